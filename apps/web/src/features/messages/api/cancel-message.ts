@@ -6,7 +6,7 @@ import '../texts.ts';
 import { changesMessage } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
-/** Keeps a message that waits from going out, at once; for a while it can be taken back. */
+/** Cancels a pending message immediately and offers undo for a while. */
 export function useCancelMessage() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();

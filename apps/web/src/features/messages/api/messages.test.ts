@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { changesMessage, messageDetail, patchMessages } from './messages.ts';
 
-it('puts a change into the detail that is open, so that what is done next names the version that is there now', () => {
+it('patches a change into the open detail, so that the next action sends the current version', () => {
   const queries = new QueryClient();
   const { queryKey } = messageDetail('m1');
   queries.setQueryData(queryKey, { _id: 'm1', version: 3, message: 'old', abilities: { cancel: true } } as never);
@@ -19,7 +19,7 @@ it('puts a change into the detail that is open, so that what is done next names 
   expect(queries.getQueryData(queryKey)).toMatchObject({ version: 4, message: 'new' });
 });
 
-it('shows the answer to a change at once', () => {
+it('shows the result of a change at once', () => {
   const queries = new QueryClient();
   const detail = messageDetail('m1').queryKey;
   queries.setQueryData(detail, { _id: 'm1', version: 1, message: 'old' } as never);

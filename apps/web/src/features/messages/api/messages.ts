@@ -5,17 +5,17 @@ import { apiQuery } from '../../../lib/api/client.ts';
 
 export type MessagesFilter = NonNullable<Parameters<typeof apiQuery.messages.list.queryOptions>[0]>['input'];
 
-/** One page of the workspace's messages; the page before stays on the screen while the next one loads. */
+/** One page of the workspace's messages. The previous page stays on the screen while the next one loads. */
 export function messagesPage(filter: MessagesFilter & object) {
   return apiQuery.messages.list.queryOptions({ input: filter, placeholderData: keepPreviousData });
 }
 
-/** One message and why it is not sent yet. */
+/** One message and why it has not been sent yet. */
 export function messageDetail(id: string) {
   return apiQuery.messages.get.queryOptions({ input: { id } });
 }
 
-/** A change of one message: the server's answer is shown at once, before the lists are read again. */
+/** Mutation options for one message: the server's response is shown at once, before the lists are refetched. */
 export const changesMessage = (queries: QueryClient) => ({
   onSuccess: (changed: Message) => patchMessages(queries, new Map([[changed._id, changed]])),
 });
@@ -23,9 +23,9 @@ export const changesMessage = (queries: QueryClient) => ({
 type MessageChange = Partial<Message> & { _id: string };
 
 /**
- * Puts what is known to have changed into every list, calendar and detail on the screen. An older version never
- * overwrites a newer one. The detail's own facts, such as what may be done, follow when it is read again; its version
- * at once, so that whoever goes on quickly is not refused for their own change.
+ * Applies known changes to every cached list, calendar window and detail. An older version never overwrites a newer
+ * one. Fields that only the detail has, such as abilities, follow with its refetch; its version changes at once, so
+ * that a quick second action is not refused because of the first.
  */
 export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string, MessageChange>): void {
   queries.setQueriesData<{ data: Message[]; total: number }>(

@@ -5,7 +5,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { useRefusalText } from './refusal-text.ts';
 
-/** Takes a message off the lists, at once; for a while it can be brought back. */
+/** Removes a message from the lists immediately and offers undo for a while. */
 export function useRemoveMessage() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();

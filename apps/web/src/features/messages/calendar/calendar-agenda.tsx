@@ -13,11 +13,11 @@ import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
 export type AgendaActs = Pick<CalendarActions, 'isChosen' | 'onReach' | 'onEntry' | 'onCell'>;
 
-/** Days as a list: the calendar's agenda, any view on a phone, and what a rest opens. It opens at `today`. */
+/** Days as a list: the agenda, and every view on a phone. Scrolls to `today` when it opens. */
 export function CalendarAgenda(props: {
   cells: readonly CalendarCell[];
   zone: string;
-  /** `YYYY-MM-DD` of the zone. */
+  /** `YYYY-MM-DD` in the calendar's zone. */
   today?: string;
   acts: AgendaActs;
 }) {
@@ -26,7 +26,7 @@ export function CalendarAgenda(props: {
   const keys = useArrowKeys('[data-entry]', acts.onReach);
   const opensAt = today === undefined ? -1 : cells.findIndex(({ at }) => at >= today);
   const now = useRef<HTMLElement>(null);
-  // Once: it must not run away under a reader.
+  // Only on mount: later scrolling would pull the list away from the reader.
   useLayoutEffect(() => void now.current?.scrollIntoView({ block: 'nearest' }), []);
   if (cells.length === 0) return <EmptyState icon={IconCalendar} title={t('calendar.agendaEmpty')} />;
   let row = 0;
@@ -73,14 +73,14 @@ export function CalendarAgenda(props: {
   );
 }
 
-/** Messages of each of three days, of which nothing is known yet. */
+/** Placeholder rows for each of three days. */
 const WAITING = [
   { day: 'first', rows: ['a', 'b'] },
   { day: 'second', rows: ['a'] },
   { day: 'third', rows: ['a', 'b', 'c'] },
 ] as const;
 
-/** While the first days are on their way. */
+/** Placeholder while the first days load. */
 export function AgendaSkeleton() {
   const { t } = useTranslation('messages');
   return (

@@ -13,7 +13,7 @@ import type { CalendarFilters } from './calendar-search.ts';
 
 const PAGE_ROWS = 100;
 
-/** All that is due in one cell, a hundred at a time; what is known of it stands there at once. */
+/** All messages due in one cell, loaded in pages of a hundred. Messages already in the cell are shown at once. */
 export function CalendarCellList(props: {
   cell: CalendarCell;
   zone: string;

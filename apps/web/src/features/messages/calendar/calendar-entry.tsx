@@ -19,16 +19,16 @@ import type { FocusPlace } from './calendar-focus.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
 import { placed } from './use-arrow-keys.ts';
 
-/** So many names of a rest are written out; there is no room to read more. */
+/** Maximum names listed in an overflow entry; more would not fit. */
 const NAMES = 3;
 
-/** What stands in the calendar for a slot: a message, or the names of those that found no line of their own. */
+/** Renders a calendar slot: a message, or an overflow entry with the names of messages that have no line. */
 export function CalendarEntry(props: {
   slot: CalendarSlot;
   zone: string;
   place: FocusPlace;
   acts: Pick<CalendarActions, 'isChosen' | 'onEntry' | 'onCell'>;
-  /** It may be dragged; told when that begins, and when it ends. */
+  /** Called with the message when a drag starts, and with null when it ends. */
   onDrag: (message: Message | null) => void;
   style?: CSSProperties | undefined;
 }) {
@@ -70,7 +70,7 @@ export function CalendarEntry(props: {
   );
 }
 
-/** The names of messages that have no line, as far as they are known, and how many they are. */
+/** Overflow entry: how many messages have no line, with the names that are known. */
 export function Rest({ messages, count }: { messages: readonly Message[]; count: number }) {
   const { t } = useTranslation('messages');
   const names = [...new Set(messages.map(nameOf))].slice(0, NAMES);
@@ -91,10 +91,10 @@ export function Rest({ messages, count }: { messages: readonly Message[]; count:
   );
 }
 
-/** Whom a message goes to, as people call them. */
+/** Display name of the recipient, or their number. */
 const nameOf = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
 
-/** A message on one line: state, time, recipient. The state is told by icon, colour and weight, and in a word. */
+/** A message on one line: state, time, recipient. The state is shown by icon, colour and weight, and as a word. */
 export function MessageLine(props: {
   message: Message;
   zone: string;

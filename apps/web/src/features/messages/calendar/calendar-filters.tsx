@@ -17,14 +17,14 @@ import type { CalendarFilters as Filters } from './calendar-search.ts';
 
 const TYPING_PAUSE_MS = 250;
 const SUGGESTIONS = 20;
-/** Behind the button, as there is room for two beside it. */
+/** Filters behind the button; only two fit beside it. */
 const FOLDED = ['engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
 type Folded = (typeof FOLDED)[number];
 type Change = (change: { [Name in keyof Filters]: string | undefined }) => void;
 
 /**
- * By what the calendar is filtered: any text and the status at once, the rest behind a button; what is filtered there
- * stands as chips.
+ * Calendar filters: text search and status are always visible, the rest are behind a button. Active filters from there
+ * are shown as chips.
  */
 export function CalendarFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
   const { t } = useTranslation('messages');
@@ -113,7 +113,7 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
   );
 }
 
-/** What those that are filtered by are called. */
+/** Display names of the active filters. */
 function useNames({ engineId, labelId, contactMobile }: Filters): Partial<Record<Folded, string>> {
   const engines = useQuery({ ...enginesQuery, enabled: engineId !== undefined });
   const labels = useQuery({ ...labelsQuery, enabled: labelId !== undefined });

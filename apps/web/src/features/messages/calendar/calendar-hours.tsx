@@ -17,18 +17,18 @@ import { type CalendarSlot, MOST_PLACES, toSlots } from './calendar-slots.ts';
 import { dayName, shortDayName, timeName, weekdayName } from './calendar-words.ts';
 import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
-/** Two lines of text, and large enough to hit. */
+/** Room for two lines of text and a comfortable click target. */
 const HOUR_PIXELS = 44;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** The days stand over the first hour that is in sight; what has just gone out is in sight too. */
+/** Hours shown above the current one, so that recently sent messages are visible. */
 const HOURS_BEFORE = 1;
-/** The row of days above the hours. */
+/** Height of the row of day headings. */
 const HEADS_PIXELS = 38;
 const rowOf = (hour: number, line = -1) => hour * (MOST_PLACES + 1) + line + 1;
 
 /**
- * Some days side by side, hour by hour. It knows wall-clock times of the calendar's zone and never asks for the
- * browser's, whose clocks may change on another day.
+ * Days side by side, hour by hour. Uses wall-clock times of the calendar's zone only: the browser's zone may change its
+ * clocks on a different day.
  */
 export function CalendarHours(props: {
   days: readonly string[];
@@ -147,14 +147,14 @@ export function CalendarHours(props: {
   );
 }
 
-/** Side by side within its hour. */
+/** Grid position of a slot within its hour. */
 const placeOf = ({ hour, line, of }: CalendarSlot): CSSProperties => ({
   insetBlockStart: (hour ?? 0) * HOUR_PIXELS,
   insetInlineStart: `calc(${(100 * line) / of}% + 2px)`,
   inlineSize: `calc(${100 / of}% - 4px)`,
 });
 
-/** Messages that are out of sight on one side: how many, and the hour of the nearest. */
+/** Messages scrolled out of view on one side: how many, and the hour of the nearest one. */
 interface Edge {
   count: number;
   hour: number;
@@ -162,8 +162,8 @@ interface Edge {
 const NOTHING: Edge = { count: 0, hour: 0 };
 
 /**
- * What is due above and below the hours in sight. It opens at the present, or where nothing is due there at the nearest
- * message; once, as it must not run away under a reader.
+ * Tracks what is due above and below the visible hours. Scrolls once on mount, to the current hour or, if nothing is
+ * due there, to the nearest message; scrolling again would pull the view away from the reader.
  */
 function useHiddenHours(
   frame: RefObject<HTMLDivElement | null>,
@@ -184,7 +184,7 @@ function useHiddenHours(
       count: found.reduce((total, { count }) => total + count, 0),
       hour: found.length > 0 ? nearest(...found.map(({ hour }) => hour)) : 0,
     });
-    // An hour of which half is in sight is seen.
+    // An hour counts as visible when half of it is.
     const next = {
       earlier: sum(
         due.filter(({ hour }) => hour + 1 / 2 < first),
@@ -216,7 +216,7 @@ function useHiddenHours(
   return { edges, scrollTo, onScroll: look };
 }
 
-/** How many messages are out of sight on one side; a click shows the nearest. */
+/** Shows how many messages are out of view on one side; a click scrolls to the nearest. */
 function HiddenPill(props: { edge: Edge; side: 'earlier' | 'later'; onShow: (hour: number) => void }) {
   const { t } = useTranslation('messages');
   const { edge, side } = props;

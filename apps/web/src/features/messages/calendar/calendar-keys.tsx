@@ -21,19 +21,19 @@ const SHEET = [
   ['sheet', ['?']],
 ] as const;
 
-/** What the keys of the calendar do. */
+/** Handlers of the calendar's keyboard shortcuts. */
 interface CalendarKeyActs {
   onNew: () => void;
   onToday: () => void;
   onStep: (step: 1 | -1) => void;
   onView: (view: CalendarView) => void;
-  /** The message that the keyboard stands on is chosen, or no longer. */
+  /** Toggles the focused message. */
   onChoose: (id: string) => void;
-  /** None is; undefined: nothing is chosen. */
+  /** Clears the selection; undefined when nothing is selected. */
   onChooseNone: (() => void) | undefined;
 }
 
-/** The keys of the calendar, and the sheet that tells them. The arrows among days and messages are the views' own. */
+/** The calendar's keyboard shortcuts and the sheet that lists them. Arrow keys are handled by the views. */
 export function CalendarKeys(acts: CalendarKeyActs) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);

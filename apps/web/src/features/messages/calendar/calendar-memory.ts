@@ -11,9 +11,9 @@ import {
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
 /**
- * Where this person left the calendar of this workspace: the view for good, the filters for this tab, the date for this
- * tab and day, since tomorrow begins at tomorrow. What the address says comes first.
- * @param fitting the view that suits the window, for who has not chosen one
+ * Remembers where this person left the calendar of this workspace: the view permanently, the filters per tab, the date
+ * per tab and day (a new day starts at today). The page's address takes precedence.
+ * @param fitting default view for the window's width
  */
 export function useCalendarMemory(search: CalendarSearch, today: string, fitting: CalendarView) {
   const { _id, workspace } = useMe();
@@ -39,7 +39,7 @@ export function useCalendarMemory(search: CalendarSearch, today: string, fitting
     view: search.view ?? view ?? fitting,
     date: search.date ?? (left?.on === today ? left.date : today),
     filters,
-    /** @param change what a person has just chosen */
+    /** @param change what the person has just selected */
     remember: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
       if (change.view) setView(change.view);
       if ('date' in change) setLeft(change.date === undefined ? null : { date: change.date, on: today });

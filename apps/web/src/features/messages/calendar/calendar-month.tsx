@@ -14,10 +14,10 @@ import { placed, useArrowKeys } from './use-arrow-keys.ts';
 
 const DAYS_OF_WEEK = 7;
 
-/** Six weeks around a month, day by day. */
+/** A month as six weeks of days. */
 export function CalendarMonth(props: {
   days: readonly string[];
-  /** `YYYY-MM-DD`, of the month that is meant. */
+  /** `YYYY-MM-DD`, any day of the month shown. */
   date: string;
   zone: string;
   cells: readonly CalendarCell[];

@@ -11,7 +11,7 @@ const server = fakeServer();
 const CANCEL = 'POST /api/messages/bulk/cancel';
 const id = (number: number) => `019a0000-0000-7000-8000-00000000000${number}`;
 const NAMES = ['Dana', 'Omar', 'Kim'];
-/** On the hours from ten on in Berlin, on one day. */
+/** One message per hour from 10:00 in Berlin, all on the same day. */
 const messages = NAMES.map((contactName, at) =>
   aMessage({ _id: id(at), contactName, dueDate: `2030-01-15T${String(9 + at).padStart(2, '0')}:05:00.000Z` }),
 );
@@ -40,7 +40,7 @@ async function renderWeek(given: readonly Message[] = messages, more: Partial<Ca
 const entry = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
 const isChosen = (name: string) => entry(name).getAttribute('aria-pressed');
 
-it('chooses with Ctrl, a row with Shift, and none with Escape; a click without them opens', async () => {
+it('selects with Ctrl, selects a range with Shift, clears with Escape, and opens on a plain click', async () => {
   const { user, asked } = await renderWeek();
   await user.keyboard('{Control>}');
   await user.click(entry('Dana'));
@@ -57,7 +57,7 @@ it('chooses with Ctrl, a row with Shift, and none with Escape; a click without t
   expect(asked).toMatchObject([{ open: id(1) }]);
 });
 
-it('is walked and chosen by keys alone, moved together, and moved back', async () => {
+it('moves focus, selects, reschedules and undoes by keyboard alone', async () => {
   const moveId = id(9);
   server.on('POST /api/messages/bulk/move', () => ({ changed: 2, left: [], moveId }));
   server.on(`POST /api/messages/bulk/move/${moveId}/undo`, () => ({ changed: 2, left: [] }));
@@ -68,7 +68,7 @@ it('is walked and chosen by keys alone, moved together, and moved back', async (
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   expect(document.activeElement).toBe(entry('Omar'));
   expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'false']);
-  // Without Shift there are the hours in between.
+  // Without Shift, arrows also stop at the empty hours in between.
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Tuesday, January 15, 12:00\sPM, 1 message$/);
   await user.click(screen.getByRole('button', { name: 'Move' }));
@@ -83,7 +83,7 @@ it('is walked and chosen by keys alone, moved together, and moved back', async (
   expect(await screen.findByText('2 moved back')).toBeTruthy();
 });
 
-it('chooses all of the window by their number, and cancels them', async () => {
+it('selects every message in the window by count and cancels them', async () => {
   server.on(CANCEL, () => ({ changed: 398, left: [{ why: 'sent', count: 2 }], cancelId: null }));
   const { user } = await renderWeek(messages, { status: 'pending' });
   await user.click(screen.getByRole('button', { name: 'Select messages' }));
@@ -99,7 +99,7 @@ it('chooses all of the window by their number, and cancels them', async () => {
   expect(server.sent(CANCEL)[0]?.body).toEqual({ selection: { matching, expected: 400 } });
 });
 
-it('tells its keys, goes to today and another view, and writes a message, each by one key', async () => {
+it('lists its shortcuts, and goes to today, switches view and starts a message by one key each', async () => {
   const { user, asked } = await renderWeek();
   await user.keyboard('t');
   await user.keyboard('m');

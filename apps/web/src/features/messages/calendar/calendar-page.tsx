@@ -39,7 +39,7 @@ import { CalendarViewOf } from './calendar-view.tsx';
 import { shortDayName, timeName } from './calendar-words.ts';
 import { useChoice } from './use-choice.tsx';
 
-/** Comes with the first message that is opened. */
+/** Loaded when the first message is opened. */
 const MessagePanel = lazy(async () => ({
   default: (await withTexts(import('../components/message-panel.tsx'))).MessagePanel,
 }));
@@ -47,8 +47,8 @@ const MessagePanel = lazy(async () => ({
 const AT_ONCE = { getInitialValueInEffect: false } as const;
 
 /**
- * `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the person's zone. What is
- * shown is in the address.
+ * `/calendar`: scheduled messages by day, three days, week, month or agenda, in the person's zone. The address holds
+ * what is shown.
  */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
@@ -132,7 +132,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           <AgendaSkeleton />
         ) : (
           <CalendarViewOf
-            // Another window begins where it begins, and not where another was left.
+            // A different view starts at its own scroll position.
             key={`${view} ${isList}`}
             view={view}
             date={date}
@@ -153,7 +153,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           change({ open: undefined });
         }}
         position="right"
-        // The dialog above it takes the key.
+        // The dialog above handles Escape.
         closeOnEscape={composed === null}
         title={
           cell
@@ -181,7 +181,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   );
 }
 
-/** Which hour, or which day. */
+/** Title of a cell: its day and, in an hour grid, its hour. */
 function placeOf({ at }: CalendarCell): string {
   const day = shortDayName(at.slice(0, 10));
   return at.length > 10 ? `${day}, ${timeName(at.slice(11, 16))}` : day;

@@ -5,7 +5,7 @@ import { toSlots } from './calendar-slots.ts';
 
 const message = (id: string, dueDate: string, status = 'pending') => ({ _id: id, dueDate, status }) as Message;
 const at = (...times: string[]) => times.map((time) => message(time, `2026-11-20T${time}:00Z`));
-/** A cell, as the server tells it: in order of time. */
+/** A cell as the server returns it, in chronological order. */
 const cell = (key: string, messages: Message[], count = messages.length): CalendarCell => ({
   at: key,
   dueFrom: '',
@@ -18,7 +18,7 @@ const lines = (messages: Message[], key = TEN, kind: CalendarCellKind = 'hour') 
   toSlots([cell(key, messages)], kind).map(({ line, messages: named }) => [line, named.map(({ _id }) => _id)]);
 
 describe('the places of an hour', () => {
-  it('are two at most, side by side, in order of time', () => {
+  it('hold at most two messages side by side, in chronological order', () => {
     const [only] = toSlots([cell(TEN, at('10:45'))], 'hour');
     expect(only).toMatchObject({ day: '2026-11-20', hour: 10, line: 0, of: 1 });
     expect(toSlots([cell(TEN, at('10:45', '10:05'))], 'hour')).toMatchObject([
@@ -27,7 +27,7 @@ describe('the places of an hour', () => {
     ]);
   });
 
-  it('name one message and in the last place the rest, which opens all of them', () => {
+  it('hold one message and an overflow entry that opens all of them', () => {
     const due = at('10:00', '10:05', '10:29', '10:31', '10:59');
     expect(lines(due)).toEqual([
       [0, ['10:00']],
@@ -37,7 +37,7 @@ describe('the places of an hour', () => {
     expect(toSlots([all], 'hour').at(-1)?.rest).toEqual({ count: 699, cell: all });
   });
 
-  it('show what can still be acted on before what is over', () => {
+  it('show actionable messages before finished ones', () => {
     const over = ['10:00', '10:01', '10:02'].map((time) => message(time, `2026-11-20T${time}:00Z`, 'sent'));
     const failed = message('failed', '2026-11-20T10:50:00Z', 'failed');
     const waits = message('waits', '2026-11-20T10:40:00Z');
@@ -48,7 +48,7 @@ describe('the places of an hour', () => {
   });
 });
 
-it('a day of a month has a line for each message, and the rest in the last', () => {
+it('gives each message of a month day a line, with the overflow in the last', () => {
   expect(lines(at('08:00', '12:15', '20:00'), '2026-11-20', 'day')).toEqual([
     [0, ['08:00']],
     [1, ['12:15']],
@@ -61,7 +61,7 @@ it('a day of a month has a line for each message, and the rest in the last', () 
   ]);
 });
 
-it('nothing that a cell counts is lost on the way to its lines', () => {
+it('lays out every message a cell counts', () => {
   for (let count = 1; count <= 40; count += 1) {
     for (const kind of ['hour', 'day'] as const) {
       const told = Array.from({ length: Math.min(count, kind === 'hour' ? 6 : 12) }, (_, minute) =>

@@ -1,35 +1,35 @@
 import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/messages/calendar';
 import type { Message } from '@switchyard/contracts/messages/message';
 
-/** An entry of the calendar: one message, or those that found no line of their own. */
+/** An entry of the calendar: one message, or an overflow entry for the messages without a line. */
 export interface CalendarSlot {
   id: string;
-  /** `YYYY-MM-DD` of the calendar's zone. */
+  /** `YYYY-MM-DD` in the calendar's zone. */
   day: string;
-  /** Null where the cells are days. */
+  /** Null when cells are days. */
   hour: number | null;
-  /** From 0, within the cell, and how many it has. */
+  /** Zero-based line within the cell; `of` is the number of lines. */
   line: number;
   of: number;
-  /** The one message; of a rest those that are known by name. */
+  /** The message; in an overflow entry, the hidden messages that are known. */
   messages: Message[];
   rest?: CalendarRest;
 }
 
-/** What found no line in a cell. */
+/** Messages of a cell that have no line. */
 interface CalendarRest {
   count: number;
-  /** Where it is, and what it opens: all that is due in there. */
+  /** The cell that a click opens. */
   cell: CalendarCell;
 }
 
-/** Places of a cell: an hour has them side by side, a day of a month one below the other. As many as are legible. */
+/** Places per cell: side by side in an hour, stacked in a month's day. Limited to what stays legible. */
 const PLACES: Record<CalendarCellKind, number> = { hour: 2, day: 3 };
 export const MOST_PLACES = Math.max(...Object.values(PLACES));
 
 /**
- * Lays messages out in their cells, each in a place of its own; the exact time stands in the entry. What has more
- * messages than places shows those that can still be acted on first, and in its last place the names of the rest.
+ * Lays messages out in their cells, one per place; the entry shows the exact time. A cell with more messages than
+ * places shows actionable ones first and an overflow entry in its last place.
  */
 export function toSlots(cells: readonly CalendarCell[], kind: CalendarCellKind): CalendarSlot[] {
   return cells.flatMap((cell) => {
@@ -54,7 +54,7 @@ export function toSlots(cells: readonly CalendarCell[], kind: CalendarCellKind):
   });
 }
 
-/** The ids of the messages that stand in a view by name, in order of time. */
+/** Ids of the messages with an entry of their own, in chronological order. */
 export function idsInSight(cells: readonly CalendarCell[], kind: CalendarCellKind, isList: boolean) {
   const shown = isList ? cells : toSlots(cells, kind).filter(({ rest }) => !rest);
   return shown.flatMap(({ messages }) => messages.map(({ _id }) => _id));
@@ -64,7 +64,7 @@ const ACT_NOW: readonly string[] = ['failed', 'unknown'];
 const WAITS: readonly string[] = ['pending', 'sending'];
 const urgency = ({ status }: Message) => (ACT_NOW.includes(status) ? 0 : WAITS.includes(status) ? 1 : 2);
 
-/** Those that a person can still act on, in order of time. */
+/** The `count` most actionable messages, in chronological order. */
 function loudest(inCell: readonly Message[], count: number): Message[] {
   const chosen = new Set(inCell.toSorted((one, other) => urgency(one) - urgency(other)).slice(0, count));
   return inCell.filter((one) => chosen.has(one));

@@ -14,16 +14,16 @@ import {
 } from './calendar-search.ts';
 import { windowName } from './calendar-words.ts';
 
-/** Which time is in sight, the way to another, and what is filtered. */
+/** Shows the visible period, the controls to change it, and the filters. */
 export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
   inSight: CalendarWindow;
   filters: Filters;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
-  /** What else there is to do. */
+  /** Further actions. */
   children?: ReactNode;
-  /** What can be done with the messages chosen; in the place of the filters, so that nothing below moves. */
+  /** Bulk actions for the selection. They replace the filters, so that nothing below moves. */
   bulk: ReactNode;
 }) {
   const { t } = useTranslation('messages');

@@ -6,7 +6,7 @@ import { CalendarMonth } from './calendar-month.tsx';
 import { addDays, type CalendarWindow } from './calendar-range.ts';
 import type { CalendarView } from './calendar-search.ts';
 
-/** The cells of a window, as its view draws them; on a phone every view is a list. */
+/** Renders a window's cells in its view; on a phone every view is a list. */
 export function CalendarViewOf(props: {
   view: CalendarView;
   date: string;

@@ -2,16 +2,17 @@ import { useDirection } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type FocusPlace, nextPlace } from './calendar-focus.ts';
 
-/** Makes an element a place of {@link useArrowKeys}. `id`: of the message that stands there. */
+/** Attributes that make an element a place of {@link useArrowKeys}. `id` is the id of its message. */
 export const placed = ({ column, row, isEntry }: FocusPlace, id?: string) =>
   ({ tabIndex: -1, 'data-place': `${column} ${row}`, 'data-entry': isEntry || undefined, 'data-id': id }) as const;
 
 const PLACES = '[data-place]';
 
 /**
- * Arrows move the keyboard among the places within an element, which is one stop of the Tab key: a week has hundreds.
- * @param home a selector of the place that the keyboard comes to first
- * @param onReach with Shift arrows go from message to message, and this is told from which to which
+ * Moves focus with the arrow keys among the places in an element. The element is a single Tab stop, because a week has
+ * hundreds of places.
+ * @param home selector of the place that gets focus first
+ * @param onReach called when Shift and an arrow move from one message to another
  */
 export function useArrowKeys(home: string, onReach: (from: string, to: string) => void) {
   const root = useRef<HTMLDivElement>(null);

@@ -7,16 +7,15 @@ import { isChosen, NOTHING_CHOSEN, upTo, withOne } from './calendar-choice.ts';
 import type { CalendarAnswer } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
-/** Come with the first message that is chosen. */
+/** Loaded when the first message is selected. */
 const BulkBar = lazy(async () => ({ default: (await import('../components/bulk-bar.tsx')).BulkBar }));
 const BulkOutcomeNotice = lazy(async () => ({
   default: (await import('../components/bulk-outcome.tsx')).BulkOutcomeNotice,
 }));
 
 /**
- * Messages chosen in the calendar: with Ctrl and Shift, by keys, or one by one while `isChoosing`; and what is done
- * with them.
- * @param inSight ids of the messages that stand there by name, in order of time
+ * Selection in the calendar (with Ctrl and Shift, by keyboard, or by click while `isChoosing`) and its bulk actions.
+ * @param inSight ids of the messages with an entry of their own, in chronological order
  */
 export function useChoice(inSight: readonly string[], answer: CalendarAnswer | undefined, filters: CalendarFilters) {
   const [choice, setChoice] = useState(NOTHING_CHOSEN);
@@ -34,13 +33,13 @@ export function useChoice(inSight: readonly string[], answer: CalendarAnswer | u
     setIsChoosing: (is: boolean) => (is ? setIsChoosing(true) : none()),
     count,
     none,
-    /** What is in sight is another: all that match are other messages by now. */
+    /** Called when the visible window changes: "all matching" would then mean different messages. */
     onOther: () => chosen.kind === 'matching' && none(),
     chooseOne,
     isChosen: ({ _id }: Message) => (count > 0 || isChoosing ? isChosen(chosen, _id) : undefined),
     onReach: (from: string, to: string) =>
       setChoice((before) => upTo(isChosen(before.chosen, from) ? before : withOne(before, from, inSight), to, inSight)),
-    /** @returns whether a click was for the choice, and not to open the message */
+    /** @returns true if the click changed the selection and must not open the message */
     clicked: ({ _id }: Message, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => {
       if (shiftKey) setChoice((before) => upTo(before, _id, inSight));
       else if (ctrlKey || metaKey || isChoosing) chooseOne(_id);

@@ -14,13 +14,16 @@ import { countOf, type SelectedMessages, selectionOf } from './selection.ts';
 
 type OpenDialog = 'cancel' | 'move' | 'retry';
 
-/** What can be done with the messages chosen. Each act is asked for with their number, and says what became of them. */
+/**
+ * Bulk actions for the selected messages. Each asks for confirmation with the number of messages and reports its
+ * result.
+ */
 export function BulkBar(props: {
   chosen: SelectedMessages;
-  /** All that match the filters, on this page and others. */
+  /** Number of messages that match the filters, across all pages. */
   total: number;
   totalIsExact: boolean;
-  /** How many that are is being asked. */
+  /** The exact number is being loaded. */
   isCounting: boolean;
   onChooseAll: () => void;
   onClear: () => void;

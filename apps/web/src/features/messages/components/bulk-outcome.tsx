@@ -9,14 +9,14 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 
-/** What became of many messages. `undoId`: by which it can be undone. */
+/** Result of a bulk action. `undoId` identifies the action to undo. */
 export interface BulkOutcome {
   did: 'cancelled' | 'moved' | 'retried';
   result: BulkResult;
   undoId?: string | null;
 }
 
-/** Says what was changed and what was left and why, and offers the way back where there is one. */
+/** Reports what was changed, what was left unchanged and why, and offers undo where possible. */
 export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
@@ -26,7 +26,7 @@ export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; 
   const undo = did === 'moved' ? moves : cancels;
   const undoIt = (id: string) => (did === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id }));
   const said = useRef<HTMLDivElement>(null);
-  // What was in focus went with the selection.
+  // The focused control disappeared with the selection.
   useEffect(() => said.current?.focus(), []);
   return (
     <Notice tone={undo.error ? 'error' : 'success'}>

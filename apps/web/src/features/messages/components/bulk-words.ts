@@ -2,7 +2,7 @@ import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { TFunction } from 'i18next';
 import '../texts.ts';
 
-/** What became of many messages: `295 withdrawn, 5 already sent`. `done` names the act in the texts. */
+/** Result of a bulk action in words: `295 withdrawn, 5 already sent`. `done` is the text key of the action. */
 export function bulkWords(
   t: TFunction<'messages'>,
   done: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried' | 'released',

@@ -12,8 +12,8 @@ import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 
 /**
- * Of a message whose engine was deleted, or is in a browser that is closed: through which other it goes out, and
- * whether the others that waited for that one do, too.
+ * Asks which number to use instead for a message whose engine was deleted or whose browser is closed, and whether the
+ * other messages waiting for that engine should follow.
  */
 export function ChooseNumber({ messageId, engineId }: { messageId: string; engineId: string | null }) {
   const { t } = useTranslation('messages');

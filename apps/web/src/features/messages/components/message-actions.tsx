@@ -24,9 +24,7 @@ import { useSuppressionCheck } from './use-suppression-check.tsx';
 
 const MORNING = '09:00';
 
-/**
- * What may be done with a message as it stands. What can be taken back is done at once; what cannot is asked for first.
- */
+/** Actions available for a message in its current state. Actions with undo run at once; others ask for confirmation. */
 export function MessageActions(props: {
   message: MessageDetail;
   onCompose: (composed: ComposeTarget) => void;

@@ -8,11 +8,11 @@ import classes from './message-panel.module.css';
 interface Fact {
   name: string;
   value: ReactNode;
-  /** As it is when nobody has said otherwise. */
+  /** The value is the default. */
   isUsual: boolean;
 }
 
-/** What else is known of a message; what is as usual is folded away. */
+/** Further details of a message; default values are collapsed. */
 export function MessageFacts({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
   const zone = useZone();

@@ -13,7 +13,7 @@ import '../texts.ts';
 
 type Filters = Pick<MessagesSearch, 'search' | 'status' | LinkedFilter | (typeof TEXT_FILTERS)[number]>;
 
-/** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
+/** Full-text search, status, and a contains filter per column. Active column filters are shown as chips. */
 export function MessageFilters(props: {
   filters: Filters;
   onChange: (change: { [Name in keyof Filters]: string | undefined }) => void;
@@ -71,7 +71,7 @@ export function MessageFilters(props: {
   );
 }
 
-/** What a link has asked for beyond what can be chosen here. */
+/** Chips for filters that only a link can set. */
 function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name: LinkedFilter) => void }) {
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
@@ -101,5 +101,5 @@ function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name:
   });
 }
 
-/** More are counted. */
+/** Recipients beyond these are shown as a count. */
 const MAX_NAMED = 2;

@@ -16,10 +16,7 @@ import { ChooseNumber } from './choose-number.tsx';
 import classes from './message-panel.module.css';
 import { OverdueQuestionOf } from './overdue-questions.tsx';
 
-/**
- * "Why not sent yet?": each rule that holds the message, and beside it the one thing that ends the wait, where a person
- * can end it.
- */
+/** "Why not sent yet?": each rule that holds the message, with the one action that ends the hold, if there is one. */
 export function MessageHolds({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   if (message.holds.length === 0) return null;
@@ -53,13 +50,13 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
   );
 }
 
-/** A number that only a person may choose, or another than that of a browser that is closed. */
+/** Rules that end when a person picks a number: the choice is not automatic, or the original browser is closed. */
 const isForPerson = (rule: Hold['rule']) =>
   rule === 'engine_gone' || rule === 'number_unchosen' || rule === 'browser_closed';
 
 /**
- * What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its
- * own.
+ * The action that ends a hold. Nothing for holds that end by themselves, or for messages in doubt, which have their own
+ * controls.
  */
 function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
   const { t } = useTranslation('messages');
@@ -133,10 +130,10 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
   );
 }
 
-/** So many stopped engines can be started right here; more are a list of their own. */
+/** Up to this many stopped engines get a start button here; with more, a link opens their list. */
 const MAX_OFFERED = 3;
 
-/** Every number is stopped: the message goes out once any of them runs. */
+/** Shown when every number is stopped: the message goes out once any of them runs. */
 function StartOneOf() {
   const { t } = useTranslation('messages');
   const engines = useQuery(enginesQuery);
@@ -158,7 +155,7 @@ function StartOneOf() {
   );
 }
 
-/** @param name said where it is one of several */
+/** @param name shown when there are several engines to choose from */
 function StartEngine({ engineId, name }: { engineId: string; name?: string | undefined }) {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();

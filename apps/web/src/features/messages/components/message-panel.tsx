@@ -17,17 +17,14 @@ import { MessageStatus } from './message-status.tsx';
 import { MessageTimeline } from './message-timeline.tsx';
 import { RecipientTime } from './recipient-time.tsx';
 
-/** The words of rules in all languages are for those who have one. */
+/** Loaded only for messages of a series: the recurrence texts in all languages are large. */
 const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
 
-/**
- * Everything about one message: what it says, why it waits and what ends that, what may be done with it, and how far it
- * has come.
- */
+/** Everything about one message: content, holds, available actions, and delivery progress. */
 export function MessagePanel(props: {
   id: string;
   onCompose: (composed: ComposeTarget) => void;
-  /** Another message is to be shown in its place. */
+  /** Shows another message in this panel. */
   onOpen: (id: string) => void;
   onGone: () => void;
 }) {
@@ -51,7 +48,7 @@ export function MessagePanel(props: {
       )}
       {message.poll && <PollOptions poll={message.poll} />}
       {message.sendFailureReason && (
-        // One that arrived has not failed: it was cancelled, and had left already.
+        // A message that arrived did not fail: it was cancelled after it had left.
         <Alert
           color={message.status === 'sent' ? 'yellow' : 'red'}
           title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}
@@ -72,7 +69,7 @@ export function MessagePanel(props: {
   );
 }
 
-/** Whom it goes to: as people call them, and the number. */
+/** The recipient's name and number. */
 function To({ message: { contactName, contactList } }: { message: Message }) {
   const { t } = useTranslation('messages');
   const mobile = contactList[0]?.mobile ?? '';

@@ -12,7 +12,7 @@ const LOOKS = {
   trouble: { icon: IconAlertTriangle, tone: 'error' },
 } as const;
 
-/** How far a message has come, step by step, all times in one format. */
+/** Delivery progress of a message, step by step, with all times in one format. */
 export function MessageTimeline({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   return (

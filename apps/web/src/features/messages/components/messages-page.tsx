@@ -40,7 +40,7 @@ import { MessagePanel } from './message-panel.tsx';
 import { OverdueQuestions } from './overdue-questions.tsx';
 import { allThatMatch, countOf, NONE_CHOSEN, type SelectedMessages } from './selection.ts';
 
-/** `/import-messages`: the table of scheduled messages, import and export. What is shown is in the address. */
+/** `/import-messages`: the table of scheduled messages, import and export. The address holds what is shown. */
 export function MessagesPage(props: { search: MessagesSearch; onSearch: (search: MessagesSearch) => void }) {
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
@@ -60,10 +60,10 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   const isFiltered = Object.keys(filters).length > 0;
   const total = page.data?.total ?? 0;
   const rows = page.data?.data ?? [];
-  /** Other rows than before: the first page of them. */
+  /** A change of filters or sort returns to the first page. */
   const change = (part: Partial<Record<keyof MessagesSearch, unknown>>) =>
     props.onSearch({ ...search, page: undefined, ...part } as MessagesSearch);
-  /** The same with other filters: whoever was chosen may not be among them. */
+  /** Changed filters also clear the selection: selected messages may no longer match. */
   const filter = (part: Partial<Record<keyof MessagesSearch, unknown>>) => {
     setChosen(NONE_CHOSEN);
     change(part);
@@ -120,7 +120,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         table={
           <DataTable
             label={t('title')}
-            // What is hidden on a phone says nothing of what is wanted on a desk.
+            // Columns hidden on a phone must not stay hidden on a wide screen.
             key={isNarrow ? 'narrow' : 'wide'}
             name={isNarrow ? 'messages-narrow' : 'messages'}
             columns={columns}
@@ -167,7 +167,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
           search.open
             ? {
                 title: t('column.message'),
-                // Escape is meant for the dialog above it.
+                // The dialog above handles Escape.
                 onClose: () => composed === null && change({ page: search.page, open: undefined }),
                 children: (
                   <MessagePanel

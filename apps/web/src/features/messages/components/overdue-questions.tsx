@@ -17,7 +17,7 @@ import '../texts.ts';
 import { bulkWords } from './bulk-words.ts';
 import { MoveDialog } from './move-dialog.tsx';
 
-/** All questions about messages that became late while nothing could send them; nothing where there are none. */
+/** All questions about messages that became late during an outage; renders nothing when there are none. */
 export function OverdueQuestions() {
   const { t } = useTranslation('messages');
   const questions = useQuery(overdueQuestions());
@@ -34,7 +34,7 @@ export function OverdueQuestions() {
   );
 }
 
-/** The question that an overdue message is part of. */
+/** The overdue question that a message belongs to. */
 export function OverdueQuestionOf({ message }: { message: Pick<Message, 'origin' | 'campaignId' | 'engineId'> }) {
   const questions = useQuery(overdueQuestions());
   const { origin, campaignId, engineId } = message;
@@ -44,7 +44,7 @@ export function OverdueQuestionOf({ message }: { message: Pick<Message, 'origin'
   return question ? <Question question={question} /> : null;
 }
 
-/** One question with its three answers, each for all of its messages. */
+/** One question with three answers, each of which applies to all of its messages. */
 function Question({ question }: { question: OverdueQuestion }) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;

@@ -7,8 +7,8 @@ import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 
 /**
- * What a message's due moment is on the recipient's clock, where that shows another time; a zone that is known by the
- * number alone is said to be.
+ * A message's due time on the recipient's clock, if it differs. A zone inferred from the number alone is marked as
+ * such.
  */
 export function RecipientTime({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');

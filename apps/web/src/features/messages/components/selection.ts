@@ -3,10 +3,7 @@ import { filtersOf, type MessagesSearch } from '../list-search.ts';
 
 type Matching = Extract<MessageSelection, { matching: unknown }>['matching'];
 
-/**
- * Messages chosen in the table or the calendar: some by their ids, or all that match, of which the person was told the
- * number.
- */
+/** Messages selected in the table or the calendar: by id, or all that match, with the number shown to the person. */
 export type SelectedMessages =
   | { kind: 'ids'; ids: ReadonlySet<string> }
   | { kind: 'matching'; matching: Matching; expected: number };
@@ -22,7 +19,7 @@ export const allThatMatch = (search: MessagesSearch, total: number): SelectedMes
 export const countOf = (chosen: SelectedMessages): number =>
   chosen.kind === 'ids' ? chosen.ids.size : chosen.expected;
 
-/** As the server takes it. */
+/** The selection in the API's format. */
 export function selectionOf(chosen: SelectedMessages): MessageSelection {
   if (chosen.kind === 'ids') return { ids: [...chosen.ids] };
   return { matching: chosen.matching, expected: chosen.expected };

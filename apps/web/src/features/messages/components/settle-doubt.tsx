@@ -9,10 +9,7 @@ import { changesMessage } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
-/**
- * The way out of doubt: a person who has looked into the chat says what became of the message. Nothing, where there is
- * nothing to say.
- */
+/** Lets a person who has checked the chat settle a message in doubt. Renders nothing for other messages. */
 export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'version' | 'status' | 'abilities'> }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
@@ -25,7 +22,7 @@ export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'versi
     );
   const ways = [
     { as: 'sent', name: t('detail.arrived'), variant: 'filled' },
-    // Its engine still tries what is on its way: a copy would arrive twice, and the server refuses it.
+    // The engine is still trying a message in flight: a copy would arrive twice, and the server refuses it.
     ...(status === 'sending' ? [] : [{ as: 'again', name: t('detail.lostSendAgain'), variant: 'default' } as const]),
     { as: 'failed', name: t('detail.lost'), variant: 'default' },
   ] as const;

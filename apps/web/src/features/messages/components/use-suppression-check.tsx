@@ -8,16 +8,16 @@ import '../texts.ts';
 
 interface Unwanted {
   number: string;
-  /** False: they may have asked for no more, and nobody could say. */
+  /** False when the opt-out check failed. */
   isKnown: boolean;
-  /** What the act is called. */
+  /** Label of the action. */
   act: string;
   onConfirm: () => void;
 }
 
 /**
- * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more, or may
- * have. What a rule sent the server refuses by itself.
+ * Asks for confirmation before a person's message is sent again to a number that has opted out or whose opt-out check
+ * fails. Automated messages skip the question: the server refuses them itself.
  */
 export function useSuppressionCheck(message: MessageDetail): {
   isLooking: boolean;

@@ -17,7 +17,7 @@ describe('a poll', () => {
     return { user, onClose };
   };
 
-  it('is written by the keyboard: Enter adds an option, Alt and an arrow move it', async () => {
+  it('is written by keyboard: Enter adds an option, Alt with an arrow moves it', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderPoll();
     expect(focused()).toBe('Option 2');
@@ -37,7 +37,7 @@ describe('a poll', () => {
     ]);
   });
 
-  it('tells at an option what is wrong with it, wherever it moves, until it is taken off', async () => {
+  it('shows an option’s error beside it, also after it moves, until it is removed', async () => {
     const { user } = await renderPoll();
     await user.paste('Tea');
     await user.click(button('Schedule'));
@@ -64,7 +64,7 @@ describe('a poll', () => {
   });
 });
 
-it('a file dropped anywhere in the window is taken, and refused in words when it is empty', async () => {
+it('accepts a file dropped anywhere in the window and refuses an empty one with a reason', async () => {
   await renderCompose();
   const drop = (file: File) => {
     const dataTransfer = {

@@ -23,14 +23,11 @@ import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 import { usePeople } from './use-people.ts';
 
-/**
- * Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept
- * when it closes.
- */
+/** Schedules a message, edits a pending one, resends a failed one, or replies. Closing keeps the draft. */
 export function ComposeDialog(props: {
   composed: ComposeTarget | null;
   onClose: () => void;
-  /** Another message stands in the place of the one that was edited. */
+  /** Called when a different message takes the place of the edited one. */
   onReplaced?: (id: string) => void;
 }) {
   const { composed, onClose, onReplaced = () => undefined } = props;
@@ -61,7 +58,7 @@ interface ComposeProps {
   onReplaced: (id: string) => void;
 }
 
-/** Faults that may be gone once a message carries something else. */
+/** Fields whose errors may no longer apply once the attachment or poll changes. */
 const OF_WHAT_IS_CARRIED = ['message', 'attachment', 'poll'];
 
 function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
@@ -74,7 +71,7 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
   );
   const { values } = form;
   const people = usePeople(values);
-  /** Whom it goes to is known: the words come first then. */
+  /** With the recipient known, focus starts in the text. */
   const isFilledIn = form.getInitialValues().to !== '';
   const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
     if (change.file !== undefined) form.setFieldValue('file', change.file);

@@ -6,7 +6,7 @@ import { aMessage } from '../test-messages.ts';
 const { server, renderCompose, to, words, button } = composeTests();
 
 describe('a draft', () => {
-  it('survives Escape, is offered again, and is gone once it was sent', async () => {
+  it('survives Escape, is offered again, and is deleted once sent', async () => {
     server.on('POST /api/messages', () => aMessage());
     const first = await renderCompose();
     await first.user.click(to());
@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect(screen.queryByRole('button', { name: 'Continue your draft' })).toBeNull();
   });
 
-  it('that is not taken up is kept beside what is written instead, until somebody discards it', async () => {
+  it('that was not restored is kept beside a newer one until it is discarded', async () => {
     const first = await renderCompose();
     await first.user.click(words());
     await first.user.paste('The first');

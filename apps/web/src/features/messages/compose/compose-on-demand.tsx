@@ -7,7 +7,7 @@ const loadComposeDialog = async () => ({
 });
 const Dialog = lazy(loadComposeDialog);
 
-/** Drawn closed at first: a dialog gives the focus back to what had it as it opened, and is to see itself open. */
+/** Mounts closed first: a dialog returns focus to the element that had it when it opened. */
 function OpeningDialog({ composed, ...more }: ComponentProps<typeof ComposeDialog>) {
   const [isDrawn, setIsDrawn] = useState(false);
   useEffect(() => setIsDrawn(true), []);
@@ -17,8 +17,8 @@ function OpeningDialog({ composed, ...more }: ComponentProps<typeof ComposeDialo
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * The dialog for a message, whose code weighs as much as a screen: it comes when somebody begins to use the page, and
- * so before it is asked for, but not while the screen that is being opened waits for its own.
+ * The compose dialog, loaded on demand because its code is as large as a whole screen. Loading starts when the person
+ * begins to use the page, after the screen's own code.
  */
 export function ComposeOnDemand(props: ComponentProps<typeof ComposeDialog>) {
   const [wasAsked, setWasAsked] = useState(false);

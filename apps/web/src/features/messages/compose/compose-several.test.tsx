@@ -8,7 +8,7 @@ const { server, renderCompose, to, words, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const FOR_SEVERAL = 'POST /api/messages/for-several';
 
-/** Grace is picked, and a number is typed after her. */
+/** Picks Grace, then types a number. */
 async function composeForTwo() {
   const rendered = await renderCompose();
   const { user } = rendered;
@@ -23,7 +23,7 @@ async function composeForTwo() {
   return rendered;
 }
 
-it('several recipients get a message each, by one call, by each one’s own clock if so wished', async () => {
+it('sends one message to each of several recipients in one call, by each local clock if requested', async () => {
   server.on(FOR_SEVERAL, () => ({ messages: [aMessage(), aMessage()] }));
   const { user, onClose } = await composeForTwo();
   await user.click(screen.getByRole('checkbox', { name: 'At this time in each recipient’s time zone' }));
@@ -48,7 +48,7 @@ it('several recipients get a message each, by one call, by each one’s own cloc
   expect(screen.getByText('2 messages scheduled')).toBeTruthy();
 });
 
-it('what is wrong with one of them stands at the recipients; whoever is taken off gets none', async () => {
+it('shows an error of one recipient at the recipients and skips a removed one', async () => {
   const faults = [{ field: 'recipients.0', message: 'Grace Hopper is named twice.' }];
   server.on(FOR_SEVERAL, () => refusal(422, 'INVALID', { faults }));
   server.on('POST /api/messages', () => aMessage());
@@ -63,7 +63,7 @@ it('what is wrong with one of them stands at the recipients; whoever is taken of
   expect(sent('POST /api/messages')).toMatchObject([{ contactList: [{ mobile: '+447700900123' }] }]);
 });
 
-it('a duplicate has the words and the recipient of the other, and is a new one', async () => {
+it('copies text and recipient of a duplicate into a new message', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await renderCompose({ copy: aMessage({ status: 'sent', message: 'As before' }) });
   expect(words()).toHaveProperty('value', 'As before');

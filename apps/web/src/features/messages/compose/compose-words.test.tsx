@@ -31,7 +31,7 @@ async function composeToGrace() {
   return rendered;
 }
 
-it('shows the words as WhatsApp will, once they have a look of their own', async () => {
+it('shows a preview once the text has formatting', async () => {
   const { user } = await composeToGrace();
   await user.click(words());
   await user.paste('Plain');
@@ -42,7 +42,7 @@ it('shows the words as WhatsApp will, once they have a look of their own', async
   expect(shown.getByRole('link', { name: 'https://example.com' })).toHaveProperty('href', 'https://example.com/');
 });
 
-it('a field is put in from the menu, shown filled, and sent to be filled for each', async () => {
+it('inserts a field from the menu, previews it filled, and asks the server to fill it for each recipient', async () => {
   const { user, onClose } = await composeToGrace();
   await user.click(words());
   await user.paste('Hi ');
@@ -57,7 +57,7 @@ it('a field is put in from the menu, shown filled, and sent to be filled for eac
   ]);
 });
 
-it('a misspelt field with a fallback is told, with what may have been meant; one that there is, is not', async () => {
+it('reports a misspelt field with a fallback and suggests the likely one', async () => {
   const { user } = await composeToGrace();
   await user.click(words());
   await user.paste('Hi {first_name|friend} of {citty|your town}');
@@ -66,7 +66,7 @@ it('a misspelt field with a fallback is told, with what may have been meant; one
   expect(await screen.findByText('Hi Grace of your town')).toBeTruthy();
 });
 
-it('what nobody knows is told before it is sent, and braces can be meant as they are', async () => {
+it('reports unknown values before sending and lets braces stand for themselves', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await composeToGrace();
   await user.click(words());
@@ -79,7 +79,7 @@ it('what nobody knows is told before it is sent, and braces can be meant as they
   expect(sent('POST /api/messages')).toMatchObject([{ message: 'Your {city}' }]);
 });
 
-it('templates of the workspace are put in, and the words kept as one', async () => {
+it('inserts a workspace template and saves the text as one', async () => {
   const kept = {
     _id: '019a0000-0000-7000-8000-0000000000d1',
     name: 'Thanks',
@@ -96,7 +96,7 @@ it('templates of the workspace are put in, and the words kept as one', async () 
   expect(sent('POST /api/campaign-templates')).toEqual([{ name: 'Thank you!', text: 'Thank you!' }]);
 });
 
-it('tomorrow at nine is one click away', async () => {
+it('schedules for nine tomorrow with one click', async () => {
   const { user } = await renderCompose();
   const [tomorrow] = screen.getAllByRole('button', { name: /^Tomorrow 9:00/ });
   if (!tomorrow) throw new Error('there is no chip');

@@ -15,8 +15,7 @@ const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
 /**
- * Offers the workspace's contacts, and the groups of its engines, while typing; a number or another name may be typed
- * as well.
+ * Suggests the workspace's contacts and its engines' groups while typing; numbers and other names can be entered too.
  */
 export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBeSeveral: boolean }) {
   const { form, isFirst, canBeSeveral } = props;
@@ -66,7 +65,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
   );
 }
 
-/** Who else gets it, and the way to more. */
+/** Further recipients, and the button to add one. */
 function Others({ form }: { form: ComposeForm }) {
   const { t } = useTranslation('messages');
   const { others, to, pickedMobile } = form.values;
@@ -84,7 +83,7 @@ function Others({ form }: { form: ComposeForm }) {
     <Group gap={6}>
       {others.map((one, at) => (
         <Pill
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice until the server says so
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same name may be listed twice until the server reports it
           key={at}
           size="md"
           withRemoveButton

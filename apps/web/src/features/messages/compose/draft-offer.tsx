@@ -6,7 +6,7 @@ import classes from './compose.module.css';
 import type { ComposeValues } from './compose-values.ts';
 import type { useDraft } from './use-draft.ts';
 
-/** What was written before and not sent: to go on with, or to let go. */
+/** Offers to restore or discard an unsent draft. */
 export function DraftOffer(props: { draft: ReturnType<typeof useDraft>; onTake: (values: ComposeValues) => void }) {
   const { t } = useTranslation('messages');
   const { offered, takeUp, discard } = props.draft;

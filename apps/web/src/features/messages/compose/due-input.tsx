@@ -17,7 +17,7 @@ import type { Person } from './use-people.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** When a message goes out: date, time and zone, and in words what that means. */
+/** Due date, time and zone, with a preview of the resulting moment. */
 export function DueInput(props: { form: ComposeForm; people: readonly Person[]; canSendNow: boolean }) {
   const { form, people, canSendNow } = props;
   const { t } = useTranslation('messages');
@@ -63,7 +63,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
           {...form.getInputProps('time')}
           onChange={(event) => {
             form.setFieldValue('time', event.currentTarget.value);
-            // The server tells at the date what it finds wrong with the moment.
+            // The server reports an invalid due time at the date field.
             form.clearFieldError('date');
           }}
         />

@@ -11,7 +11,7 @@ import { PollInput } from './poll-input.tsx';
 import type { useAttachment } from './use-attachment.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
-/** What goes with the words: nothing, a file, or a poll. */
+/** Attaches a file or a poll to the message. */
 export function ExtrasInput(props: {
   form: ComposeForm;
   attachment: ReturnType<typeof useAttachment>;

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** What every contact has; own fields come after them. */
+/** Fields of every contact; custom fields follow them. */
 const NAMES = ['name', 'first name', 'last name'] as const;
 
-/** Puts `{name|there}` or a field of the workspace's contacts into the words. */
+/** Inserts `{name|there}` or a contact field into the text. */
 export function FieldsMenu({ onInsert }: { onInsert: (text: string) => void }) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);

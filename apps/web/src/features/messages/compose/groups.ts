@@ -3,10 +3,10 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 
 const SUGGESTIONS = 20;
-/** A workspace has a few engines; of more, the oldest are asked. */
+/** Maximum engines asked for their groups, oldest first. Most workspaces have fewer. */
 const MAX_ENGINES = 5;
 
-/** Groups of the workspace's engines to which they can write, by a part of the subject; each once. */
+/** Groups that the workspace's engines can write to, filtered by subject, without duplicates. */
 export function useGroups(search: string): Group[] {
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_ENGINES } }));
   const gateways = (engines.data?.data ?? []).filter(({ type, active }) => type === 'gateway' && active);
@@ -22,5 +22,5 @@ export function useGroups(search: string): Group[] {
   });
 }
 
-/** As it is offered; the id tells groups of one name apart. */
+/** Label of a group option; the id distinguishes groups of the same name. */
 export const groupOption = ({ subject, chat }: Group): string => (subject === null ? chat : `${subject} · ${chat}`);

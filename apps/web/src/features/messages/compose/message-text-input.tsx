@@ -11,11 +11,11 @@ import type { ComposeForm } from './use-compose-form.ts';
 import type { Person } from './use-people.ts';
 import { WordsPreview } from './words-preview.tsx';
 
-/** What is said: the words, what can be put into them, and how they will look. */
+/** The message text, its placeholders and templates, and a preview. */
 export function MessageTextInput(props: {
   form: ComposeForm;
   people: readonly Person[];
-  /** They are a new message's, which is filled for whoever gets it. */
+  /** True for a new message, whose placeholders are filled for each recipient. */
   canBeFilled: boolean;
   isFirst: boolean;
 }) {
@@ -29,7 +29,7 @@ export function MessageTextInput(props: {
     form.setFieldValue('message', text);
     const field = form.getInputNode('message');
     if (!(field instanceof HTMLTextAreaElement)) return;
-    // Once the field shows them.
+    // After the field has rendered the new text.
     requestAnimationFrame(() => {
       field.focus();
       field.setSelectionRange(cursor, cursor);

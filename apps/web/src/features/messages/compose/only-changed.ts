@@ -4,8 +4,8 @@ import { ruleText } from '../recurrence/rule-shape.ts';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
 /**
- * What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal
- * times).
+ * Fields that an edit sends. Editing only the text must not touch the due time, which may have seconds or be the second
+ * of two equal times.
  */
 export function onlyChanged(values: ComposeValues, edited: Message) {
   const before = valuesOf(edited);
@@ -29,7 +29,10 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
 const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
   one?.fileId === other?.fileId && one?.media === other?.media;
 
-/** What an edit sends for several messages of a series: the rule too, and never what is one message's own. */
+/**
+ * Fields that an edit of several messages of a series sends: includes the rule, excludes what belongs to a single
+ * message.
+ */
 export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
   const { pastDue: _past, quote: _quote, ...changes } = onlyChanged({ ...values, sendNow: false }, edited);
   const rule = values.recurrence && ruleText(values.recurrence, values.date);
@@ -37,8 +40,8 @@ export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
 }
 
 /**
- * What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as
- * it did.
+ * Fields that undo an edit, with their previous values. The message may already have been overdue; undo must not be
+ * refused for that.
  */
 export function backTo(seen: Message, changed: Message) {
   const { dueDate, zone, quote } = seen;

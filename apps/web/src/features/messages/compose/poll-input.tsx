@@ -10,11 +10,11 @@ import { optionField } from './compose-values.ts';
 import { canAdd, canRemove, newOption, type PollDraft } from './poll-draft.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
-/** The options of a poll. Enter adds one below, Alt with an arrow moves the one that is written. */
+/** Options of a poll. Enter adds an option below; Alt with an arrow key moves the current one. */
 export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: PollDraft; onRemove: () => void }) {
   const { t } = useTranslation('messages');
   const inputs = useRef(new Map<number, HTMLInputElement>());
-  /** The option to write in next; an input that moves loses the keyboard otherwise. */
+  /** The option to focus next; an input loses focus when it moves. */
   const [focused, setFocused] = useState<{ key: number } | null>(null);
   const [said, setSaid] = useState('');
   useEffect(() => {

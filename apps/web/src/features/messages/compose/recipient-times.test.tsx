@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { composeTests } from '../../../../test/compose-tests.tsx';
 import { aMessage } from '../test-messages.ts';
 
-// The workspace of these tests lives in Europe/Berlin; in January clocks there are four hours ahead of São Paulo's.
+// The workspace's zone in these tests is Europe/Berlin; in January it is four hours ahead of São Paulo.
 const { server, renderCompose, to, words, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const livesIn = (zone: string, source: KnownPerson['source']) =>
@@ -17,7 +17,7 @@ async function composeToGrace() {
   return rendered;
 }
 
-it('the recipient’s own time stands beside that of here, and can be the one that is meant', async () => {
+it('shows the recipient’s time beside local time and can schedule by it', async () => {
   livesIn('America/Sao_Paulo', 'contact');
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await composeToGrace();
@@ -32,7 +32,7 @@ it('the recipient’s own time stands beside that of here, and can be the one th
   expect(sent('POST /api/messages')).toMatchObject([{ dueDate: '2030-01-15T10:30', zone: 'America/Sao_Paulo' }]);
 });
 
-it('a zone that is read from the number is marked, and another day is named', async () => {
+it('marks a zone inferred from the number and names a different day', async () => {
   livesIn('Pacific/Kiritimati', 'number');
   await composeToGrace();
   expect(
@@ -40,7 +40,7 @@ it('a zone that is read from the number is marked, and another day is named', as
   ).toBeTruthy();
 });
 
-it('where nobody knows the zone, the one that is assumed is told', async () => {
+it('names the assumed zone when the recipient’s zone is unknown', async () => {
   livesIn('Europe/Berlin', 'workspace');
   await composeToGrace();
   expect(await screen.findByText('Grace Hopper’s time zone is unknown: using Berlin.')).toBeTruthy();

@@ -8,12 +8,12 @@ import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 import type { Person } from './use-people.ts';
 
-/** Whose times are told one by one. */
+/** Maximum recipients whose local times are listed individually. */
 const MAX_TOLD = 4;
 
 /**
- * What a moment is on the clocks of those who get the message, where those show another time or nobody knows where they
- * live; and the way to mean their clock.
+ * A moment on the recipients' clocks where they differ or where the zone is assumed, with the option to schedule by
+ * them.
  */
 export function RecipientTimes(props: { form: ComposeForm; people: readonly Person[]; dueMs: number }) {
   const { form } = props;
@@ -58,7 +58,7 @@ export function RecipientTimes(props: { form: ComposeForm; people: readonly Pers
   );
 }
 
-/** `09:00`, with the day where it is another one than here. */
+/** `09:00`, with the day if it differs from the local one. */
 function timeThere(atMs: number, zone: string, here: string): string {
   const day = wallClockAt(atMs, zone).slice(0, 10);
   const time = formatTimeOfDay(new Date(atMs), zone);

@@ -9,10 +9,10 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
-/** A template's name is the beginning of its text. */
+/** A template's name is the start of its text, up to this length. */
 const NAME_LENGTH = 60;
 
-/** Texts that the workspace keeps: to put into the words, and the words to keep as one. */
+/** Inserts a workspace template, or saves the current text as one. */
 export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();

@@ -7,22 +7,19 @@ import { uploadFile } from '../../../lib/files/upload-file.ts';
 import '../texts.ts';
 import { failureText } from '../../../components/failure-text.ts';
 
-/** A file that is on its way to the server; `part` from 0 to 1. */
+/** An upload in progress; `part` is a fraction from 0 to 1. */
 export interface Uploading {
   name: string;
   bytes: number;
   part: number;
 }
 
-/**
- * Brings a chosen file to the server; a newer choice, a stop or the dialog's end takes the place of one that is under
- * way.
- */
+/** Uploads the selected file. A newer selection, a cancel, or closing the dialog aborts the previous upload. */
 export function useAttachment(onStored: (file: MessageFile) => void) {
   const { t } = useTranslation('messages');
   const [uploading, setUploading] = useState<Uploading | null>(null);
   const [error, setError] = useState<string | null>(null);
-  /** The file as it was chosen, so that its picture need not come back from the server. */
+  /** The local file, so that its picture need not be downloaded from the server. */
   const [atHand, setAtHand] = useState<File | null>(null);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);

@@ -31,17 +31,17 @@ import { useEditUndo } from './use-edit-undo.ts';
 
 export type ComposeForm = UseFormReturnType<ComposeValues>;
 
-/** A series that is edited with one of its messages, and which of them are meant. */
+/** The series of an edited message, and which of its messages the edit applies to. */
 export type EditedSeries = NonNullable<EditedMessage['series']> & { scope: Scope; setScope: (scope: Scope) => void };
 
-/** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
+/** State of the compose form: values, errors (including the server's, at their fields) and submission. */
 export function useComposeForm(composed: ComposeTarget, onDone: () => void, onReplaced: (id: string) => void) {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const queries = useQueryClient();
-  /** The message as this person has seen it: what differs from it is what they have changed. */
+  /** The version of the message that this person has seen; differences from it are their changes. */
   const [seen, setSeen] = useState(() => composedOf(composed));
-  /** The message as it is, when somebody or a lane was quicker. */
+  /** The current version of the message, once someone else or a lane has changed it. */
   const [now, setNow] = useState<MessageDetail | null>(null);
   const [start] = useState(() => startValues(composed, serverNowMs(), zone));
   const isEdit = 'message' in composed;
@@ -50,7 +50,7 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
   const update = useMutation(apiQuery.messages.update.mutationOptions(changesMessage(queries)));
   const resend = useMutation(apiQuery.messages.resend.mutationOptions());
   const editSeries = useMutation(apiQuery.messages.editSeries.mutationOptions());
-  /** Which messages of a series the edit is for. */
+  /** Which messages of the series the edit applies to. */
   const [scope, setScope] = useState<Scope>('one');
   const form: ComposeForm = useForm<ComposeValues>({
     initialValues: start,
@@ -94,10 +94,10 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
   };
   const choose = (chosen: Scope) => {
     setScope(chosen);
-    // Several cannot go out at once.
+    // Several messages cannot be sent at once.
     if (chosen !== 'one') form.setFieldValue('sendNow', false);
   };
-  /** @param upon the message as it is now */
+  /** @param upon current version of the message */
   const sendToSeries = (values: ComposeValues, seen: EditedMessage, scope: SeriesScope, upon: Message = seen) =>
     editSeries.mutate(
       { id: upon._id, version: upon.version, scope, ...seriesChanges(values, seen) },
@@ -118,17 +118,20 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
   return {
     form,
     isEdit,
-    /** It is a new one and answers none, so several may get it. */
+    /** Only a new message that is not a reply can have several recipients. */
     isForAny: seen === null && form.values.quote === null,
     series: isEdit && seen?.series ? { ...seen.series, scope, setScope: choose } : null,
     draft,
     submit: form.onSubmit(send, show),
     isSaving: isPending,
     refused: isTold ? null : error,
-    /** Somebody or a lane was quicker: the message as it is now, and the ways on. None of them loses a word. */
+    /**
+     * Set when someone else or a lane changed the message first: its current version and the ways to continue. None of
+     * them loses input.
+     */
     conflict: now && {
       now,
-      /** What this person has changed is put upon what the other has. */
+      /** Applies this person's changes to the other version. */
       saveMine: () => {
         if (!seen) return;
         if (scope !== 'one') return sendToSeries(form.values, seen, scope, now);
@@ -142,19 +145,19 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
         update.reset();
         editSeries.reset();
       },
-      /** The other one has left already. */
+      /** For when the original has already been sent. */
       sendAsNew: () => create.mutate(payloadOf({ ...form.values, sendNow: true }), { onSuccess, onError }),
     },
   };
 }
 
-/** Whose drafts are offered; an answer and a copy begin with words of their own. */
+/** Which drafts to offer. A reply and a copy have initial content of their own, so they get none. */
 function draftsOf(composed: ComposeTarget): DraftsOf {
   if ('message' in composed) return { messageId: composed.message._id };
   return 'again' in composed || 'answers' in composed || 'copy' in composed ? 'none' : 'new';
 }
 
-/** What the contract forbids beyond what has words of its own. */
+/** Contract violations that have no text of their own. */
 function contractFaults(values: ComposeValues): Record<string, string> {
   const issues = createMessage.safeParse(payloadOf(values)).error?.issues ?? [];
   return atTheirFields(

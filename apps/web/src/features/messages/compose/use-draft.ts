@@ -10,13 +10,12 @@ import { newOption } from './poll-draft.ts';
 
 const TYPING_PAUSE_MS = 200;
 
-/** Drafts of new messages, or that of a change of one message. */
+/** Offer drafts of new messages, the draft of one edited message, or none. */
 export type DraftsOf = 'new' | 'none' | { messageId: string };
 
 /**
- * Keeps what is being written, so that it survives Escape, a reload and a lost connection, and offers what was left
- * before.
- * @param start the values that the dialog opened with; unchanged ones are nobody's words
+ * Saves input as a draft, so that it survives Escape, a reload and a lost connection, and offers the previous draft.
+ * @param start initial values of the dialog; unchanged ones are not saved
  * @param of which drafts to offer
  */
 export function useDraft(values: ComposeValues, start: ComposeValues, of: DraftsOf) {
@@ -40,7 +39,7 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
     { delay: TYPING_PAUSE_MS, flushOnUnmount: true },
   );
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words are kept anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saved only when the values change
   useEffect(() => {
     if (!isFirst.current) keep();
     isFirst.current = false;
@@ -55,7 +54,7 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
   const forget = (which: string) => writeDraft(localStorage, key, which, null);
   return {
     offered: offered?.[1],
-    /** @returns the words that were left, to go on with */
+    /** @returns the values of the previous draft */
     takeUp: (): ComposeValues | undefined => {
       if (!offered) return undefined;
       const [left, draft] = offered;
@@ -63,7 +62,7 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
       setOffered(undefined);
       const { poll } = draft.values;
       return {
-        // What drafts of earlier versions had not.
+        // Defaults for fields that drafts of earlier versions lack.
         ...{ others: [], fills: true, byTheirClock: false, recurrence: null, engineId: null },
         ...draft.values,
         poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) },
@@ -73,7 +72,7 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
       if (offered) forget(offered[0]);
       setOffered(undefined);
     },
-    /** It was sent. */
+    /** Deletes the draft after sending. */
     end: () => {
       isOver.current = true;
       keep.cancel();

@@ -8,7 +8,7 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { backTo } from './only-changed.ts';
 
-/** Tells that an edit was saved, and offers to take it back. */
+/** Reports that an edit was saved and offers undo. */
 export function useEditUndo() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();

@@ -8,10 +8,10 @@ import { addressed, type ComposeValues } from './compose-values.ts';
 
 const TYPING_PAUSE_MS = 300;
 
-/** Somebody who is written to, and what is known of them; null: not told yet. */
+/** A recipient and what the server knows of them; `known` is null until loaded. */
 export type Person = Addressee & { known: KnownPerson | null };
 
-/** The people among those who are addressed, once nobody types any more. */
+/** The selected and typed recipients, debounced. */
 export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[] {
   const now = useMemo(
     () => addresseesOf(addressed({ others, to, pickedMobile })).filter(({ mobile }) => !isGroup(mobile)),

@@ -10,8 +10,8 @@ import classes from './compose.module.css';
 import type { Person } from './use-people.ts';
 
 /**
- * How the words arrive, where that is not as they are written: with their look, and filled for the recipient of whom
- * least is known.
+ * Previews the text as it will arrive if that differs from what is written: with formatting, and filled for the
+ * recipient with the most missing fields.
  */
 export function WordsPreview(props: { message: string; people: readonly Person[]; isFilled: boolean }) {
   const { t } = useTranslation('messages');
@@ -45,7 +45,10 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
   );
 }
 
-/** The words for each, those first who lack most; for nobody in particular while nobody is known. */
+/**
+ * The filled text per recipient, most missing fields first; with placeholders for nobody in particular while none are
+ * known.
+ */
 function filledFor(message: string, people: readonly Person[]) {
   const known = people.flatMap(({ name, known }) => (known ? [{ name, variables: known.variables }] : []));
   const readers = known.length > 0 ? known : [{ name: '', variables: {} }];

@@ -10,7 +10,7 @@ import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
 import { KIND_ICONS } from './kinds.ts';
 
-/** A file that is attached: what it is, how large, and the way to take it off again. */
+/** An attached file with its type and size, and a button to remove it. */
 export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemove: () => void }) {
   const { t } = useTranslation('messages');
   const { file } = props;
@@ -28,7 +28,7 @@ export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemo
   );
 }
 
-/** A file on its way to the server. */
+/** An upload in progress. */
 export function UploadingCard(props: { name: string; bytes: number; part: number; onStop: () => void }) {
   const { t } = useTranslation('messages');
   const percent = Math.round(props.part * 100);

@@ -11,7 +11,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
-/** What a message is beside words, in the user's terms. */
+/** Type of a message's attachment, in the user's terms. */
 export type CarriedKind = MediaType | 'poll';
 
 export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
@@ -24,10 +24,10 @@ export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
   poll: IconChartBar,
 };
 
-/** Null: it is only text. */
+/** Null for plain text. */
 export const carriedKind = ({ attachment, poll }: Pick<Message, 'attachment' | 'poll'>): CarriedKind | null =>
   attachment?.media ?? (poll ? 'poll' : null);
 
-/** The words of a message, or the name of the file that goes without any. */
+/** The text of a message, or the name of its file if there is none. */
 export const shownText = ({ message, attachment }: Pick<Message, 'message' | 'attachment'>): string =>
   message === '' ? (attachment?.fileName ?? '') : message;

@@ -15,7 +15,7 @@ const know = (engines: object[], steps: { message: boolean; import: boolean } | 
 const strip = () => screen.findByRole('complementary', { name: 'First steps' });
 const nothing = { message: false, import: false };
 
-it('a new workspace whose plan has no engine is led to the plans, one whose plan has, to connect', async () => {
+it('leads a new workspace to the plans if its plan has no engine, otherwise to connecting a number', async () => {
   know([], nothing);
   await renderPart(<FirstStepsStrip />, { me: { allowedEngineCount: 0 } });
   expect(
@@ -25,7 +25,7 @@ it('a new workspace whose plan has no engine is led to the plans, one whose plan
   ).toBe('/account-subscription');
 });
 
-it('each step leads to the next as the server sees it done', async () => {
+it('advances to the next step when the server has seen the previous one done', async () => {
   know([], nothing);
   const { tell, user } = await renderPart(<FirstStepsStrip />);
   await user.click(within(await strip()).getByRole('button', { name: 'Connect' }));
@@ -45,7 +45,7 @@ it('each step leads to the next as the server sees it done', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
 });
 
-it('who needs no leading hides it, for this workspace and for good', async () => {
+it('can be hidden permanently for one workspace', async () => {
   know([connected], nothing);
   const { user, unmount } = await renderPart(<FirstStepsStrip />);
   await user.click(await screen.findByRole('button', { name: 'Hide first steps' }));
@@ -57,7 +57,7 @@ it('who needs no leading hides it, for this workspace and for good', async () =>
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-it('messages that wait without a connection are told of in any workspace, with the way to mend it', async () => {
+it('reports messages waiting without a connection in any workspace and offers the fix', async () => {
   know([away], null, 1);
   const { tell } = await renderPart(<FirstStepsStrip />);
   expect((await screen.findByRole('status')).textContent).toBe('1 message is waiting: your connection is down.');

@@ -5,7 +5,7 @@ import { together } from '@switchyard/contracts/text/text';
 import type { Findings, Recipient, SentRow } from '../workbook/import-plan.ts';
 import { type Patience, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** How much there is to look at, and when it is due. */
+/** Number of rows and recipients to check, and the range of due times. */
 export interface CheckedRows {
   rows: number;
   recipients: number;
@@ -22,12 +22,12 @@ export interface CheckPorts extends Patience {
   repeats: (rows: SentRow[]) => Promise<{ rows: number[] }>;
 }
 
-/** More keep the server no busier than an import itself does. */
+/** Parallel calls; more would load the server more than the import itself does. */
 const CALLS_IN_FLIGHT = 2;
 
 /**
- * Asks the server what only it knows of rows, before any is sent: recipients that cannot be written to, and rows that
- * an earlier import has brought. The rows themselves are sent for that only where there was one due at these times.
+ * Has the server check rows before any is imported: recipients that cannot be written to, and rows that an earlier
+ * import created. Sends the rows themselves only if an earlier import has any in the same range of due times.
  */
 export async function checkRows({ rows, recipients, due }: CheckedRows, ports: CheckPorts): Promise<Findings> {
   const findings: Findings = { recipients: [], repeated: [] };

@@ -8,7 +8,7 @@ import { leftOutLines } from './left-out.ts';
 import { RowErrors } from './row-error-list.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-/** What became of an import, row by row where it failed, and the way to take it back. */
+/** Result of an import, with each failed row, and undo. */
 export function EndedStep(props: {
   state: Extract<ImportState, { step: 'ended' }>;
   onAgain: () => void;

@@ -15,10 +15,10 @@ import { RowErrors } from './row-error-list.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const NOTES = ['dateOnly', 'skipped', 'repeated'] as const;
-/** So many names of columns or sheets are told. */
+/** Maximum names of columns or sheets listed. */
 const NAMES_SHOWN = 10;
 
-/** What an import will do, to the row, and the choices it leaves to the user. Nothing has been sent yet. */
+/** Review of what an import will do with each row, and the choices it leaves to the user. Nothing has been sent yet. */
 export function PreviewStep(props: {
   state: Extract<ImportState, { step: 'preview' }>;
   onChoose: (choices: ImportChoices) => void;
@@ -122,11 +122,11 @@ export function PreviewStep(props: {
   );
 }
 
-/** A sheet by name; a hidden one is called hidden. */
+/** Label of a sheet; hidden sheets are marked. */
 const sheetLabel = (t: TFunction<'messages'>, { hiddenSheets }: ImportPreview, name: string): string =>
   hiddenSheets.includes(name) ? t('importing.hiddenSheet', { name }) : name;
 
-/** What is worth knowing before it is done, a line each. */
+/** Notes about the import, one line each. */
 function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: ImportChoices): string[] {
   const { firstDueMs, lastDueMs } = preview;
   const at = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);

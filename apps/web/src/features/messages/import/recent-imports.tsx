@@ -13,7 +13,7 @@ import { recentImports } from '../api/imports.ts';
 import '../texts.ts';
 import { UndoImport } from './undo-import.tsx';
 
-/** The latest imports: what became of each, its rows in the table, and the way to take it back. */
+/** The latest imports: result, link to their rows in the table, and undo. */
 export function RecentImports({ onShow }: { onShow: (importId: string) => void }) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);

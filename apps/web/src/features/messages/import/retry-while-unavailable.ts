@@ -1,8 +1,8 @@
-/** What a call to the server that may be repeated needs. */
+/** Dependencies of a retry. */
 export interface Patience {
-  /** True for a failure that another try may overcome. */
+  /** True for a failure that may pass. */
   isPassing: (error: unknown) => boolean;
-  /** Waits before a further try. */
+  /** Waits before the next attempt. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
@@ -10,7 +10,10 @@ export interface Patience {
 const TRIES = 5;
 const FIRST_WAIT_MS = 500;
 
-/** Does it again, ever later, while it fails in passing; gives up after five tries or when stopped. */
+/**
+ * Retries with growing delays while the failure may pass.
+ * @throws the last error after five attempts, or when aborted
+ */
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
   { isPassing, wait, signal }: Patience,

@@ -10,8 +10,8 @@ import { bulkWords } from '../components/bulk-words.ts';
 import '../texts.ts';
 
 /**
- * Takes a whole import back: asks once, then says what was withdrawn and what had gone already. `count`: messages that
- * may still be withdrawn; with none there is nothing to ask.
+ * Undoes a whole import after one confirmation, then reports what was withdrawn and what had already been sent. `count`
+ * is the number of messages that can still be withdrawn; with none, nothing is rendered.
  */
 export function UndoImport(props: { importId: string; count: number; onDone?: (result: BulkResult) => void }) {
   const { t } = useTranslation('messages');
@@ -19,7 +19,7 @@ export function UndoImport(props: { importId: string; count: number; onDone?: (r
   const refusal = useRefusalText();
   const withdraw = useMutation(apiQuery.messages.withdrawImport.mutationOptions());
   if (withdraw.data) return <Notice tone="success">{bulkWords(t, 'withdrawn', withdraw.data)}</Notice>;
-  // The list learns that nothing is left to withdraw before whoever asked has the answer.
+  // The list may refresh to zero before the response arrives.
   if (props.count === 0 && !withdraw.isPending) return null;
   if (!isAsking) {
     return (
@@ -38,7 +38,7 @@ export function UndoImport(props: { importId: string; count: number; onDone?: (r
       <Button
         color="red"
         loading={withdraw.isPending}
-        // The question takes the place of the button that asked it.
+        // The confirmation replaces the button that opened it.
         autoFocus
         onClick={() => withdraw.mutate({ importId: props.importId }, { onSuccess: (result) => props.onDone?.(result) })}
       >

@@ -30,14 +30,14 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
 }
 
 describe('an upload', () => {
-  it('sends every row once and tells how far it is', async () => {
+  it('sends every row once and reports progress', async () => {
     const given = ports();
     expect(await uploadRows(rows.length, given)).toMatchObject({ imported: 2_300, failed: 0, unsent: 0 });
     expect(given.created.size).toBe(2_300);
     expect(given.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
   });
 
-  it('tries a batch again with the same rows when the server cannot be reached', async () => {
+  it('retries a batch with the same rows when the server cannot be reached', async () => {
     const batches: number[] = [];
     const outcome = await uploadRows(
       600,
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(batches.sort((a, b) => a - b)).toEqual([2, 2, 502, 502]);
   });
 
-  it('stops at a refusal of the whole call and counts what was not sent', async () => {
+  it('stops when a whole call is refused and counts the unsent rows', async () => {
     const outcome = await uploadRows(2_300, ports({ send: () => Promise.reject('refused') }));
     expect(outcome).toMatchObject({ imported: 0, unsent: 2_300, error: 'refused', isCancelled: false });
   });
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(outcome).toMatchObject({ imported: 2_000, unsent: 300, isCancelled: true });
   });
 
-  it('names the rows that the server refuses, in order', async () => {
+  it('lists the rows that the server refuses, in order', async () => {
     const outcome = await uploadRows(
       1_100,
       ports({
@@ -81,7 +81,7 @@ describe('an upload', () => {
   });
 });
 
-it('shows five row errors and how many more there are', () => {
+it('shows five row errors and the number of the rest', () => {
   const faults = Array.from({ length: 9 }, (_, at) => ({ row: at + 2, reason: 'r' }));
   expect(rowErrorLines(t, faults, 9)).toEqual([
     'Row 2: r',

@@ -25,17 +25,20 @@ import {
 
 type Series = Pick<NonNullable<MessageDetail['series']>, 'rule' | 'start' | 'slot'>;
 
-/** What expands rules is large, and needed once somebody wants one. */
+/** Loaded on demand, because the code that expands rules is large. */
 const RecurrencePreview = lazy(() => import('./recurrence-preview.tsx'));
 
-/** How a message recurs: a small editor, or the rule itself; in words, with the next ten times before it is saved. */
+/**
+ * Recurrence of a message: an editor for common rules or the rule as text, with a description and the next ten times
+ * before saving.
+ */
 export function RecurrenceInput(props: {
   value: Recurring | null;
   onChange: (value: Recurring | null) => void;
-  /** Wall-clock time that the message begins at; undefined while date or time are missing. */
+  /** Wall-clock time of the first message; undefined while date or time is missing. */
   start: string | undefined;
   zone: string;
-  /** The series that is edited from one of its messages on: to stop it is another act. */
+  /** The series whose message is being edited. Stopping a series is a separate action. */
   series: Series | null;
   error?: ReactNode;
 }) {
@@ -94,7 +97,7 @@ export function RecurrenceInput(props: {
   );
 }
 
-/** A fifth weekday is its month's last, and offered as that. */
+/** A fifth weekday is always its month's last and is offered as that. */
 const PLACES = ['first', 'second', 'third', 'fourth'] as const;
 
 type Part = { shape: RuleShape; onChange: (shape: RuleShape) => void };

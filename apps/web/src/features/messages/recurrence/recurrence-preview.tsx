@@ -15,17 +15,17 @@ import { wordsForRule } from './rule-words.ts';
 
 const SHOWN = 10;
 
-/** A rule in words, and its next ten times as they will be, before it is saved. */
+/** Describes a rule and lists its next ten times before saving. */
 export default function RecurrencePreview(props: {
   rule: string;
   start: string;
   zone: string;
-  /** What it is edited in: of its own rule only the rest is to come. */
+  /** The series being edited; if its rule is unchanged, only its remaining times are listed. */
   series: { rule: string; start: string; slot: string } | null;
 }) {
   const { t } = useTranslation('messages');
   const { rule: text, start, zone, series } = props;
-  // Of the same rule the rest; as text, since the object is another each time.
+  // For an unchanged rule, only the rest. A string, because the object's identity changes on every render.
   const own = series && text === series.rule ? `${series.start} ${series.slot}` : null;
   const read = useMemo(() => previewOf(text, start, zone, own), [text, start, zone, own]);
   if ('fault' in read) {
@@ -75,7 +75,7 @@ function Weekday({ slot }: { slot: string }) {
   return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' }).format(day);
 }
 
-/** What becomes of an hour that the clocks skip or repeat that day. */
+/** Explains what happens to a time that the clocks skip or repeat that day. */
 function Shift({ slot, zone }: { slot: string; zone: string }) {
   const { t } = useTranslation('messages');
   const { instantMs, fit } = resolveWallClock(slot, zone);
@@ -86,7 +86,7 @@ function Shift({ slot, zone }: { slot: string; zone: string }) {
 
 type Preview = { fault: SaidText } | { words: string; slots: string[] };
 
-/** @param own start of the series and the occurrence that it is edited from, where the rule is the series' own */
+/** @param own start of the series and slot of the edited occurrence, if the rule is the series' own */
 function previewOf(text: string, start: string, zone: string, own: string | null): Preview {
   const read = readRule(text, (utc) => wallClockAt(Date.parse(utc), zone));
   if (isRuleFault(read)) return { fault: read.message };

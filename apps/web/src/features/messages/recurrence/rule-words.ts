@@ -4,11 +4,11 @@ import type { Rule } from '@switchyard/recurrence/rule';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 
-/** A rule in words, on the clock that the reader has chosen; one that cannot be read as it is written. */
+/** Describes a rule in words, with times in the reader's clock format. An unreadable rule is returned as written. */
 export function wordsForRule(given: Rule | string, start: string): string {
   const rule = typeof given === 'string' ? readRule(given) : given;
   if (isRuleFault(rule)) return String(given);
-  // A time of day has no zone, and as one of UTC is said as it is written.
+  // A time of day has no zone, so it is formatted as UTC.
   const sayTime = (time: string) => formatTimeOfDay(new Date(`2000-01-01T${time}Z`), 'UTC');
   return describeRule({ start, rule }, currentLanguage(), sayTime);
 }

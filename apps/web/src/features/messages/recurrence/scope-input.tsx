@@ -3,12 +3,14 @@ import type { SeriesScope } from '@switchyard/contracts/messages/series';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
-/** Which messages of a series a person means. */
+/** Which messages of a series an action applies to. */
 export type Scope = 'one' | SeriesScope;
 
 const SCOPES: readonly Scope[] = ['one', 'following', 'all'];
 
-/** Asks which messages of a series are meant: this one, this and those after it, or all that have not gone. */
+/**
+ * Asks which messages of a series an action applies to: this one, this and later ones, or all that have not been sent.
+ */
 export function ScopeInput(props: { value: Scope; onChange: (scope: Scope) => void; label: string; isEdit?: boolean }) {
   const { t } = useTranslation('messages');
   const hints: Partial<Record<Scope, string>> = props.isEdit

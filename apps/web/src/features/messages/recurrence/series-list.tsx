@@ -18,7 +18,7 @@ import SeriesSection from './series-section.tsx';
 const SIZES = [10, 25, 50];
 const STATES = ['any', 'active', 'paused', 'cancelled'] as const;
 
-/** All that recurs in the workspace: to whom, what, how often and when next; to pause, resume and end. */
+/** The workspace's series: recipient, text, recurrence and next time, with pause, resume and end. */
 export default function SeriesList() {
   const { t } = useTranslation('messages');
   const [shown, setShown] = useState<{ state: (typeof STATES)[number]; page: number; size: number }>({

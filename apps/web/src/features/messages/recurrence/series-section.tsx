@@ -13,7 +13,7 @@ import '../texts.ts';
 import classes from './recurrence.module.css';
 import { wordsForRule } from './rule-words.ts';
 
-/** How a message recurs, in words, and whether it goes on. */
+/** Describes how a message recurs, and whether the series is active. */
 export default function SeriesSection({ id, series }: { id: string; series: RecurrenceRule }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();

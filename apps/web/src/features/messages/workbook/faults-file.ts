@@ -7,9 +7,9 @@ const WIDTH = 18;
 const REASON_WIDTH = 70;
 
 /**
- * Writes the rows that failed as they stand in their file, each with its reason, in words, behind it. Mended where they stand,
- * they can be imported as they are: an import passes the reasons over. A formula without a result comes back as its
- * text, so that its row fails again rather than losing the date that it had.
+ * Writes failed rows as they are in their file, each followed by the reason in words. Once fixed, they can be imported
+ * directly: imports ignore the reasons. A formula without a result is written as its text, so that its row fails again
+ * instead of losing its date.
  */
 export function writeFaults(grid: Grid, faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
   const columns = grid.headerTexts.flatMap((text, column) => (isReason(text) ? [] : [column]));

@@ -8,59 +8,55 @@ export interface RowFault {
   reason: Text;
 }
 
-/** A row on its way to the server. */
+/** A row to send to the server. */
 export interface SentRow {
   row: number;
   message: SentMessage;
 }
 
-/** A row that can be read. */
+/** A valid row. */
 export interface ReadRow {
   row: number;
   message: ImportedMessage;
-  /** Without a date in the file, due in the past, or neither; history is never due. */
+  /** `dated` and `undated` refer to the file; `past` is already due; `history` will never be sent. */
   standing: 'dated' | 'undated' | 'past' | 'history';
   dueMs: number | null;
-  /** An earlier row of the file has its recipient, text and due moment. */
+  /** Repeats recipient, text and due moment of an earlier row in the file. */
   repeats: boolean;
 }
 
-/**
- * What the user decides about rows that may be meant otherwise. `ask`: nothing yet, and until then they are left out.
- */
+/** Decisions about ambiguous rows. While a decision is `ask`, its rows are skipped. */
 export interface ImportDecisions {
   past: 'refuse' | 'send-now';
   undated: 'ask' | 'leave-out' | 'send-now' | 'one-date';
   repeats: 'leave-out' | 'import';
 }
 
-/**
- * What the server knows of the rows: recipients that cannot be written to, and rows that an earlier import has brought.
- */
+/** The server's findings: recipients that cannot be written to, and rows that an earlier import created. */
 export interface Findings {
-  /** `at`: place among the distinct recipients. */
+  /** `at`: index among the distinct recipients. */
   recipients: { at: number; reason: Text }[];
   repeated: number[];
 }
 
-/** What an import will do: these numbers hold. */
+/** What an import will do; its counts are final. */
 export interface ImportPlan {
-  /** Messages that will be imported. */
+  /** Messages to import. */
   rows: number;
   faultyRows: number;
-  /** The first faults, in the order of the rows. */
+  /** The first errors, in row order. */
   faults: RowFault[];
-  /** Rows that repeat an earlier one, whatever becomes of them. */
+  /** Rows that repeat an earlier one, whether they are imported or not. */
   repeatedRows: number;
   leftOut: { past: number; undated: number; repeats: number };
-  /** When the first of them is due that is not past; null: none is. */
+  /** Earliest due time that is not past; null if there is none. */
   soonestMs: number | null;
 }
 
-/** Who a row is for, as the server looks them up: a number alone, where there is one. */
+/** Recipient of a row as the server looks it up: a bare number, if there is one. */
 export type Recipient = string | { contactName?: string; contactList: ContactEntry[] };
 
-/** The recipients of rows, each once, and the rows of each. */
+/** The distinct recipients of rows, and the rows of each. */
 export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsOf: ReadRow[][] } {
   const rowsByKey = new Map<string, ReadRow[]>();
   for (const row of rows) {
@@ -73,7 +69,7 @@ export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Reci
   return { recipients: rowsOf.map(([first]) => recipientOf(first?.message)), rowsOf };
 }
 
-/** Marks rows that are the same message to their recipient again: same text, same due moment. */
+/** Marks rows that repeat an earlier message to the same recipient: same text, same due moment. */
 export function markRepeats(rowsOf: readonly ReadRow[][]): void {
   for (const rows of rowsOf) {
     if (rows.length === 1) continue;
@@ -98,7 +94,7 @@ function recipientOf(message: ImportedMessage | undefined): Recipient {
   return { ...(contactName && { contactName }), contactList: id ? [{ id }] : [] };
 }
 
-/** Sorts rows into those that will be imported, those that cannot be and those that are left out. */
+/** Sorts rows into imported, failed and skipped. */
 export function planImport(
   rows: readonly ReadRow[],
   decisions: ImportDecisions,

@@ -17,7 +17,7 @@ import { readDue } from './due-moment.ts';
 import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './shown-number.ts';
 
-/** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
+/** A row as `createBatch` takes it; the zone and the choice for past dates are added when it is sent. */
 export type ImportedMessage = Pick<
   CreateMessage,
   'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
@@ -32,12 +32,12 @@ export type SentMessage = Partial<ImportedMessage> & Pick<ImportedMessage, 'mess
 
 export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: CodedText[] } | 'blank';
 
-/** Numbers with more digits than this have lost some on their way into a spreadsheet cell. */
+/** Spreadsheet cells lose digits of numbers longer than this. */
 const MAX_EXACT_DIGITS = 15;
 const MAX_RETRY_COUNT = 1_000_000;
 const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
 
-/** What the server refuses of a row, told before it is sent. */
+/** Length limits of the server, checked before sending. */
 const LONGEST = [
   ['contactName', MAX_CONTACT_NAME_LENGTH],
   ['contactFirstName', MAX_NAME_PART_LENGTH],
@@ -49,7 +49,7 @@ const LONGEST = [
 
 type ReadKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
-/** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
+/** Parses a row by spec 002 section 5. `row` is its number in the sheet; the header is row 1. */
 export function readRow(
   grid: Grid,
   places: ColumnPlaces,
@@ -70,7 +70,7 @@ export function readRow(
     return '';
   };
   const written = (key: ReadKey) => told(key, readText(cellOf(key)));
-  /** What people read in the cell, where a number in it is a date or a sum of money. */
+  /** The displayed text, for dates and amounts of money. */
   const shown = (key: ColumnKey | ContinuationKey) => told(key, shownText(cellOf(key), grid.counts1904));
 
   const kind = written('kind').trim();
@@ -150,7 +150,7 @@ export function readRow(
   };
 }
 
-/** A row as it is sent: without what the server takes for granted, which is half of what most rows say. */
+/** Drops values that equal the server's defaults, which make up half of most rows. */
 export function withoutDefaults(message: ImportedMessage): SentMessage {
   const { status, verifyContact, isRecurring, sentWith, retryCount, ...said } = message;
   return {
@@ -180,15 +180,15 @@ function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
 }
 
 /**
- * The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was
- * computed without its rounding error.
+ * The text of a cell as a spreadsheet program shows it: dates and amounts in the cell's format, computed numbers
+ * without rounding error.
  */
 function shownText(cell: GridCell | undefined, counts1904: boolean): string | { fault: CellFault } {
   if (cell?.kind !== 'number' || (isGeneral(cell.format) && Number.isInteger(cell.value))) return readText(cell);
   return formatNumberCell(cell.value, cell.format, counts1904);
 }
 
-/** The text of a cell. A number must be one that the cell still holds digit by digit. */
+/** The text of a cell. Numbers must be short enough to be stored exactly. */
 function readText(cell: GridCell | undefined): string | { fault: CellFault } {
   if (!cell || canBeUncomputed(cell)) return '';
   if (cell.kind === 'fault') return { fault: { code: cell.reason } };
@@ -201,9 +201,9 @@ function readText(cell: GridCell | undefined): string | { fault: CellFault } {
   return digits;
 }
 
-/** A phone number without the marks people and programs put into it. */
+/** Strips punctuation and invisible characters from a phone number. */
 function plainNumber(text: string): string {
-  // A number below zero is none that was written with hyphens.
+  // A negative number is not one written with hyphens.
   if (/^\s*[-−‐-―]/.test(text)) return text;
   const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{White_Space}().\-/‐-―'’]/gu, '');
   return withLatinDigits(bare).replace(/^00(?=[1-9])/, '+');
@@ -212,10 +212,10 @@ function plainNumber(text: string): string {
 const YES: readonly string[] = ['yes', 'y', 'true', 'on', '1'];
 const NO: readonly string[] = ['', 'no', 'n', 'false', 'off', '0'];
 
-/** @returns null: neither */
+/** @returns null if the text is neither yes nor no */
 function readYesNo(cell: GridCell | undefined): boolean | null {
   const written = readText(cell);
-  // What is wrong with the cell itself is told with its text.
+  // An error of the cell itself is reported with its text.
   if (typeof written !== 'string') return null;
   const word = written.trim().toLowerCase();
   return YES.includes(word) ? true : NO.includes(word) ? false : null;
