@@ -8,11 +8,14 @@ import { linksIn } from '../launch/draft-values.ts';
 import '../texts.ts';
 import classes from './bubble.module.css';
 
-/** One for whom texts are shown; undefined: nobody is known (yet). */
+/** A contact to preview texts for; undefined if there is none or it is still loading. */
 export const useSampleContact = (): Contact | undefined =>
   useQuery(apiQuery.contacts.list.queryOptions({ input: { limit: 1 } })).data?.data[0];
 
-/** A text as it arrives, for one of the contacts. @param reader undefined: nobody is known */
+/**
+ * Previews a text as one contact receives it.
+ * @param reader undefined without a contact
+ */
 export function Bubble({ text, reader }: { text: string; reader: Contact | undefined }) {
   const { t } = useTranslation('campaigns');
   const { name = '', firstName, lastName, mobile, fields } = reader ?? {};

@@ -27,7 +27,7 @@ import { useSteer } from '../api/campaigns.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
-/** What can be done with a campaign as it stands. */
+/** Actions available for a campaign in its current state. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const { _id: id, name, state, counts } = campaign;
@@ -109,13 +109,13 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Hands every recipient over as a workbook: each once, with what became of it, when and why. */
+/** Exports every recipient to a workbook, once each, with the outcome, its time and the reason. */
 function useExport({ _id: id, name }: Campaign) {
   const { t } = useTranslation('campaigns');
   const word = useStateWord('recipient');
   return useMutation({
     mutationFn: async () => {
-      // By number, of which each has one: pages neither overlap nor leave anybody out while states change.
+      // Ordered by number, which is unique: pages neither overlap nor skip anyone while states change.
       const found = await readAll((page) => api.campaigns.recipients({ id, ...page }));
       const rows = found.map((one) => [
         one.name,

@@ -19,7 +19,7 @@ import '../texts.ts';
 import { CampaignPanel } from './campaign-panel.tsx';
 import { CampaignTabs } from './campaign-tabs.tsx';
 
-/** `/campaigns`: what was launched, how it goes, and what can be done about it. */
+/** `/campaigns`: launched campaigns with their progress and actions. */
 export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (search: CampaignsSearch) => void }) {
   const { t } = useTranslation('campaigns');
   const { page: at = 0, size = DEFAULT_PAGE_SIZE, search, open } = props.search;
@@ -70,7 +70,7 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
   );
 }
 
-/** Recipients of whom it is known what became of them. */
+/** Recipients whose outcome is known. */
 const settled = ({ recipients, counts }: Campaign): number => recipients - counts.waiting - counts['under-way'];
 
 function useColumns(): DataColumn<Campaign>[] {

@@ -13,7 +13,7 @@ import { translateText } from '../../../lib/api/translate-text.ts';
 const STEP = 50;
 const MOST = 1_000;
 
-/** Recipients in one state, or all, each with what became of it; beyond a thousand the export has them. */
+/** Recipients in one state, or all, with their outcomes. Limited to a thousand; the export has the rest. */
 export function Recipients({ id, state }: { id: string; state: RecipientState | null }) {
   const { t } = useTranslation('campaigns');
   const [limit, setLimit] = useState(STEP);

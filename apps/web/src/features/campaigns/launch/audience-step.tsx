@@ -13,7 +13,7 @@ import '../texts.ts';
 import type { DraftValues } from './draft-values.ts';
 import classes from './launch.module.css';
 
-/** Saved audiences that are a click away; the others are in a menu. */
+/** Saved audiences offered as buttons; the others are in a menu. */
 const OFFERED = 5;
 const EVERYONE: AudienceDefinition = {
   from: { kind: 'all' },
@@ -23,14 +23,14 @@ const EVERYONE: AudienceDefinition = {
   atMost: null,
 };
 
-/** Shows the import of a file while it is open, and tells of the list that it made. */
+/** Renders the contact import while it is open; calls back with the list it created. */
 export type ImportFromFile = (importing: {
   isOpen: boolean;
   onClose: () => void;
   onGathered: (listId: string) => void;
 }) => ReactNode;
 
-/** Who gets it: a saved audience, whoever is in a file, or one of its own. */
+/** Audience of a campaign: a saved one, the contacts of a file, or one defined here. */
 export function AudienceStep(props: {
   values: DraftValues;
   importFromFile: ImportFromFile;
@@ -42,7 +42,7 @@ export function AudienceStep(props: {
   const everybody = useQuery(audienceCount(EVERYONE));
   const audiences = saved.data?.data ?? [];
   const choose = (audience: Audience) => props.onChange({ audience: audienceValues(audience.definition) });
-  // Both may put something above the choice, which is not to move once it is there.
+  // Both queries may add something above the choices, which must not move once visible.
   if (saved.isPending || everybody.isPending) return <Skeleton height={420} radius="md" />;
   return (
     <Stack gap="md">

@@ -23,10 +23,10 @@ import classes from './launch.module.css';
 
 type Step = (typeof STEPS)[number];
 
-/** Beyond this many readers of the same words WhatsApp looks twice. */
+/** From this many recipients of identical text, WhatsApp is likely to look more closely. */
 const SAME_WORDS_FROM = 20;
 
-/** What a launch would do, by the rules that it will follow; and the launch. */
+/** What a launch would do, by the same rules as the launch itself, and the launch button. */
 export function CheckStep(props: {
   draft: CampaignDraft;
   zone: string;
@@ -81,7 +81,7 @@ export function CheckStep(props: {
   );
 }
 
-/** Where each finding is mended. */
+/** The step where each finding can be fixed. */
 const STEP_OF = {
   optedOut: 'audience',
   notOnWhatsApp: 'audience',
@@ -91,7 +91,7 @@ const STEP_OF = {
   sameText: 'text',
 } as const satisfies Record<string, Step>;
 
-/** Who is excluded and why, and the warnings; each leads to its step. */
+/** Exclusions with their reasons, and warnings; each links to its step. */
 function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) => void }) {
   const { t } = useTranslation('campaigns');
   const { t: ofVariables } = useTranslation('variables');
@@ -145,7 +145,7 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   );
 }
 
-/** The text as each reader gets it, those who lack something first; and a test of it to oneself. */
+/** The text as recipients get it, those with missing fields first, and a test message to oneself. */
 function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
   const { t } = useTranslation('campaigns');
   const [place, setPlace] = useState(0);

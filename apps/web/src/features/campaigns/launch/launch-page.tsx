@@ -36,7 +36,7 @@ import { TimeStep } from './time-step.tsx';
 
 const WIDTH_PX = 1008;
 
-/** `/launch-campaign`: who, what and when; what that would do; and then it begins. */
+/** `/launch-campaign`: audience, text and time, then a review of what will happen, then the launch. */
 export function LaunchPage({
   begins,
   importFromFile,
@@ -66,24 +66,24 @@ export function LaunchPage({
   const followed = useQuery(
     apiQuery.campaigns.get.queryOptions({ input: { id: follows ?? '' }, enabled: follows !== undefined }),
   );
-  // By the numbers from which its readers know the sender.
+  // The numbers by which the recipients know the sender.
   const engineIds = followed.data?.engineIds;
   useEffect(() => {
     if (engineIds) setValues((now) => (now.engineIds.length > 0 ? now : { ...now, engineIds }));
   }, [engineIds]);
-  // A phone has room for the words of one step.
+  // A phone has room for one step's label only.
   const isBar = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);
-  /** How often a step was left that is not good yet; 0: not since it is shown. */
+  /** Attempts to leave an incomplete step since it was opened. */
   const [tries, setTries] = useState(0);
   const wasTried = tries > 0;
   const steps = useRef<HTMLDivElement>(null);
-  // To the first field that something is wrong with.
+  // Focus the first invalid field.
   useEffect(() => {
     if (tries > 0) steps.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
-  /** One for the draft, however often its button is pressed or a call is repeated. */
+  /** One key per draft, so that repeated clicks or calls launch it once. */
   const [launchKey] = useState(() => v7());
   const launch = useMutation(apiQuery.campaigns.launch.mutationOptions());
   useEffect(() => saveDraft(workspaceId, values), [workspaceId, values]);
@@ -180,7 +180,7 @@ export function LaunchPage({
           <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
             {STEPS.map((one, at) => {
               const name = t(`launch.steps.${one}`);
-              // Where its name stands beside its number, it is named by what is seen.
+              // Where the label is hidden, the accessible name contains the visible number.
               const named = isNarrow && one !== step ? { 'aria-label': `${at + 1} ${name}` } : { label: name };
               return <Stepper.Step key={one} {...named} />;
             })}

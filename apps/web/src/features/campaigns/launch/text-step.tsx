@@ -16,10 +16,10 @@ import '../texts.ts';
 import { type DraftValues, faultsOfText, linksIn, UNSUBSCRIBE } from './draft-values.ts';
 
 const OFFERED_FORMS = 200;
-/** What every contact has; own fields come after them. */
+/** Fields of every contact; custom fields follow them. */
 const BUILT_IN = ['name', 'first name', 'last name', 'mobile', UNSUBSCRIBE];
 
-/** What it says: one text, or several that take turns. */
+/** Message text: a single one, or several variants that alternate. */
 export function TextStep(props: {
   values: DraftValues;
   wasTried: boolean;
@@ -31,7 +31,7 @@ export function TextStep(props: {
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
   const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: OFFERED_FORMS } }));
   const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
-  /** Where a variable goes: the text that was written in last, and its place. */
+  /** Where a variable is inserted: the text edited last, and the cursor in it. */
   const cursor = useRef({ at: 0, place: 0 });
   const write = (at: number, text: string) => props.onChange({ variants: variants.with(at, text) });
   const insert = (variable: string, isLink = variable === UNSUBSCRIBE) => {

@@ -14,7 +14,7 @@ import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../comp
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
 
-/** Audiences that are kept. */
+/** Saved audiences. */
 export function AudiencesTab() {
   const { t } = useTranslation('campaigns');
   return (

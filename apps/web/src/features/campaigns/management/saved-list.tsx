@@ -29,12 +29,12 @@ export interface KeptListProps<One extends SavedItem> {
   removeText: string;
   empty: ReactNode;
   about: (one: One) => ReactNode;
-  /** What to do with it. */
+  /** Renders the button that uses the item. */
   use: (one: One) => ReactNode;
   onEdit: (one: One) => void;
 }
 
-/** What is kept under a name: each can be changed and, after a question, deleted. */
+/** Saved items by name; each can be edited and, after confirmation, deleted. */
 export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
   const { t } = useTranslation('campaigns');
   const { found, remove } = props;

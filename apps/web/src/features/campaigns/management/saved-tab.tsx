@@ -7,11 +7,11 @@ import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import { type KeptListProps, type SavedItem, SavedList } from './saved-list.tsx';
 
-/** Things of one kind that are kept under names: to add, to change and to delete. */
+/** Saved items of one kind, with actions to add, edit and delete them. */
 export function SavedTab<One extends SavedItem>(
   props: Omit<KeptListProps<One>, 'onEdit'> & {
     addLabel: string;
-    /** The form of one; null: of a new one. */
+    /** Renders the form of an item; null for a new one. */
     form: (one: One | null, onDone: () => void) => ReactNode;
   },
 ) {
@@ -36,11 +36,11 @@ export function SavedTab<One extends SavedItem>(
   );
 }
 
-/** The name under which something is kept, and what else belongs to it. */
+/** Name of a saved item, with its other fields. */
 export function KeptForm(props: {
   name: string;
   onName: (name: string) => void;
-  /** What is filled in can be kept. */
+  /** The form can be saved. */
   isComplete: boolean;
   save: { isPending: boolean; error: Error | null };
   onSave: () => void;

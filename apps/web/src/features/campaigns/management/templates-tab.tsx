@@ -15,7 +15,7 @@ import { faultsOfText, linksIn } from '../launch/draft-values.ts';
 import '../texts.ts';
 import { KeptForm, SavedTab } from './saved-tab.tsx';
 
-/** Texts that are kept. */
+/** Saved texts. */
 export function TemplatesTab() {
   const { t } = useTranslation('campaigns');
   const reader = useSampleContact();
