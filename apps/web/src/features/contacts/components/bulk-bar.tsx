@@ -18,12 +18,12 @@ import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
 type OpenDialog = 'label' | 'gather' | 'merge' | 'remove';
 const MAX_MERGED = 21;
 
-/** What can be done with the contacts chosen. */
+/** Bulk actions for the selected contacts. */
 export function BulkBar(props: {
   chosen: SelectedContacts;
-  /** Those of the page, for the question which of them to keep. */
+  /** Contacts on this page, for the choice which duplicate to keep. */
   rows: Contact[];
-  /** Shown alone: the list that they can be taken out of. */
+  /** The list currently shown, from which contacts can be removed. */
   listId: string | undefined;
   total: number;
   onChooseAll: () => void;

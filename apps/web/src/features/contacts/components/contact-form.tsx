@@ -64,7 +64,7 @@ const valuesOf = (contact: Contact | null): Values => ({
   agreedText: contact?.consent?.text ?? '',
 });
 
-/** As the server takes it. A moment of consent that was not touched stays to the second. */
+/** The form in the API's format. An untouched consent time keeps its seconds. */
 function payloadOf(values: Values, contact: Contact | null) {
   const { hasAgreed, agreedOn, agreedSource, agreedText, fields, labels: _, quiet, ...rest } = values;
   const isSameDay = contact?.consent?.at.startsWith(agreedOn) === true;
@@ -77,7 +77,7 @@ function payloadOf(values: Values, contact: Contact | null) {
   };
 }
 
-/** What an edit says anew: the rest may have been changed by somebody else meanwhile, and stays as it is by then. */
+/** Fields that an edit changed. The others may have been changed by someone else meanwhile and must stay. */
 function changedIn(values: Values, contact: Contact) {
   const before: Record<string, unknown> = payloadOf(valuesOf(contact), contact);
   const now = payloadOf(values, contact);
@@ -86,7 +86,7 @@ function changedIn(values: Values, contact: Contact) {
   ) as Partial<typeof now>;
 }
 
-/** Adds a contact, or changes one. */
+/** Adds or edits a contact. */
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
   const labels = useQuery(labelsQuery);
@@ -157,7 +157,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
         <Fieldset legend={t('form.fields')}>
           <Stack gap="xs">
             {form.values.fields.map((field, at) => (
-              // A field has no other identity than its place while its name is typed.
+              // A custom field is identified by its position while its name is being typed.
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end, and inputs are controlled
               <Group key={at} gap="xs" wrap="nowrap" align="flex-start">
                 <TextInput
@@ -228,7 +228,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
   );
 }
 
-/** Where the server's word about a field is shown. */
+/** The form field at which a server error is shown. */
 function fieldOf(field: string): string {
   if (field === 'consent.at') return 'agreedOn';
   if (field === 'consent.source') return 'agreedSource';

@@ -34,7 +34,7 @@ import { ContactTabs } from './contact-tabs.tsx';
 import { OrganizeDialog } from './organize-dialog.tsx';
 import { countOf, NONE_CHOSEN, type SelectedContacts } from './selection.ts';
 
-/** `/contacts`: the address book. What is shown is in the address. */
+/** `/contacts`: the address book. The address holds what is shown. */
 export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
   const { t } = useTranslation('contacts');
   const { t: tOf } = useTranslation('personalData');
@@ -54,7 +54,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const isFiltered = Object.keys(filter).length > 0;
   const change = (part: Record<string, unknown>) =>
     props.onSearch(readContactsSearch({ ...search, page: undefined, ...part }));
-  /** Whoever was chosen may not be among those of another filter. */
+  /** Selected contacts may not match another filter. */
   const narrow = (part: Record<string, unknown>) => {
     setChosen(NONE_CHOSEN);
     change(part);
@@ -198,7 +198,7 @@ function Filters(props: { search: ContactsSearch; onChange: (part: Record<string
   );
 }
 
-/** On a phone the number and the labels stand under the name; the rest is chosen by whoever wants it. */
+/** On a phone the number and labels are below the name; other columns are optional. */
 function useColumns(isNarrow: boolean): DataColumn<Contact>[] {
   const { t } = useTranslation('contacts');
   return useMemo(() => {

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
 
-/** Labels and lists: made, renamed, deleted. */
+/** Creates, renames and deletes labels and lists. */
 export function OrganizeDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   return (

@@ -7,7 +7,7 @@ import '../texts.ts';
 
 const TYPING_PAUSE_MS = 300;
 
-/** Which zone is taken where nobody says one: that of the number's country, or the workspace's. */
+/** Describes the zone used when none is set: the zone of the number's country, or the workspace's. */
 export function useZoneHint(mobile: string): string {
   const { t } = useTranslation('contacts');
   const { workspace } = useMe();

@@ -16,7 +16,7 @@ import '../texts.ts';
 
 const PAGE = 1000;
 
-/** Takes a file, or, where `onRows` is given, what an engine knows of those it chats with. */
+/** Takes a file or, if `onRows` is given, an engine's chat partners. */
 export function ChooseSource(props: {
   onTable: (table: TextTable, fileName: string) => void;
   onRows?: ((rows: ImportedContact[]) => void) | undefined;
@@ -72,7 +72,7 @@ function FromEngines({ isDisabled, onRows }: { isDisabled: boolean; onRows: (row
   );
 }
 
-/** Everybody with whom an engine has a chat, by the name that they gave themselves. Groups are no contacts. */
+/** Everyone an engine has a chat with, by the name they gave themselves. Groups are skipped. */
 async function rowsOfChats(engineId: string): Promise<ImportedContact[]> {
   const rows = new Map<string, ImportedContact>();
   for (let skip = 0, total = 1; skip < total; skip += PAGE) {

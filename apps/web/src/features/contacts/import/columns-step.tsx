@@ -15,7 +15,7 @@ import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './colum
 
 const MAX_NAME_LENGTH = 64;
 
-/** The name, or the name with the first number that nothing has: who is in an older list of that name is not meant. */
+/** The name, or the name with the first free number: an older list of that name has other contacts. */
 function newName(name: string, isTaken: (name: string) => boolean): string {
   const names = (number: number) => `${name.trim().slice(0, MAX_NAME_LENGTH - 4)}${number > 1 ? ` ${number}` : ''}`;
   let number = 1;
@@ -23,11 +23,11 @@ function newName(name: string, isTaken: (name: string) => boolean): string {
   return names(number);
 }
 
-/** Says what each column is, and in which list the contacts are gathered. */
+/** Maps each column, and selects the list that the contacts are added to. */
 export function Columns(props: {
   table: TextTable;
   fileName: string;
-  /** They are wanted in a list: one of the file's name unless another is said. */
+  /** The contacts must be added to a list; by default one named after the file. */
   isGathered: boolean;
   onBack: () => void;
   onStart: (rows: ImportedContact[], listId: string | undefined) => void;
@@ -67,7 +67,7 @@ export function Columns(props: {
       <ScrollArea.Autosize mah={360} scrollbars="y" styles={{ content: { minWidth: 0 } }}>
         <Stack gap="xs">
           {table.header.map((name, column) => (
-            // Columns never move; two of them may have one name.
+            // Columns never move, and two of them may have the same name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
             <Group key={`${column} ${name}`} gap="xs" wrap="nowrap">
               <Stack gap={0} flex={1} miw={0}>

@@ -15,10 +15,10 @@ export const TARGETS = [
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** What becomes of a column: a part of a contact, a field of its own name, or nothing. */
+/** Target of a column: a contact field, a custom field with the column's name, or nothing. */
 export type ColumnUse = Target | 'field' | 'ignore';
 
-/** Names that people and programs give to columns, in lower case without spaces and signs. */
+/** Common column names, in lower case without spaces and punctuation. */
 const NAMES: Record<Target, readonly string[]> = {
   mobile: [
     'mobile',
@@ -55,7 +55,7 @@ const NAMES: Record<Target, readonly string[]> = {
   consentText: ['agreedinwhichwords', 'consenttext'],
 };
 
-/** What the columns of a file probably are; each part of a contact once, other named columns as fields of their own. */
+/** Guesses the use of each column: each contact field once, other named columns as custom fields. */
 export function guessUses(header: readonly string[]): ColumnUse[] {
   const taken = new Set<Target>();
   return header.map((name) => {
@@ -66,7 +66,7 @@ export function guessUses(header: readonly string[]): ColumnUse[] {
   });
 }
 
-/** What keeps an import from starting; null: nothing. */
+/** What keeps an import from starting; null if nothing does. */
 export function faultOfUses(
   uses: readonly ColumnUse[],
 ): { kind: 'needNumber' } | { kind: 'twice'; target: Target } | null {
@@ -75,7 +75,7 @@ export function faultOfUses(
   return uses.includes('mobile') ? null : { kind: 'needNumber' };
 }
 
-/** The rows as the server takes them, numbered as in the file; wholly blank ones are left out. */
+/** The rows in the API's format, numbered as in the file, without blank ones. */
 export function rowsOf(table: TextTable, uses: readonly ColumnUse[]): ImportedContact[] {
   return table.rows.flatMap((cells, at) => {
     if (cells.every((text) => text === '')) return [];

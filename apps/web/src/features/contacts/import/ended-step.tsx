@@ -11,7 +11,7 @@ import type { ImportTally, Planned } from './run-import.ts';
 
 const SHOWN = 5;
 
-/** What became of every row; those that were refused can be had as a workbook, mended and imported again. */
+/** The result of every row. Refused rows can be downloaded as a workbook, fixed and imported again. */
 export function Ended(props: { planned: Planned; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   const { planned, tally } = props;

@@ -21,13 +21,12 @@ type Step =
 
 interface Importing {
   onClose: () => void;
-  /** Whoever is in the file is wanted in a list; called with it once every row was answered for. */
+  /** Requires a list for the imported contacts; called with it once every row has a result. */
   onGathered?: ((listId: string) => void) | undefined;
 }
 
 /**
- * Imports contacts from a file or from what an engine knows: choose, say what the columns are, send, see what became of
- * every row.
+ * Imports contacts from a file or from an engine's chats: choose, map the columns, send, see the result of every row.
  */
 export function ImportDialog({ isOpen, ...importing }: Importing & { isOpen: boolean }) {
   const { t } = useTranslation('contacts');

@@ -11,7 +11,7 @@ import type { TextTable } from '../../../lib/workbook/read-table.ts';
 const TRIES = 4;
 const FIRST_WAIT_MS = 500;
 
-/** What became of the rows so far. Whatever stands here is true: `next` rows were answered for. */
+/** Results so far. Always accurate: the first `next` rows have been answered. */
 export interface ImportTally {
   next: number;
   counts: Record<ContactOutcome, number>;
@@ -24,13 +24,13 @@ export const NOTHING_YET: ImportTally = {
   refused: [],
 };
 
-/** What is imported. Kept while the import can go on, so that a repeated call is known as such. */
+/** The rows to import. Kept while the import can be continued, so that the server recognises a repeated call. */
 export interface Planned {
   importId: string;
   rows: ImportedContact[];
   listId: string | undefined;
   keepNames: boolean;
-  /** For the refused rows as a workbook; null: they came from no file. */
+  /** For exporting refused rows; null if the rows did not come from a file. */
   table: TextTable | null;
 }
 
@@ -40,10 +40,10 @@ interface Run extends Omit<Planned, 'table'> {
 }
 
 /**
- * Sends the rows from `tally.next` on, one batch after the other, so that the first row of a number is the one that
- * counts. A call that fails is tried again: the server answers a repeated one the same.
- * @returns where it stands; not all when it was stopped
- * @throws ApiError when the server cannot be had; what was told by `onProgress` stays true
+ * Sends the rows from `tally.next` on, one batch after the other, so that the first row of a number wins. A failed call
+ * is retried: the server gives a repeated call the same answer.
+ * @returns the tally, incomplete if the import was stopped
+ * @throws ApiError when the server is unavailable; results reported by `onProgress` stay valid
  */
 export async function runImport(tally: ImportTally, run: Run): Promise<ImportTally> {
   let now = tally;

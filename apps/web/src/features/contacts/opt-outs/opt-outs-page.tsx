@@ -23,7 +23,7 @@ import '../texts.ts';
 
 const PAGE_SIZES = [25, 50, 100];
 
-/** `/contacts?tab=optOuts`: who is never messaged, since when and why. */
+/** `/contacts?tab=optOuts`: numbers that are never messaged, since when and why. */
 export function OptOutsPage() {
   const { t } = useTranslation('contacts');
   const { input, footer } = usePages(PAGE_SIZES, PAGE_SIZES[1]);

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
-/** Shows what the workspace has of a number, exports it, and erases it. */
+/** Shows, exports and erases the data that the workspace has on a number. */
 export function PersonalDataDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('personalData');
   const { supportMode, workspace } = useMe();

@@ -12,9 +12,9 @@ import { browserZone, formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import './texts.ts';
 
-/** The page with queries of its own: screens outside the shell have none. */
+/** The page with its own query client: screens outside the shell have none. */
 export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) {
-  // Nobody is signed in here who could be signed out.
+  // Nobody is signed in here, so there is no one to sign out.
   const [queries] = useState(() => createQueryClient(() => undefined));
   return (
     <QueryClientProvider client={queries}>
@@ -24,7 +24,8 @@ export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) 
 }
 
 /**
- * `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does.
+ * `/unsubscribe/:subscriptionID`, for anyone who has the link from a message. Opening it changes nothing; its button
+ * does.
  */
 function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   const { t } = useTranslation('unsubscribe');
