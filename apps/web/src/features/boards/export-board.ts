@@ -10,7 +10,7 @@ import './texts.ts';
 
 const PAGE = 1_000;
 
-/** Each item with its parts behind it. */
+/** Each item followed by its subitems. */
 function withParts(items: readonly BoardItem[]): BoardItem[] {
   const known = new Set(items.map(({ _id }) => _id));
   const isPart = ({ parentId }: BoardItem) => parentId !== null && known.has(parentId);
@@ -18,14 +18,17 @@ function withParts(items: readonly BoardItem[]): BoardItem[] {
   return items.filter((item) => !isPart(item)).flatMap((item) => [item, ...(parts.get(item._id) ?? [])]);
 }
 
-/** Hands the items of a board over as a workbook of texts, which an import reads again. @returns how many */
+/**
+ * Downloads a board's items as a workbook of texts that an import can read.
+ * @returns number of items
+ */
 export async function exportBoard(
   { _id: id, name, columns: shown }: Board,
   query: Pick<Parameters<typeof api.boards.items>[0], 'search' | 'filters' | 'sort'>,
   people: ReadonlyMap<string, string>,
 ): Promise<number> {
   const columns = shown.filter(({ type }) => hasValues(type));
-  // Whoever is read twice, because somebody has added another before, counts once.
+  // An item appears on two pages if someone inserts another before it; count it once.
   const found = new Map<string, BoardItem>();
   for (let skip = 0, total = 1; skip < total; skip += PAGE) {
     const page = await api.boards.items({ ...query, id, withSubitems: true, limit: PAGE, skip });

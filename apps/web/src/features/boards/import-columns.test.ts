@@ -13,11 +13,11 @@ it.each([
   [['ada@example.com'], 'email'],
   [['two\nlines'], 'longText'],
   [['', ''], 'text'],
-] as const)('takes %j for a column of type %s', (texts, type) => {
+] as const)('recognises %j for a column of type %s', (texts, type) => {
   expect(guessType(texts)).toBe(type);
 });
 
-it('finds columns by their names, each once, puts the first unknown one into the title, and leaves out what the server keeps', () => {
+it('matches columns by name, each once, uses the first unknown one as title, and skips columns kept by the server', () => {
   const column = (name: string, type: BoardColumn['type'], isTitle = false): BoardColumn => ({
     _id: name,
     name,

@@ -3,12 +3,15 @@ import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { readCell } from './clipboard.ts';
 
 /**
- * What becomes of a column of a file: it goes into one of the board, into a new one of a type, or nowhere; or where
- * something stands in it, the row is a part of the last one before where nothing does.
+ * Target of a file's column: a column of the board, a new column of a type, or none. `partOf`: a row with a value there
+ * is a subitem of the last row without one.
  */
 export type Use = { into: string } | { make: ColumnType } | 'partOf' | null;
 
-/** For each row the one that it is a part of; null: of none. @param column in which that is said */
+/**
+ * The parent row of each row, or null.
+ * @param column the column that marks subitems
+ */
 export function parentsIn(rows: readonly string[][], column: number): (number | null)[] {
   let whole: number | null = null;
   return rows.map((row, at) => {
@@ -18,11 +21,11 @@ export function parentsIn(rows: readonly string[][], column: number): (number | 
   });
 }
 
-/** Looked at for a guess. */
+/** Rows examined to guess a type. */
 const GUESS_ROWS = 1_000;
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
-/** What all of these texts are; what is nothing in particular is text. */
+/** The type that fits all of the texts; plain text if no other does. */
 export function guessType(texts: readonly string[]): ColumnType {
   const given = texts.filter((text) => text.trim() !== '');
   if (given.length === 0) return 'text';
@@ -36,7 +39,7 @@ export function guessType(texts: readonly string[]): ColumnType {
   });
   const areAll = (test: (text: string) => boolean) => given.every(test);
   if (areAll((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))) return 'date';
-  // A number that begins with 0 or + is somebody's, and has its digits for a reason.
+  // A number that starts with 0 or + is an identifier or a phone number; its digits must stay.
   const isNumber = (text: string) =>
     !/^(0\d|\+)/.test(text.trim()) && typeof readCell(column('number'), text, NOBODY) === 'number';
   if (areAll(isNumber)) return 'number';
@@ -45,12 +48,12 @@ export function guessType(texts: readonly string[]): ColumnType {
   return given.some((text) => text.includes('\n') || text.length > 500) ? 'longText' : 'text';
 }
 
-/** What becomes of each column of a file: by its name, the first one of no known name into the title. */
+/** Guesses the target of each column of a file by its name. The first unknown column becomes the title. */
 export function guessUses(
   header: readonly string[],
   rows: readonly string[][],
   columns: readonly BoardColumn[],
-  /** The name of the column in which exports say what an item is a part of. */
+  /** The column in which exports name an item's parent. */
   partOf?: string,
 ): Use[] {
   const taken = new Set<string>();
@@ -62,7 +65,7 @@ export function guessUses(
   const named = header.map((name) => {
     if (name === partOf) return 'partOf';
     const found = columns.find((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
-    // What the server keeps is in exports, and cannot be set.
+    // Exports include columns that the server keeps, and these cannot be set.
     return found && isKeptByServer(found.type) ? ('kept' as const) : take(found);
   });
   return named.map((use, at) => {

@@ -8,7 +8,7 @@ import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
 const { boards } = apiQuery;
 const ITEMS_A_PAGE = 500;
-/** A table shows its first rows as soon as these are here; cards and days are worth looking at with all of a page. */
+/** A table renders its first rows as soon as these arrive; boards by status or date load a full page at once. */
 const FIRST_ITEMS = 200;
 const MAX_PEOPLE = 1_000;
 
@@ -16,7 +16,7 @@ export interface ItemsQuery {
   search?: string;
   filters: BoardFilter[];
   sort: BoardSort | null;
-  /** Parts of items, too, each on its own. */
+  /** Include subitems, each as an item. */
   withSubitems: boolean;
 }
 type Page = { data: BoardItem[]; total: number };
@@ -46,7 +46,7 @@ export const itemsOf = (id: string, query: ItemsQuery) =>
 export const deletedItemsOf = (id: string) => boards.items.queryOptions({ input: { id, isDeleted: true, limit: 100 } });
 export const subitemsOf = (id: string, parentId: string) =>
   boards.items.queryOptions({ input: { id, parentId, limit: MAX_SUBITEMS } });
-/** For a choice among items. */
+/** Items by name, for a picker. */
 export const itemsNamed = (id: string, search: string) =>
   boards.items.queryOptions({
     input: { id, ...(search && { search }), withSubitems: true, limit: 20 },
@@ -61,16 +61,16 @@ export const myWorkPage = (isDone: boolean) =>
     placeholderData: keepPreviousData,
   });
 
-/** The names of the workspace's people by their ids. */
+/** Names of the workspace's members by id. */
 export function usePeople(): ReadonlyMap<string, string> {
   const { data } = useQuery(apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_PEOPLE } }));
   return useMemo(() => new Map(data?.data.map(({ _id, fullName }) => [_id, fullName])), [data]);
 }
 
-/** Lists are read again at most so often: their order, and what passes their filters, may be another one. */
+/** Minimum time between two refetches of lists, whose order and matches may have changed. */
 const LISTS_EVERY_MS = 1_500;
 
-/** Follows what others change on boards: items that are shown are read alone, at once, and then the lists. */
+/** Follows other people's changes to boards: refetches visible items at once on their own, then the lists. */
 export function useLiveBoards(): void {
   const queries = useQueryClient();
   const lists = useRef<{ timer?: number; readAt: number; isReordered: boolean }>({ readAt: 0, isReordered: false });
@@ -87,7 +87,7 @@ export function useLiveBoards(): void {
       lists.current = { readAt: Date.now(), isReordered: false };
       stale(boards.myWork.key());
       if (isAny) stale(boards.list.key());
-      // What stands in cells decides neither about the order that people gave nor about what is on the board.
+      // Cell changes affect neither the manual order nor which items are on the board.
       void queries.invalidateQueries({
         queryKey: boards.items.key({ input: { id } }),
         predicate: ({ queryKey }) => isAny || dependsOnCells(queryKey),
@@ -115,7 +115,7 @@ export function useLiveBoards(): void {
   });
 }
 
-/** Whether what a list has, or its order, may be another one once cells are. */
+/** Whether a list's items or their order can change with cells. */
 function dependsOnCells(queryKey: readonly unknown[]): boolean {
   const { input } = (queryKey[1] ?? {}) as { input?: Partial<ItemsQuery> };
   return Boolean(input?.search || input?.sort || input?.filters?.length);
@@ -124,7 +124,7 @@ function dependsOnCells(queryKey: readonly unknown[]): boolean {
 type Queries = ReturnType<typeof useQueryClient>;
 const listsOf = (id: string) => ({ queryKey: boards.items.key({ type: 'infinite', input: { id } as never }) });
 
-/** The versions of a board's items that are in lists. */
+/** Versions of a board's items in cached lists. */
 const shownItems = (queries: Queries, id: string): Map<string, number> =>
   new Map(
     queries
@@ -133,7 +133,7 @@ const shownItems = (queries: Queries, id: string): Map<string, number> =>
       .flatMap(({ data }) => data.map((item) => [item._id, item.version] as const)),
   );
 
-/** Reads items that are in lists, and shows them there; those that are gone are taken out. */
+/** Refetches items in cached lists and patches them; removes those that no longer exist. */
 async function readShown(queries: Queries, id: string, ids: string[]): Promise<void> {
   const { data } = await api.boards.readItems({ id, ids }).catch(() => ({ data: null }));
   if (!data) return;
@@ -156,7 +156,7 @@ async function readShown(queries: Queries, id: string, ids: string[]): Promise<v
   );
 }
 
-/** Every change of boards and their layout; a caller says with each what follows. */
+/** Mutations of boards and their layout. Callers handle the consequences of each. */
 export function useBoardChanges() {
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: boards.key() });
@@ -180,10 +180,13 @@ export function useBoardChanges() {
   };
 }
 
-/** What is on its way, by cell: the next value of one goes after it, since it is told what it replaces. */
+/**
+ * Pending requests by cell. The next value of a cell waits for the previous one, because the request names the value
+ * that it replaces.
+ */
 const underWay = new Map<string, Promise<unknown>>();
 
-/** Shows a cell's new value at once, and has the server set it; what is shown is the server's again when it refuses. */
+/** Shows a cell's new value at once and saves it. Reverts to the server's value if the server refuses. */
 export function useSetCell() {
   const queries = useQueryClient();
   const show = (id: string, change: (item: BoardItem) => BoardItem) => {
@@ -210,7 +213,7 @@ export function useSetCell() {
         .then(() => api.boards.setCell({ id: item._id, columnId, value, ...(isForced ? {} : { expected }) }));
       underWay.set(key, sending);
       const saved = await sending.finally(() => underWay.get(key) === sending && underWay.delete(key));
-      // An earlier change's answer must not hide a later one.
+      // The response to an earlier change must not hide a later one.
       show(item._id, (shown) => (saved.version > shown.version ? saved : shown));
       await queries.invalidateQueries({ queryKey: boards.history.key() });
       await queries.invalidateQueries({ queryKey: boards.myWork.key() });

@@ -30,11 +30,11 @@ import { TestAutomation } from './test-automation.tsx';
 import './texts.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 
-/** A rule: when, only if, then. */
+/** Editor of an automation: trigger, conditions, steps. */
 export function AutomationEditor(props: {
   board: Board;
   people: ReadonlyMap<string, string>;
-  /** Null: it is new. */
+  /** Null for a new automation. */
   automation: Automation | null;
   initial: Rule;
   onClose: () => void;

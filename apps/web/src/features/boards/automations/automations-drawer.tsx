@@ -25,7 +25,7 @@ import './texts.ts';
 
 type Shown = { part: 'list' | 'recipes' } | { part: 'new'; rule: Rule } | { part: 'edit' | 'log'; id: string };
 
-/** The automations of a board: the list, one of them, and what it did. */
+/** A board's automations: the list, the editor, and the log of one. */
 export function AutomationsDrawer(props: {
   board: Board;
   people: ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations
 import i18next from 'i18next';
 import './texts.ts';
 
-/** As it is edited; each step keeps its key while others come and go. */
+/** An automation being edited; steps keep their keys when others are added or removed. */
 export interface Draft extends Omit<Rule, 'steps'> {
   steps: { key: string; step: Step }[];
 }
@@ -23,7 +23,7 @@ const first = (board: Board, ...types: BoardColumn['type'][]): string =>
 const titleOf = ({ columns }: Board): string => columns.find(({ isTitle }) => isTitle)?._id ?? '';
 const groupOf = ({ groups }: Board): string => groups[0]?._id ?? '';
 
-/** Columns whose cells can be set. */
+/** Columns whose cells an automation can set. */
 export const settable = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isKeptByServer(type));
 
 const mondays = (): Trigger => ({
@@ -71,7 +71,7 @@ export const RECIPES = [
 ] as const;
 type Recipe = (typeof RECIPES)[number];
 
-/** A sample text, with the columns of this board in place of those of a board of tasks. */
+/** A sample text, with this board's columns in place of those of the task board. */
 function sample(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'waiting' | 'weekly', board: Board): string {
   const named = (id: string, fallback: string) => board.columns.find(({ _id }) => _id === id)?.name ?? fallback;
   return i18next
@@ -80,7 +80,7 @@ function sample(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'waiting'
     .replace('{Status}', `{${named(first(board, 'status'), 'Status')}}`);
 }
 
-/** What a recipe makes of a board; null: the board lacks a column for it. */
+/** The rule of a recipe for a board; null if the board lacks a required column. */
 export function recipe(name: Recipe, board: Board, me: string): Rule | null {
   const status = board.columns.find(({ type }) => type === 'status');
   const done = status?.options.find(({ isDone }) => isDone);

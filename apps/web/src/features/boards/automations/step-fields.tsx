@@ -18,12 +18,12 @@ interface Fields<Of extends Step = Step> {
   people: ReadonlyMap<string, string>;
   trigger: Trigger;
   step: Of;
-  /** Of a field of the step, such as `text`. */
+  /** @param field field of the step, such as `text` */
   errorOf: (field: string) => string | undefined;
   onChange: (step: Step) => void;
 }
 
-/** What one step does. */
+/** Fields of one step. */
 export function StepFields(props: Fields) {
   const { step } = props;
   const { t } = useTranslation('automations');
@@ -136,7 +136,7 @@ function Notify({ step, ...props }: Fields<Extract<Step, { kind: 'notify' }>>) {
 
 type ChatStep = Extract<Step, { kind: 'sendMessage' | 'assign' | 'setLabel' | 'startBot' }>;
 
-/** The chat that set it off, or the one with a number of the item. */
+/** Picks the chat that triggered the automation, or the one with a number of the item. */
 function ChatSelect<Of extends ChatStep>({
   board,
   trigger,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from '../components/boards.module.css';
 import './texts.ts';
 
-/** What the steps of a run came to, or would. */
+/** Actual or simulated results of a run's steps. */
 export function StepResults({ steps }: { steps: readonly StepResult[] }) {
   const { t } = useTranslation('automations');
   const say = ({ kind, outcome, reason, text }: StepResult) => {
@@ -15,7 +15,7 @@ export function StepResults({ steps }: { steps: readonly StepResult[] }) {
   return (
     <ol className={classes.history}>
       {steps.map((step, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are told apart by their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position
         <li key={at}>
           <Text size="sm" c={step.outcome === 'refused' ? 'var(--tone-error)' : 'inherit'} lineClamp={3} dir="auto">
             {say(step)}

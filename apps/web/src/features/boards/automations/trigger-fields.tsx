@@ -10,13 +10,13 @@ import { newTrigger, settable } from './draft.ts';
 import './texts.ts';
 import { ValueInput } from './value-input.tsx';
 
-/** What sets an automation off. */
+/** Fields of an automation's trigger. */
 export function TriggerFields(props: {
   board: Board;
   people: ReadonlyMap<string, string>;
   trigger: Trigger;
   error: string | undefined;
-  /** Of the rule of a schedule. */
+  /** Error in a schedule's rule. */
   ruleError: string | undefined;
   onChange: (trigger: Trigger) => void;
 }) {

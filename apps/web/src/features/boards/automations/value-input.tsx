@@ -5,7 +5,7 @@ import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** A value of a column, with variables where it is text. */
+/** Input for a column's value; text may contain variables. */
 export function ValueInput(props: {
   column: BoardColumn;
   value: CellValue;

@@ -27,7 +27,7 @@ import '../texts.ts';
 import { AutomationsDrawer, ColumnDialog, DeletedItems, ImportDialog, ShareDialog } from './board-on-demand.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** The name of a board, and what is done with the whole of it. */
+/** A board's name and the actions on the whole board. */
 export function BoardHeader(props: {
   board: Board;
   total: number;
@@ -35,7 +35,7 @@ export function BoardHeader(props: {
   isReadOnly: boolean;
   filters: BoardFilter[];
   sort: BoardSort | null;
-  /** Those that are shown. */
+  /** Visible columns. */
   columns: BoardColumn[];
 }) {
   const { t } = useTranslation(['boards', 'shares', 'automations']);

@@ -49,12 +49,12 @@ interface PageProps {
   onSearch: (search: BoardSearch) => void;
 }
 
-/** One board: its items as a table or by status, and one of them at the side. */
+/** One board: its items in a table, by status or by date, and one item in a side panel. */
 export function BoardPage(props: PageProps & { boardId: string }) {
   const { t } = useTranslation('boards');
   const board = useQuery(oneBoard(props.boardId));
   const { kind = 'table', search: words } = props.search;
-  // They need not wait for the board, unless its columns say which of them are in sight.
+  // Items load in parallel with the board, unless its columns decide which of them are visible.
   useInfiniteQuery({
     ...itemsOf(props.boardId, {
       withSubitems: kind !== 'table' || words !== undefined,
@@ -77,7 +77,7 @@ export function BoardPage(props: PageProps & { boardId: string }) {
       />
     );
   }
-  // What is open stays open, and what is typed stays typed, while it cannot be read again.
+  // If a refetch fails, the open panel and typed input stay.
   if (board.isLoadingError) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
   if (board.isPending) {
     return (
@@ -103,7 +103,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
-  // A column may have been deleted while it is filtered or sorted by.
+  // A column may have been deleted while used in a filter or sort.
   const [adding, setAdding] = useState<NewItem | null>(null);
   const has = ({ columnId }: { columnId: string }) => board.columns.some(({ _id }) => _id === columnId);
   const kind = search.kind ?? 'table';
@@ -118,7 +118,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     [board.columns, layout.hiddenColumnIds],
   );
   const asked = filters.filter((filter) => has(filter) && isWholeFilter(filter));
-  /** What is found or sorted stands for itself, whatever it is a part of; so do cards and days. */
+  /** Filtered or sorted items appear without their parents, and so do cards and dated items. */
   const isFlat = kind !== 'table' || Boolean(search.search) || asked.length > 0 || (sort !== null && has(sort));
   const query = {
     withSubitems: isFlat,
@@ -329,13 +329,13 @@ interface NewItem {
   parentId: string | null;
 }
 
-/** The parts of items, by the items' ids. */
+/** Subitems by parent id. */
 function useParts(boardId: string, parentIds: readonly string[]): ReadonlyMap<string, readonly BoardItem[]> {
   const found = useQueries({ queries: parentIds.map((id) => subitemsOf(boardId, id)) });
   return new Map(parentIds.map((id, at) => [id, found[at]?.data?.data ?? []]));
 }
 
-/** The names of colleagues by the cell that they are in; an item that is open at the side is its title. */
+/** Names of colleagues by the cell they are in. A colleague with an item open in the panel is in its title cell. */
 const othersByCell = (colleagues: readonly Colleague[], titleId: string | undefined) =>
   new Map(
     [...Map.groupBy(colleagues, ({ itemId, columnId }) => `${itemId} ${columnId ?? titleId}`)].map(([key, here]) => [
@@ -344,7 +344,10 @@ const othersByCell = (colleagues: readonly Colleague[], titleId: string | undefi
     ]),
   );
 
-/** What lets through only what is in sight; a timeline reads what begins before its end, and leaves the rest out itself. */
+/**
+ * Filters for the visible date range. A timeline loads everything that starts before the range ends and drops the rest
+ * itself.
+ */
 function windowFilters(
   kind: ViewKind,
   { start, end }: NonNullable<ReturnType<typeof dateColumns>>,

@@ -23,7 +23,7 @@ import { NameDialog } from './name-dialog.tsx';
 
 const SIZES = [50, 100, 200];
 
-/** `/boards`: every board of the workspace. */
+/** `/boards`: all boards of the workspace. */
 export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: BoardListSearch) => void }) {
   const { t } = useTranslation('boards');
   const { supportMode } = useMe();

@@ -7,7 +7,7 @@ import type { Input, Leaving } from './cell-editing.ts';
 import { FilesInput } from './files-input.tsx';
 import '../texts.ts';
 
-/** Edits one cell: what is typed counts on Enter, Tab or when it is left; Escape takes it back. */
+/** Edits one cell. Input is saved on Enter, Tab and blur; Escape reverts it. */
 export function CellInput(props: Input) {
   const { type } = props.column;
   if (type === 'status' || type === 'priority' || type === 'rating') return <Choice {...props} />;
@@ -79,7 +79,7 @@ function People(props: Input) {
       autoFocus={isInGrid ?? false}
       defaultDropdownOpened={isInGrid ?? false}
       onChange={setChosen}
-      // Its menu may not be open then.
+      // The menu may still be closed at that point.
       {...(isInGrid
         ? {}
         : {
@@ -94,14 +94,14 @@ function People(props: Input) {
   );
 }
 
-/** As it is written into a field. */
+/** A value as text for an input. */
 const written = (value: CellValue): string => (value === null ? '' : String(value));
 
 function Typed(props: Input) {
   const { column, value, isInGrid } = props;
   const [typed, setTyped] = useState(written(value));
   const isLong = column.type === 'longText';
-  /** Escape takes the focus away, too, which must not count as leaving. */
+  /** Escape also blurs the input, which must not save. */
   const isOver = useRef(false);
   const finish = (leaving: Leaving) => {
     if (isOver.current) return;
@@ -158,7 +158,7 @@ function Typed(props: Input) {
   );
 }
 
-/** A number as people write it; what is none stays text, and the server says what is wrong with it. */
+/** Parses a number as people write it. Other text is returned unchanged, and the server reports the error. */
 function readNumber(text: string): CellValue {
   const number = Number(text.replace(',', '.'));
   return Number.isFinite(number) ? number : text;

@@ -28,17 +28,17 @@ const newOption = (at: number): ColumnOption => ({
   isDone: false,
 });
 
-/** What a column of a type begins with. */
+/** Initial settings of a column by type. */
 const SETTINGS_OF: Partial<Record<ColumnType, Partial<ColumnSettings>>> = {
   currency: { currency: 'USD' },
   button: { button: { label: '', color: 'blue' } },
 };
 
-/** Adds a column, or changes the name and options of one that is there. */
+/** Adds a column, or edits the name and settings of an existing one. */
 export function ColumnDialog(props: {
   board: Pick<Board, '_id' | 'columns'>;
   people: ReadonlyMap<string, string>;
-  /** Null: a new one. */
+  /** Null for a new column. */
   column: BoardColumn | null;
   onClose: () => void;
 }) {

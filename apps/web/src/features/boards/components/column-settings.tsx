@@ -27,7 +27,7 @@ import '../texts.ts';
 const CURRENCIES = Intl.supportedValuesOf('currency');
 const NEEDS_NO_VALUE: readonly ColorRule['test'][] = ['isEmpty', 'isNotEmpty'];
 
-/** What a column computes, and the rules that its cells keep. */
+/** A column's formula and validation rules. */
 export function ColumnSettingsFields(props: {
   column: BoardColumn;
   columns: readonly BoardColumn[];
@@ -147,7 +147,7 @@ function ColorRules(props: { column: BoardColumn; onChange: (rules: ColorRule[])
     <fieldset className={classes.options}>
       <legend>{t('column.colors')}</legend>
       {rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no other identity
         <div key={at} className={classes.option}>
           <Select
             aria-label={t('filter.test')}

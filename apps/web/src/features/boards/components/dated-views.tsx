@@ -18,12 +18,12 @@ import '../texts.ts';
 
 interface Dated {
   board: Board;
-  /** Those in the window. */
+  /** Items in the date range. */
   items: readonly BoardItem[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   days: readonly string[];
-  /** A day of the month that is meant, and the day it is now. */
+  /** Any day of the month shown, and the current day. */
   month: string;
   today: string;
   onMonth: (month: string) => void;
@@ -34,7 +34,9 @@ interface Dated {
 const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
 
-/** A board by days: its first date is when an item is due, or begins; of a timeline the second is when it ends. */
+/**
+ * A board by date. The first date column is when an item is due or starts; in a timeline the second is when it ends.
+ */
 export function DatedView(props: Dated & { kind: 'calendar' | 'timeline' }) {
   const { t } = useTranslation('boards');
   const { month, today, onMonth } = props;
@@ -67,7 +69,7 @@ const nameOf = (board: Board, item: BoardItem): string => {
   const title = board.columns.find(({ isTitle }) => isTitle);
   return title ? cellText(title, item.cells[title._id], new Map()) : '';
 };
-/** In the colour of the item's status. */
+/** Colour of the item's status. */
 const colorOf = ({ columns }: Board, { cells }: BoardItem): string | undefined => {
   const status = columns.find(({ type }) => type === 'status');
   return status?.options.find(({ id }) => id === cells[status._id])?.color;
@@ -82,7 +84,7 @@ function Entry({ board, item, onOpen }: Pick<Dated, 'board' | 'onOpen'> & { item
   );
 }
 
-/** Items on the days they are due; one is dragged to another day, or its date is changed in its panel. */
+/** Items on their due dates. Dragging an item reschedules it; so does its panel. */
 function Month(props: Dated) {
   const { t } = useTranslation('boards');
   const { board, items, days, month, today, isReadOnly } = props;
@@ -123,7 +125,7 @@ function Month(props: Dated) {
         </div>
       ))}
       {days.map((day) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of buttons is no fieldset
+        // biome-ignore lint/a11y/useSemanticElements: a group of buttons is not a fieldset
         <div
           key={day}
           role="group"
@@ -144,7 +146,7 @@ function Month(props: Dated) {
         >
           <span className={classes.dayNumber}>{Number(day.slice(8))}</span>
           {byDay.get(day)?.map((item) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves an item by its panel
+            // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, items are moved in their panel
             <div
               key={item._id}
               draggable={!isReadOnly}
@@ -160,10 +162,10 @@ function Month(props: Dated) {
   );
 }
 
-/** On a narrow screen the days around today are those to see first. */
+/** On a narrow screen, start at the days around today. */
 const bringIntoView = (day: HTMLElement | null) => day?.scrollIntoView({ inline: 'center', block: 'nearest' });
 
-/** Items from the day they begin to the day they end, group by group. */
+/** Items from their first to their last day, by group. */
 function Timeline(props: Dated) {
   const { t } = useTranslation('boards');
   const { board, items, days, today } = props;

@@ -11,10 +11,10 @@ import { uploadFile } from '../../../lib/files/upload-file.ts';
 import type { Input } from './cell-editing.ts';
 import '../texts.ts';
 
-/** The names of the files of the item that is shown, by their ids. */
+/** File names of the current item by file id. */
 export const FileNames = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** The files of a cell: opened, added and taken out. */
+/** Files of a cell, with open, add and remove. */
 export function FilesInput({ column, value, isDisabled, onCommit }: Input) {
   const { t } = useTranslation('boards');
   const names = useContext(FileNames);

@@ -10,7 +10,7 @@ import '../texts.ts';
 type Test = BoardFilter['test'];
 const NEEDS_NO_VALUE: readonly Test[] = ['isEmpty', 'isNotEmpty'];
 const hasPeople = (type: BoardColumn['type']): boolean => ['people', 'createdBy', 'changedBy'].includes(type);
-/** What can be asked of a column. */
+/** Filter tests available for a column. */
 function testsOf({ type }: BoardColumn): readonly Test[] {
   if (isChosen(type) || hasPeople(type)) return ['is', 'isNot', 'isEmpty', 'isNotEmpty'];
   if (type === 'checkbox' || type === 'file') return ['isEmpty', 'isNotEmpty'];
@@ -21,11 +21,11 @@ function testsOf({ type }: BoardColumn): readonly Test[] {
   return FILTER_TESTS.filter((test) => test !== 'atLeast' && test !== 'atMost');
 }
 
-/** Whether a filter says enough to be asked. */
+/** Whether a filter is complete enough to apply. */
 export const isWholeFilter = ({ test, value }: BoardFilter): boolean =>
   NEEDS_NO_VALUE.includes(test) || (value !== undefined && value !== '');
 
-/** Filters of a board by its columns; all of them must be true. */
+/** Filters of a board by column; all of them must match. */
 export function FilterMenu(props: {
   columns: readonly BoardColumn[];
   people: ReadonlyMap<string, string>;
@@ -56,7 +56,7 @@ export function FilterMenu(props: {
                 ? [...props.people].map(([value, label]) => ({ value, label }))
                 : null;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
               <div key={at} className={classes.option}>
                 <Stack gap={6}>
                   <Select

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
-// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be virtualised
+// biome-ignore-all lint/a11y/useFocusableInteractive: only one cell of a grid is focusable at a time
 import { ActionIcon } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
@@ -14,13 +14,15 @@ import { staying } from './grid-layout.ts';
 import { tintOf } from './tint.ts';
 import '../texts.ts';
 
-/** The item is as it was when editing began: what somebody else writes meanwhile is not written over unseen. */
+/**
+ * The edited item as it was when editing began, so that another person's concurrent change is not overwritten unseen.
+ */
 export interface Editing {
   item: BoardItem;
   start: CellValue | undefined;
 }
 
-/** What is done to cells of a row. */
+/** Callbacks for a row's cells. */
 export interface CellActs {
   onPress: (isExtending: boolean) => void;
   onFocus: (item: BoardItem, column: number) => void;
@@ -33,30 +35,30 @@ export interface CellActs {
   onOpen: (item: BoardItem) => void;
 }
 
-/** One item's row. It is drawn anew only when something in it is another one, however often its grid is. */
+/** One item's row. Memoised, so that it renders only when its own content changes. */
 export const GridRow = memo(function GridRow(props: {
   item: BoardItem;
   name: string;
-  /** Its place among the grid's rows, from 0. */
+  /** Zero-based index among the grid's rows. */
   at: number;
   columns: readonly BoardColumn[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   frozen: number;
-  /** The cell that Tab reaches; -1: it is in another row. */
+  /** Column of the cell in the tab order; -1 if it is in another row. */
   tabColumn: number;
   /** Whether that cell is the grid's active one. */
   isActive: boolean;
-  /** Null: its active cell is not being edited. */
+  /** Null while the active cell is not being edited. */
   editing: Editing | null;
-  /** The first and the last selected column; -1: none is. */
+  /** First and last selected column; -1 if none. */
   selectedFrom: number;
   selectedTo: number;
-  /** Null: it cannot be unfolded. */
+  /** Null if the row cannot be expanded. */
   isUnfolded: boolean | null;
-  /** Who else is in a cell, by `ITEM COLUMN`. */
+  /** Names of colleagues by `ITEM COLUMN`. */
   others: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Whether buttons can be pressed. */
+  /** Whether buttons are enabled. */
   canPress: boolean;
   acts: RefObject<CellActs>;
 }) {
@@ -150,7 +152,7 @@ export const GridRow = memo(function GridRow(props: {
   );
 });
 
-/** Colleagues who are in a cell. */
+/** Colleagues in a cell. */
 function Others({ names }: { names: readonly string[] | undefined }) {
   if (!names || names.length === 0) return null;
   const text = names.join(', ');

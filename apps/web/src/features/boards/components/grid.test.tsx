@@ -66,7 +66,7 @@ async function draw(isReadOnly = false, columns?: Board['columns']) {
   return { ...calls, user: drawn.user, cellOf };
 }
 
-it('has one cell in the tab order, and arrows go from cell to cell up to the edges', async () => {
+it('has one cell in the tab order, and arrows move between cells up to the edges', async () => {
   const { user, cellOf } = await draw();
   await user.tab();
   expect(screen.getAllByRole('gridcell').filter(({ tabIndex }) => tabIndex === 0)).toEqual([cellOf('Chairs', 0)]);
@@ -79,7 +79,7 @@ it('has one cell in the tab order, and arrows go from cell to cell up to the edg
   expect(document.activeElement).toBe(cellOf('Chairs', 0));
 });
 
-it('edits a cell from Enter to Enter, and goes on below it', async () => {
+it('edits a cell from Enter to Enter and moves to the one below', async () => {
   const { user, cellOf, onSet } = await draw();
   await user.tab();
   await user.keyboard('{Enter}');
@@ -91,7 +91,7 @@ it('edits a cell from Enter to Enter, and goes on below it', async () => {
   expect(document.activeElement).toBe(cellOf('Tables', 0));
 });
 
-it('takes typing back with Escape, and sets nothing', async () => {
+it('reverts typing with Escape and saves nothing', async () => {
   const { user, cellOf, onSet } = await draw();
   await user.tab();
   await user.keyboard('{Enter}xyz{Escape}');
@@ -99,7 +99,7 @@ it('takes typing back with Escape, and sets nothing', async () => {
   expect(document.activeElement).toBe(cellOf('Chairs', 0));
 });
 
-it('begins with what is typed, reads numbers, empties with Delete and ticks with Space', async () => {
+it('starts editing with a typed character, parses numbers, clears with Delete and ticks with Space', async () => {
   const { user, onSet } = await draw();
   await user.tab();
   await user.keyboard('{ArrowRight}1,5{Tab}');
@@ -111,7 +111,7 @@ it('begins with what is typed, reads numbers, empties with Delete and ticks with
   expect(onSet).toHaveBeenCalledTimes(3);
 });
 
-it('adds an item below its group, and is ready for the next', async () => {
+it('adds an item below its group and is ready for the next', async () => {
   const { user, onAdd } = await draw();
   const input = screen.getByRole('textbox', { name: 'Add item: Open' });
   await user.type(input, 'Lamps{Enter}');
@@ -120,7 +120,7 @@ it('adds an item below its group, and is ready for the next', async () => {
   expect(document.activeElement).toBe(input);
 });
 
-it('is only read in support mode', async () => {
+it('is read-only in support mode', async () => {
   const { user, onSet, cellOf } = await draw(true);
   await user.tab();
   await user.keyboard('{Enter}x{Delete}');
@@ -129,7 +129,7 @@ it('is only read in support mode', async () => {
   expect(onSet).not.toHaveBeenCalled();
 });
 
-it('copies a range that is selected by Shift and arrows, as spreadsheets read it', async () => {
+it('copies a range selected by Shift and arrows as spreadsheet text', async () => {
   const { user, cellOf } = await draw();
   cellOf('Chairs', 0).focus();
   await user.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
@@ -141,7 +141,7 @@ it('copies a range that is selected by Shift and arrows, as spreadsheets read it
   expect(setData.mock.lastCall).toEqual(['text/plain', '7']);
 });
 
-it('pastes over the items below, and adds what is beyond the last', async () => {
+it('pastes over the items below and adds those beyond the last', async () => {
   const { onRange, cellOf } = await draw();
   act(() => cellOf('Tables', 0).focus());
   const getData = () => 'Desks\t1,200.50\r\nLamps\tmany\r\n';
@@ -157,7 +157,7 @@ it('pastes over the items below, and adds what is beyond the last', async () => 
   ]);
 });
 
-it('fills what is selected with its first row, and clears it', async () => {
+it('fills a selection from its first row and clears it', async () => {
   const { user, onRange, onSet, cellOf } = await draw();
   cellOf('Chairs', 1).focus();
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}');
@@ -170,7 +170,7 @@ it('fills what is selected with its first row, and clears it', async () => {
   expect(onSet).not.toHaveBeenCalled();
 });
 
-it('presses a button by Enter and by one click, which lets the arrows go on, and sets no cell by it', async () => {
+it('presses a button by Enter or one click, keeps arrow keys working, and saves no cell', async () => {
   const ship = { ...column(id(23), 'Ship', 'button'), settings: { ...NO_SETTINGS, button: SHIP } };
   const { user, cellOf, onPress, onSet, onRange } = await draw(false, [...board.columns, ship]);
   await user.tab();
@@ -182,7 +182,7 @@ it('presses a button by Enter and by one click, which lets the arrows go on, and
   expect(document.activeElement).toBe(cellOf('Tables', 3));
   await user.keyboard('{ArrowUp}');
   expect(document.activeElement).toBe(cellOf('Chairs', 3));
-  // What is pasted there goes nowhere.
+  // Pasting onto a button does nothing.
   fireEvent.paste(cellOf('Chairs', 3), { clipboardData: { getData: () => 'yes' } });
   expect(onRange.mock.calls).toEqual([
     [{ columns: [], rows: [{ item: items[0], values: [] }], added: { groupId: id(30), rows: [] } }],

@@ -1,5 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
-// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time; heads and groups have buttons
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be virtualised
+// biome-ignore-all lint/a11y/useFocusableInteractive: only one cell of a grid is focusable at a time; headings and
+// groups have buttons
 import { TextInput } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
@@ -20,19 +21,19 @@ import type { Range } from './use-ranges.ts';
 
 type Row =
   | { kind: 'group'; key: string; group: BoardGroup }
-  /** `parent`: under the item that it is a part of. */
+  /** `parent`: the item under which a subitem is shown. */
   | { kind: 'item'; key: string; item: BoardItem; parent: BoardItem | null }
   | { kind: 'add'; key: string; group: BoardGroup; parent: BoardItem | null };
 
 const ROW_HEIGHT_PX = 44;
-/** A row has many cells: sooner than in a list, only those in sight are drawn. */
+/** Rows from which the grid is virtualised; lower than for lists, because each row has many cells. */
 const VIRTUAL_FROM_ROWS = 60;
-/** Rows that Page Up and Page Down pass over. */
+/** Rows skipped by Page Up and Page Down. */
 const ROWS_A_PAGE = 10;
-/** From so many rows before the end of what is loaded the next ones are asked for. */
+/** Fetch the next page when this many loaded rows remain below the viewport. */
 const ROWS_AHEAD = 50;
 
-/** The rows of a board: under the name of each group its items with their parts, and where a new one is added. */
+/** Rows of a board: each group's heading, its items with their subitems, and a row to add an item. */
 function rowsOf(
   groups: readonly BoardGroup[],
   items: readonly BoardItem[],
@@ -62,32 +63,31 @@ interface Active {
 }
 
 /**
- * A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete; Shift selects,
- * Ctrl+D fills down) or pointer, copied to spreadsheets and pasted from them. Only the rows
- * in sight are in the document.
+ * A board as a table. Read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete; Shift selects, Ctrl+D
+ * fills down) or pointer; copies to and pastes from spreadsheets. Only visible rows are in the document.
  */
 export function Grid(props: {
   board: Pick<Board, 'name' | 'columns' | 'groups'>;
   items: readonly BoardItem[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
-  /** What stands in the head beside the name of a column. */
+  /** Renders the menu beside a column's name. */
   columnMenu: (column: BoardColumn) => ReactNode;
   groupMenu: (group: BoardGroup, at: number) => ReactNode;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
-  /** Whole ranges, which are pasted, filled or cleared; null: they cannot be. */
+  /** Called with a pasted, filled or cleared range; null if ranges cannot be changed. */
   onRange: ((range: Range) => void) | null;
-  /** All items are here, in the order that people gave them: what is pasted beyond the last is added. */
+  /** All items are loaded and in manual order, so that pasted rows beyond the last can be added. */
   isWhole: boolean;
-  /** So many columns after the title stay in sight. */
+  /** Number of frozen columns after the title. */
   frozen?: number;
-  /** The parts of items that are unfolded, by the items' ids; left out: none can be. */
+  /** Subitems of expanded items by parent id; if omitted, items cannot be expanded. */
   parts?: ReadonlyMap<string, readonly BoardItem[]> | undefined;
   onUnfold?: (item: BoardItem, isUnfolded: boolean) => void;
-  /** Who else is in a cell, by `ITEM COLUMN`. */
+  /** Names of colleagues by `ITEM COLUMN`. */
   others?: ReadonlyMap<string, readonly string[]>;
   onPlace?: (itemId: string, columnId: string) => void;
-  /** Left out: buttons cannot be pressed. */
+  /** If omitted, buttons are disabled. */
   onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
   onAdd: (group: BoardGroup, name: string, parent: BoardItem | null) => void;
   onOpen: (item: BoardItem) => void;
@@ -102,10 +102,10 @@ export function Grid(props: {
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length, VIRTUAL_FROM_ROWS);
   const isFlung = useFling(from);
   const [active, setActive] = useState<Active>({ row: '', column: 0 });
-  /** The other corner of what is selected; null: one cell alone. */
+  /** Opposite corner of the selection; null for a single cell. */
   const [anchor, setAnchor] = useState<Active | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** The cell that is to have the focus is drawn only once it is in sight. */
+  /** The cell to focus is rendered only once it is visible. */
   const wantsFocus = useRef(false);
   const activeAt = rows.findIndex(({ key }) => key === active.row);
   const firstItem = rows.find(({ kind }) => kind !== 'group')?.key;
@@ -164,7 +164,7 @@ export function Grid(props: {
     const below = rows
       .slice(selected.from)
       .flatMap((one) => (one.kind === 'item' && one.item.groupId === groupId ? [one.item] : []));
-    // One value is for all that is selected.
+    // A single value fills the whole selection.
     if (texts.length === 1 && width === 1 && anchorAt >= 0) {
       const wide = selectedColumns();
       const each = wide.map((column) => readCell(column, texts[0]?.[0] ?? '', people));
@@ -181,7 +181,7 @@ export function Grid(props: {
     const more = props.isWhole ? texts.slice(below.length).map(valuesOf) : [];
     setRange(into, there, { groupId, rows: more });
   };
-  /** The first row of what is selected, in all rows of it. */
+  /** Copies the selection's first row to all of its rows. */
   const fillDown = () => {
     const [source, ...others] = selectedItems();
     const into = selectedColumns();
@@ -203,7 +203,7 @@ export function Grid(props: {
     wantsFocus.current = true;
     const box = scroller.current;
     if (!box) return;
-    // The head covers one row at the top.
+    // The sticky heading covers one row at the top.
     const top = next * ROW_HEIGHT_PX;
     if (top < box.scrollTop) box.scrollTop = top;
     else if (top + 2 * ROW_HEIGHT_PX > box.scrollTop + box.clientHeight) {
@@ -412,16 +412,19 @@ export function Grid(props: {
   );
 }
 
-/** Rows that pass in one frame; beyond, nobody reads them, and only their names are drawn. */
+/** Rows scrolled per frame above which only names are rendered, because nobody can read at that speed. */
 const FLUNG_ROWS = 12;
-/** So long after the last such frame everything is drawn. */
+/** Delay after the last fast frame before full rows are rendered. */
 const STILL_MS = 100;
 
-/** Whether rows pass too fast to be read. @param from the first row that is drawn */
+/**
+ * Whether rows scroll too fast to be read.
+ * @param from index of the first rendered row
+ */
 function useFling(from: number): boolean {
   const [seen, setSeen] = useState({ from, isFlung: false });
   if (from !== seen.from) setSeen({ from, isFlung: Math.abs(from - seen.from) > FLUNG_ROWS });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every further row begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every further row restarts the delay
   useEffect(() => {
     if (!seen.isFlung) return;
     const timer = setTimeout(() => setSeen((last) => ({ ...last, isFlung: false })), STILL_MS);
@@ -433,7 +436,7 @@ function useFling(from: number): boolean {
 const isTyping = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('input, textarea') !== null;
 
-/** Where the next item of a group is named; it stays, so that several can be added. */
+/** Input for the next item of a group; stays open, so that several can be added. */
 function AddItem(props: {
   label: string;
   text: string;

@@ -27,7 +27,7 @@ const read = (text: string): Use => {
   if (text === '' || text === 'partOf') return text || null;
   return text.startsWith('new ') ? { make: text.slice(4) as ColumnType } : { into: text };
 };
-/** Without settings of its own. */
+/** Types that need no settings. */
 const canBeMade = (type: ColumnType): boolean =>
   !isKeptByServer(type) && !isChosen(type) && !['people', 'file', 'currency'].includes(type);
 
@@ -37,7 +37,7 @@ interface Ended {
   leftOut: LeftOut[];
 }
 
-/** Adds the rows of a file to a board: what becomes of its columns is shown first, and all of it can be undone. */
+/** Imports rows of a file into a board, after a preview of the column mapping. The whole import can be undone. */
 export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, string>; onClose: () => void }) {
   const { t } = useTranslation('boards');
   const { board, people } = props;
@@ -145,7 +145,7 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
             <Hint>{t('import.rows', { count: table.rows.length, formatted: formatNumber(table.rows.length) })}</Hint>
             {table.header.map((name, at) => (
               <NativeSelect
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same name, and keep their places
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may share a name and never move
                 key={at}
                 label={name || t('item.unnamed')}
                 description={table.rows

@@ -14,12 +14,12 @@ import '../texts.ts';
 
 const onError = (error: unknown) => toastError(failureText(error));
 
-/** What has to be done for an item, entry by entry. */
+/** An item's checklist. */
 export function ItemChecklist(props: { itemId: string; checklist: readonly Check[]; isReadOnly: boolean }) {
   const { t } = useTranslation('boards');
   const { checklist, isReadOnly } = props;
   const { addCheck, changeCheck, removeCheck } = useItemChanges();
-  /** What is on its way shows at once. */
+  /** Pending changes are shown at once. */
   const changing = changeCheck.isPending ? changeCheck.variables : null;
   const [text, setText] = useState('');
   const done = checklist.filter(({ isDone }) => isDone).length;

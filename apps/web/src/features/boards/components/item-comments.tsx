@@ -18,7 +18,7 @@ import { mentionedIn, mentionTyped } from './mentions.ts';
 
 type People = ReadonlyMap<string, string>;
 
-/** What colleagues say about an item, the latest first. */
+/** Colleagues' comments on an item, latest first. */
 export function ItemComments({ itemId, people, isReadOnly }: { itemId: string; people: People; isReadOnly: boolean }) {
   const { t } = useTranslation('boards');
   const found = useInfiniteQuery(commentsOf(itemId));
@@ -77,7 +77,7 @@ function Comment({ comment, isReadOnly }: { comment: ItemComment; isReadOnly: bo
   );
 }
 
-/** A colleague whose name is written after an @ is notified. */
+/** Writing a colleague's name after an @ notifies them. */
 function NewComment({ itemId, people }: { itemId: string; people: People }) {
   const { t } = useTranslation('boards');
   const { addComment } = useItemChanges();

@@ -16,7 +16,7 @@ import { cellText } from './cell-text.ts';
 import { precedes } from './links.ts';
 import '../texts.ts';
 
-/** What an item waits for, and what waits for it. */
+/** An item's dependencies in both directions. */
 export function ItemLinks(props: {
   board: Board;
   item: BoardItem;

@@ -80,7 +80,7 @@ async function draw(answerDetails: () => unknown) {
   return { ...calls, user: drawn.user, queries: drawn.queries };
 }
 
-it('shows nothing before all that stands above the choice of a group is here, so that its open list stays', async () => {
+it('renders nothing until everything above the group picker has loaded, so that its open list stays in place', async () => {
   let answer: (given: unknown) => void = () => undefined;
   const { user, onMove } = await draw(() => new Promise((resolve) => (answer = resolve)));
   await vi.waitFor(() => expect(server.sent(`GET /api/board-items/${item._id}/details`)).toHaveLength(1));
@@ -89,7 +89,7 @@ it('shows nothing before all that stands above the choice of a group is here, so
   expect(screen.queryByRole('combobox', { name: 'Group' })).toBeNull();
   answer(details);
   const group = await screen.findByRole('combobox', { name: 'Group' });
-  // What may still grow is below it.
+  // Only sections below it may still grow.
   for (const name of ['Subitems', 'Dependencies', 'Checklist', 'Comments']) {
     const part = screen.getByRole('region', { name });
     expect(group.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING, name).not.toBe(0);
@@ -99,7 +99,7 @@ it('shows nothing before all that stands above the choice of a group is here, so
   expect(onMove.mock.calls).toEqual([[item, id(31), null]]);
 });
 
-it('stays with its open list when what others change makes it be read again, and the server has no time for it', async () => {
+it('keeps the open list when a refetch after another person’s change fails', async () => {
   const { user, onMove, queries } = await draw(() => details);
   await user.click(await screen.findByRole('combobox', { name: 'Group' }));
   const busy = () => refusal(429, 'RATE_LIMITED');
@@ -109,7 +109,7 @@ it('stays with its open list when what others change makes it be read again, and
   expect(onMove.mock.calls).toEqual([[item, id(31), null]]);
 });
 
-it('has the buttons of an item pressed', async () => {
+it('presses an item’s buttons', async () => {
   const { user, onPress } = await draw(() => details);
   await user.click(await screen.findByRole('button', { name: 'Ship it' }));
   expect(onPress.mock.calls).toEqual([[item, board.columns[1]]]);

@@ -11,7 +11,7 @@ import { cellText } from './cell-text.ts';
 import { OptionPill } from './cell-view.tsx';
 import '../texts.ts';
 
-/** What an item consists of; or of a part, what it is one of. */
+/** Subitems of an item, or the parent of a subitem. */
 export function ItemParts(props: {
   board: Board;
   item: BoardItem;

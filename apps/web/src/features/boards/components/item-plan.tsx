@@ -16,7 +16,7 @@ import '../texts.ts';
 
 const USUAL = { daysBefore: 1, time: '09:00' };
 
-/** How an item recurs, and when whoever it is assigned to is reminded of it. */
+/** An item's recurrence, and its reminders to the assigned people. */
 export function ItemPlanFields(props: { itemId: string; plan: ItemPlan; dueOn: string | null; isDisabled: boolean }) {
   const { t } = useTranslation('boards');
   const { itemId, plan, dueOn, isDisabled } = props;

@@ -5,7 +5,7 @@ import { IconColumns } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
-/** Which columns a table shows, and which of them stay in sight. */
+/** Visible and frozen columns of a table. */
 export type TableLayout = Pick<BoardView, 'hiddenColumnIds' | 'frozenColumns'>;
 
 /** Shows, hides and freezes columns; saved with the view. */

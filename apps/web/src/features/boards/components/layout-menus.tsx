@@ -13,7 +13,7 @@ import '../texts.ts';
 
 const sayWhyNot = (error: unknown) => toastError(failureText(error));
 
-/** What may be done with a column of a board. */
+/** Actions on a column. */
 export function ColumnMenu(props: { board: Board; column: BoardColumn; people: ReadonlyMap<string, string> }) {
   const { board, column, people } = props;
   const at = board.columns.indexOf(column);
@@ -36,7 +36,7 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
           </Menu.Item>
           {!column.isTitle && (
             <>
-              {/* The title comes first. */}
+              {/* The title always comes first. */}
               <Menu.Item disabled={at < 2} onClick={() => move(columns[at - 1]?._id ?? null)}>
                 {t('column.earlier')}
               </Menu.Item>
@@ -79,7 +79,7 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
   );
 }
 
-/** What may be done with a group of a board. */
+/** Actions on a group. */
 export function GroupMenu({ board, group, at }: { board: Board; group: BoardGroup; at: number }) {
   const { t } = useTranslation('boards');
   const { changeGroup, removeGroup } = useBoardChanges();

@@ -7,7 +7,7 @@ const people = new Map([
   ['3', 'Bo'],
 ]);
 
-test('names are offered while one is typed after an @', () => {
+test('offers names while one is typed after an @', () => {
   expect(mentionTyped('Ask @ad', people)).toEqual({
     from: 4,
     people: [
@@ -22,7 +22,7 @@ test('names are offered while one is typed after an @', () => {
   expect(mentionTyped('Nobody', people)).toBeNull();
 });
 
-test('whoever is named after an @ is mentioned, and nobody else', () => {
+test('mentions only people named after an @', () => {
   expect(mentionedIn('@Bo and @Ada Lovelace, not Adam', people)).toEqual(['1', '3']);
   expect(mentionedIn('Bo', people)).toEqual([]);
 });

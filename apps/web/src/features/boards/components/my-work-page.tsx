@@ -33,18 +33,18 @@ function whenOf({ dueOn }: AssignedItem, today: string): When {
   return dueOn < today ? 'overdue' : 'later';
 }
 
-/** `/mywork`: what is assigned to me across boards, by when it is due. */
+/** `/mywork`: items assigned to me across boards, by due date. */
 export function MyWorkPage() {
   const { t } = useTranslation('boards');
   const zone = useZone();
   const [isDone, setDone] = useState(false);
   const found = useQuery(myWorkPage(isDone));
   useLiveBoards();
-  // As dates are written in cells: the sv locale writes them so.
+  // The sv locale formats dates as cells store them.
   const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(serverNowMs());
   const rows = found.data?.data ?? [];
   const total = found.data?.total ?? 0;
-  // Space is all that it needs.
+  // Focus the first checkbox, so that Space ticks it without further keys.
   const isThere = rows.length > 0;
   useEffect(() => {
     if (isThere && document.activeElement === document.body) {
@@ -115,7 +115,7 @@ function Rows({ rows, isLate = false }: { rows: readonly AssignedItem[]; isLate?
       toastError(failureText(error));
     }
   };
-  /** Arrows go from one box to the next, so that Space is all that each of them needs. */
+  /** Arrows move between the checkboxes, so that Space is enough to tick each of them. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0) return;

@@ -6,7 +6,7 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Presses buttons of items, each again only once the press before is through, and says what that has set off. */
+/** Presses buttons of items. A button ignores presses until the previous one has finished; reports what it triggered. */
 export function useButtons(): (item: BoardItem, column: BoardColumn) => void {
   const { t } = useTranslation('boards');
   const underWay = useRef(new Set<string>());

@@ -13,8 +13,8 @@ import '../texts.ts';
 import type { useUndo } from './use-undo.ts';
 
 /**
- * Sets cells; whoever was second is told what stands there now, and may put their own value over it. An edit is
- * taken back unless somebody has changed the cell since.
+ * Saves cells. On a conflict, shows the current value and offers to overwrite it. An edit can be undone unless someone
+ * else has changed the cell since.
  */
 export function useCells(people: ReadonlyMap<string, string>, remember: ReturnType<typeof useUndo>) {
   const { t } = useTranslation('boards');
@@ -63,7 +63,7 @@ export function useCells(people: ReadonlyMap<string, string>, remember: ReturnTy
   };
 }
 
-/** What stands in the cell now; undefined: the server did not say. */
+/** Current value of the cell after a conflict; undefined if the server did not return it. */
 function conflictIn(data: unknown): CellValue | undefined {
   const read = boardErrors.CELL_CHANGED.data.safeParse(data);
   return read.success ? read.data.value : undefined;

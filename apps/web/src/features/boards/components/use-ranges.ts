@@ -11,23 +11,23 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import type { useUndo } from './use-undo.ts';
 
-/** Values for items that are there, one for each of the columns. */
+/** Values for existing items, one per column. */
 export interface Range {
   columns: readonly BoardColumn[];
   rows: { item: BoardItem; values: CellValue[] }[];
-  /** For new items at the end of a group. */
+  /** Values for new items at the end of a group. */
   added: { groupId: string; rows: CellValue[][] };
 }
 
 const isSame = (one: CellValue, other: CellValue) => JSON.stringify(one) === JSON.stringify(other);
 
-/** As many at once as the server takes. */
+/** Splits rows into batches of the server's maximum size. */
 function* inBatches<Row>(rows: readonly Row[], columns: number): Generator<{ from: number; batch: Row[] }> {
   const size = Math.min(MAX_ROWS_AT_ONCE, Math.max(1, Math.floor(MAX_CELLS_AT_ONCE / columns)));
   for (let from = 0; from < rows.length; from += size) yield { from, batch: rows.slice(from, from + size) };
 }
 
-/** Sets whole ranges of a board, as they are pasted, filled or cleared; each is taken back as a whole. */
+/** Saves whole ranges of a board that were pasted, filled or cleared; each is undone as a whole. */
 export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>) {
   const { t } = useTranslation('boards');
   const queries = useQueryClient();
@@ -67,7 +67,7 @@ export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>)
       const isLeftOut = (row: number, columnId: string) =>
         leftOut.some((one) => one.row === row && (one.columnId === null || one.columnId === columnId));
       const undo = async () => {
-        // Only what this has set: what was left out has its old value, or somebody else's.
+        // Only cells that this change set: skipped cells have their previous value or another person's.
         const restored = given.map(({ id, values, expected }, row) => ({
           id,
           values: expected,

@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from '../../../components/toasts.ts';
 
-/** Acts that can be taken back, one after the other. */
+/** Maximum actions that can be undone. */
 const MAX_UNDONE = 50;
 
 interface Done {
-  /** What is said once it is taken back. */
+  /** Text of the toast after undoing. */
   undone: string;
-  /** @returns whether it was taken back */
+  /** @returns whether it was undone */
   undo: () => Promise<boolean>;
 }
 
-/** One's own last acts on a board; Ctrl+Z takes back the last one. @returns remembers one */
+/**
+ * Undo history of this person on a board; Ctrl+Z undoes the last action.
+ * @returns a function that adds an action
+ */
 export function useUndo(): (act: Done) => void {
   const acts = useRef<Done[]>([]);
   const undo = async () => {
@@ -20,7 +23,7 @@ export function useUndo(): (act: Done) => void {
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key !== 'z' || isTyping(event.target)) return;
-    // What a toast offers to take back came last, and listens for the same key.
+    // A toast with undo is more recent and listens for the same key.
     setTimeout(() => event.defaultPrevented || void undo());
   });
   useEffect(() => {
@@ -33,6 +36,6 @@ export function useUndo(): (act: Done) => void {
   };
 }
 
-/** There the key takes back what was typed. */
+/** In text fields the key undoes typing. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;

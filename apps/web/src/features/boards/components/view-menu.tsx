@@ -12,7 +12,7 @@ import { NameDialog } from './name-dialog.tsx';
 
 type Shown = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'> & TableLayout;
 
-/** The saved views of a board: choosing, saving and removing one. */
+/** Saved views of a board: select, save and delete. */
 export function ViewMenu(props: { board: Board; isReadOnly: boolean; view: Shown; onChoose: (view: Shown) => void }) {
   const { t } = useTranslation('boards');
   const { board, isReadOnly } = props;

@@ -28,7 +28,7 @@ function useFeedChanges() {
   };
 }
 
-/** `/account-calendar`: my secret addresses for calendar programs. */
+/** `/account-calendar`: my secret addresses for calendar apps. */
 export function FeedsPage() {
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();

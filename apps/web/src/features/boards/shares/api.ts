@@ -5,7 +5,7 @@ import { endOf } from './links.ts';
 
 const { contacts, shares } = apiQuery;
 const ROWS_A_PAGE = 200;
-/** While no changes are told, a visitor sees one, or that the link was revoked, so much later at most. */
+/** Without live updates, a visitor sees a change or the end of the link after at most this long. */
 const REFRESH_MS = 4_000;
 const MAX_LISTED = 100;
 
@@ -31,7 +31,7 @@ export const sharedTableOf = (look: Look, isLive: boolean) =>
 
 export const sharesOf = (boardId: string) => shares.list.queryOptions({ input: { id: boardId, limit: MAX_LISTED } });
 
-/** Makes and revokes links. */
+/** Creates and revokes links. */
 export function useShares() {
   return {
     shareTable: useMutation(shares.shareTable.mutationOptions()),
@@ -42,6 +42,6 @@ export function useShares() {
   };
 }
 
-/** Contacts to make personal links for. */
+/** Contacts to create personal links for. */
 export const contactsNamed = (search: string) =>
   contacts.list.queryOptions({ input: { limit: 50, ...(search && { search }) }, placeholderData: keepPreviousData });

@@ -4,7 +4,7 @@ import { findProof } from './use-proof.ts';
 
 afterEach(() => localStorage.clear());
 
-test('a draft is there again after the page was closed, for its own form, until it is sent', () => {
+test('restores a draft of the same form after the page was closed, until it is sent', () => {
   keepDraft('one', { a: 'Chair', b: true });
   expect(readDraft('one')).toEqual({ a: 'Chair', b: true });
   expect(readDraft('two')).toEqual({});
@@ -12,7 +12,7 @@ test('a draft is there again after the page was closed, for its own form, until 
   expect(readDraft('one')).toEqual({});
 });
 
-test('what is kept and no draft is left alone', () => {
+test('leaves stored data alone that is not a draft', () => {
   localStorage.setItem('form-draft:one', '{"a":{"b":1},"c":"Chair"}');
   expect(readDraft('one')).toEqual({ c: 'Chair' });
   localStorage.setItem('form-draft:one', 'null');
@@ -21,7 +21,7 @@ test('what is kept and no draft is left alone', () => {
   expect(readDraft('one')).toEqual({});
 });
 
-test('the address fills in fields by their names, and nothing else', () => {
+test('prefills fields by name from the address and nothing else', () => {
   const fields = [
     { columnId: 'a', name: 'Full name' },
     { columnId: 'b', name: 'Email' },
@@ -29,7 +29,7 @@ test('the address fills in fields by their names, and nothing else', () => {
   expect(fromAddress(fields, '?Full%20name=Ann&Other=x')).toEqual({ a: 'Ann' });
 });
 
-test('a proof begins with as many zero bits as are asked for', async () => {
+test('finds a proof with the required number of zero bits', async () => {
   const proof = await findProof('challenge', 8, new AbortController().signal);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`challenge:${proof}`));
   expect(new Uint8Array(digest)[0]).toBe(0);

@@ -1,9 +1,9 @@
-/** What was filled in, by column, as the fields have it. */
+/** Form input by column. */
 export type Draft = Record<string, string | boolean>;
 
 const keyOf = (token: string) => `form-draft:${token}`;
 
-/** What somebody had filled in before the page was closed; the browser may keep nothing. */
+/** Reads what was filled in before the page was closed; empty if the browser stores nothing. */
 export function readDraft(token: string): Draft {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(token)) ?? '{}');
@@ -16,17 +16,17 @@ export function readDraft(token: string): Draft {
   }
 }
 
-/** @param draft null: it was sent */
+/** @param draft null once the form was sent */
 export function keepDraft(token: string, draft: Draft | null): void {
   try {
     if (draft === null) localStorage.removeItem(keyOf(token));
     else localStorage.setItem(keyOf(token), JSON.stringify(draft));
   } catch {
-    // Nothing is kept where the browser forbids it.
+    // The browser may forbid storage; then nothing is saved.
   }
 }
 
-/** What the address of the page fills in: a value by the name of the field. */
+/** Values that the page's address prefills, by field name. */
 export function fromAddress(fields: readonly { columnId: string; name: string }[], address: string): Draft {
   const given = new URLSearchParams(address);
   return Object.fromEntries(

@@ -18,7 +18,7 @@ import classes from './shares.module.css';
 import './texts.ts';
 import { useProof } from './use-proof.ts';
 
-/** The page with queries of its own: screens outside the shell have none. */
+/** The page with its own query client: screens outside the shell have none. */
 export function FormPage({ token }: { token: string }) {
   const [queries] = useState(() => createQueryClient(() => undefined));
   return (
@@ -32,7 +32,7 @@ export function FormPage({ token }: { token: string }) {
 function LoadedForm({ token }: { token: string }) {
   const { t } = useTranslation('shares');
   const found = useQuery(
-    // It is read once: what somebody has begun to fill in does not change under their hands.
+    // Loaded only once, so that the form does not change while someone fills it in.
     apiQuery.shares.readForm.queryOptions({
       input: { token },
       retry: false,
@@ -163,15 +163,13 @@ function Fields(props: {
   );
 }
 
-/** Of a personal link, as the fields have it. */
+/** Prefilled values of a personal link, as form input. */
 const knownOf = ({ known }: SharedForm): Draft =>
   Object.fromEntries(Object.entries(known).flatMap(([id, value]) => (typeof value === 'string' ? [[id, value]] : [])));
 
 type Asked = SharedForm['fields'][number];
 
-/**
- * What was given, as the column takes it; a number that is none stays text, and the server says what is wrong with it.
- */
+/** Converts form input to a cell value. An invalid number stays text, and the server reports the error. */
 function cellOf(type: Asked['type'], given: string | boolean | undefined): CellValue {
   if (given === undefined || given === '') return null;
   if (typeof given === 'boolean') return given;

@@ -18,7 +18,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { endOf } from './links.ts';
 import './texts.ts';
 
-/** `/join-board/:boardId` and `/join-task-board/:shareId`: what the link of a board leads to, shown before joining. */
+/** `/join-board/:boardId` and `/join-task-board/:shareId`: a preview of the board before joining it. */
 export function JoinBoardPage({ boardId, token }: { boardId?: string; token?: string }) {
   const { t } = useTranslation('shares');
   const me = useMe();

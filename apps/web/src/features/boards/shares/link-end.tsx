@@ -5,7 +5,7 @@ import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { endOf } from './links.ts';
 import './texts.ts';
 
-/** What stands in the place of what a link should have led to. */
+/** Shown instead of the content when a link is invalid or has ended. */
 export function LinkEnd({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('shares');
   const end = endOf(error);

@@ -2,7 +2,7 @@ import type { Board } from '@switchyard/contracts/boards/operations';
 import type { NewShare } from '@switchyard/contracts/shares/operations';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
-/** Where the link of a share leads. */
+/** URL of a share. */
 export function linkOf(
   { kind, token }: Pick<NewShare, 'kind' | 'token'>,
   board: Pick<Board, '_id' | 'template'>,
@@ -15,7 +15,7 @@ export function linkOf(
   return window.location.origin + paths[kind];
 }
 
-/** Whether a link leads nowhere, or no more; null: something else went wrong. */
+/** Whether a link is invalid or has ended; null for other errors. */
 export function endOf(error: unknown): 'gone' | 'over' | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 410) return 'over';

@@ -40,14 +40,14 @@ import './texts.ts';
 
 interface Shown {
   board: Board;
-  /** The columns that are in sight; the others are not offered first. */
+  /** Visible columns; others are not preselected. */
   shown: readonly BoardColumn[];
-  /** As the board is looked at now. */
+  /** Filters of the current view. */
   filters: BoardFilter[];
   sort: BoardSort | null;
 }
 
-/** Makes links to a board, and revokes them. */
+/** Creates and revokes links to a board. */
 export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void }) {
   const { t } = useTranslation('shares');
   const { board } = shown;
@@ -122,7 +122,8 @@ function NewLink({
   const { shareTable, shareForm, invite } = useShares();
   const offered = board.columns.filter(kind === 'form' ? isAsked : ({ type }) => hasValues(type));
   const [chosen, setChosen] = useState(() =>
-    // What a team decides, such as the status, is seldom asked of others; who people are is seldom shown to them.
+    // Columns that the team decides, such as the status, are rarely asked of outsiders, and people are rarely shown to
+    // them.
     offered
       .filter(({ _id, type }) =>
         kind === 'form' ? type !== 'status' : !PRIVATE.includes(type) && shown.some((column) => column._id === _id),

@@ -31,7 +31,7 @@ import classes from './shares.module.css';
 import './texts.ts';
 import { useLiveShare } from './use-live-share.ts';
 
-/** The page with queries of its own: screens outside the shell have none. */
+/** The page with its own query client: screens outside the shell have none. */
 export function SharedTablePage({ token }: { token: string }) {
   const [queries] = useState(() => createQueryClient(() => undefined));
   return (
@@ -43,7 +43,7 @@ export function SharedTablePage({ token }: { token: string }) {
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
-/** `/sharetable`: the shown columns of a board, read-only, for anyone with the link. It follows the board by itself. */
+/** `/sharetable`: selected columns of a board, read-only and live, for anyone with the link. */
 function SharedTable({ token }: { token: string }) {
   const { t } = useTranslation('shares');
   const [search, setSearch] = useState<string>();
@@ -68,7 +68,7 @@ function SharedTable({ token }: { token: string }) {
       </main>
     );
   }
-  // What was shown before the link ended is gone, too.
+  // When a link has ended, its previous content is hidden too.
   if (!first || hasEnded) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
   const { columns } = first;
   const plain = columns.map(asText);
@@ -148,7 +148,7 @@ const nameOf = (columns: readonly BoardColumn[], item: BoardItem | undefined): s
   return title && item ? cellText(title, item.cells[title._id], NOBODY) : '';
 };
 
-/** People are names here, and what the server fills in comes as values: both are shown as text. */
+/** Shared tables have people as names and computed columns as values, both shown as text. */
 const asText = (column: BoardColumn): BoardColumn =>
   isNamed(column) || (isKeptByServer(column.type) && column.type !== 'formula') ? { ...column, type: 'text' } : column;
 const isNamed = ({ type }: BoardColumn): boolean => ['people', 'file', 'createdBy', 'changedBy'].includes(type);

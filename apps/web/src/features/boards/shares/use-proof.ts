@@ -1,10 +1,10 @@
 import type { SharedForm } from '@switchyard/contracts/shares/operations';
 import { useEffect, useRef } from 'react';
 
-/** Tries between two looks at whether the page still wants it. */
+/** Attempts between two checks for an abort. */
 const AT_ONCE = 200;
 
-/** A number with which the SHA-256 of `CHALLENGE:NUMBER` begins with so many zero bits. */
+/** Finds a number for which the SHA-256 of `CHALLENGE:NUMBER` starts with `bits` zero bits. */
 export async function findProof(challenge: string, bits: number, signal: AbortSignal): Promise<string> {
   if (bits === 0) return '';
   const encoder = new TextEncoder();
@@ -19,7 +19,7 @@ export async function findProof(challenge: string, bits: number, signal: AbortSi
   return '';
 }
 
-/** Works for a form while it is filled in. */
+/** Computes a form's proof of work while it is being filled in. */
 export function useProof({ opened, workBits }: Pick<SharedForm, 'opened' | 'workBits'>): () => Promise<string> {
   const proof = useRef<Promise<string>>(Promise.resolve(''));
   useEffect(() => {
