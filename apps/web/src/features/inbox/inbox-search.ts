@@ -10,7 +10,7 @@ import {
 } from '@switchyard/contracts/inbox/views';
 import { readText } from '../../lib/navigation/read-search.ts';
 
-/** What the inbox's address holds; left out: all conversations, those that are open, and none of them chosen. */
+/** Search parameters of the inbox. By default: all open conversations, none selected. */
 export interface InboxSearch {
   view?: InboxView | undefined;
   status?: ConversationStatus | undefined;
@@ -19,9 +19,9 @@ export interface InboxSearch {
   order?: InboxOrder | undefined;
   search?: string | undefined;
   conversation?: string | undefined;
-  /** The reports in place of the conversations. */
+  /** The reports instead of the conversations. */
   show?: 'report' | undefined;
-  /** Days of the reports, `YYYY-MM-DD`. */
+  /** Date range of the reports, `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -36,7 +36,7 @@ const readId = (given: unknown): string | undefined => {
   return text && /^[0-9a-f-]{36}$/i.test(text) ? text : undefined;
 };
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const read: InboxSearch = {
     view: INBOX_VIEWS.find((one) => one === search.view),

@@ -11,11 +11,11 @@ import type { InboxSearch } from '../inbox-search.ts';
 
 const { inbox } = apiQuery;
 const PAGE_SIZE = 50;
-/** Enough for the members of a workspace that share an inbox. */
+/** Maximum members loaded; enough for workspaces that share an inbox. */
 const MAX_MEMBERS = 200;
 const MAX_QUICK_REPLIES = 200;
 const TIMELINE_SIZE = 100;
-/** It counts everything again each time. */
+/** Interval between refetches; each one recounts everything on the server. */
 const REPORT_EVERY_MS = 30_000;
 const APART = { isApart: true } as const;
 
@@ -57,13 +57,13 @@ export const inboxReportRows = (input: ReportRowsQuery) =>
   inbox.reportRows.queryOptions({ input, placeholderData: keepPreviousData, meta: APART });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
 
-/** Reads conversations again after a change. */
+/** Returns a function that refetches conversations after a change. */
 export function useReadInboxAgain(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: inbox.key() });
 }
 
-/** Every change of a conversation. */
+/** Mutations of a conversation. */
 export function useInboxChanges() {
   return {
     merge: useMutation(inbox.merge.mutationOptions()),
@@ -103,7 +103,7 @@ interface Colleague {
 
 const REPEAT_MS = 20_000;
 
-/** Tells colleagues that this conversation is on the screen, and who of them has it on theirs. */
+/** Tells colleagues that this conversation is on the screen, and returns who else is viewing or typing. */
 export function usePresence(conversationId: string, isTyping: boolean): { viewing: string[]; typing: string[] } {
   const { _id: me, supportMode } = useMe();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
@@ -112,12 +112,12 @@ export function usePresence(conversationId: string, isTyping: boolean): { viewin
 
   const tell = useEffectEvent((what: 'viewing' | 'typing' | 'left' = doing) => {
     if (supportMode) return;
-    // In turn, so that the last one told is the last one known. Best effort: what is lost is told again soon.
+    // One at a time, so that the last state sent is the last one received. Best effort: a lost update is repeated soon.
     told.current = told.current
       .then(() => api.inbox.present({ id: conversationId, doing: what }))
       .catch(() => undefined);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one does now is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of state is sent again
   useEffect(() => {
     tell();
     const timer = setInterval(() => tell(), REPEAT_MS);
@@ -129,7 +129,7 @@ export function usePresence(conversationId: string, isTyping: boolean): { viewin
     if (event.type !== 'conversations.presence' || event.userId === me) return;
     const { userId, name } = event;
     const isHere = event.conversationId === conversationId && event.doing !== 'left';
-    // Who has just come does not know yet who is here.
+    // A newcomer does not know yet who is here.
     if (isHere && !colleagues.has(userId)) tell();
     setColleagues((known) => {
       const next = new Map(known);
@@ -158,7 +158,9 @@ export function usePresence(conversationId: string, isTyping: boolean): { viewin
 
 const HERE_EVERY_MS = 60_000;
 
-/** Tells that the inbox is on the screen, so that conversations are given to its reader; or that they are away. */
+/**
+ * Reports that the inbox is on the screen, so that conversations can be assigned to this person, or that they are away.
+ */
 export function useBeingHere(isAway: boolean): void {
   const { supportMode } = useMe();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { members, teams, useInboxChanges } from '../api/inbox.ts';
 import classes from './inbox.module.css';
 
-/** What is done to all conversations that are selected. */
+/** Bulk actions for the selected conversations. */
 export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const { t } = useTranslation('inbox');
   const people = useQuery(members()).data?.data ?? [];

@@ -35,12 +35,12 @@ interface WithBot extends Conversation {
   bot: { sessionId: string; name: string; isPaused: boolean } | null;
 }
 
-/** What the team knows and does about a conversation; beside it, or on a narrow screen in its place. */
+/** The team's notes and actions on a conversation, beside it or, on a narrow screen, in its place. */
 export function ContextPane(props: {
   conversation: WithBot;
   onAssignMe: () => void;
   onShow: () => void;
-  /** Of the chat beside it. */
+  /** Id of the chat shown beside it. */
   shownId: string;
   onOpen: (id: string) => void;
   onBack: () => void;
@@ -60,7 +60,7 @@ export function ContextPane(props: {
   const assigneeField = useRef<HTMLInputElement>(null);
   const goTo = (to: RefObject<HTMLElement | null>) => {
     if (supportMode) return false;
-    // On a narrow screen it is behind the thread.
+    // On a narrow screen this pane is hidden behind the thread.
     flushSync(props.onShow);
     return to.current?.focus();
   };
@@ -186,7 +186,7 @@ export function ContextPane(props: {
   );
 }
 
-/** The same person's chats with other numbers of ours. */
+/** The same person's chats with the workspace's other numbers. */
 function RelatedChats(props: { conversation: Conversation; shownId: string; onOpen: (id: string) => void }) {
   const { conversation, shownId, onOpen } = props;
   const { t } = useTranslation('inbox');
@@ -233,7 +233,7 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
   );
 }
 
-/** Why nobody was given a conversation yet, where they are given away by themselves. */
+/** Why a conversation has not been assigned yet, where assignment is automatic. */
 function WhyUnassigned({ id }: { id: string }) {
   const { t } = useTranslation('inbox');
   const isOn = useQuery(inboxSettings()).data?.assignsItself === true;

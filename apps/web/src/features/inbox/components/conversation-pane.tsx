@@ -42,7 +42,7 @@ interface PaneProps {
   onResolve: (conversation: Conversation) => void;
 }
 
-/** One conversation: what was said, what one answers, and what the team knows about it. */
+/** One conversation: the thread, the composer, and the team's notes on it. */
 export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
   const { t } = useTranslation('inbox');
   const found = useQuery(oneConversation(id));
@@ -54,7 +54,7 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
     return <ErrorState title={t('failedThread')} error={found.error} onRetry={() => void found.refetch()} />;
   }
   const shown = found.data;
-  // A merged chat is shown with the row that has the team's work.
+  // A merged chat is shown with the row that holds the team's work.
   const conversation = shown.rowId === id ? shown : (row.data ?? shown);
   return (
     <div className={classes.opened} data-details={showsDetails || undefined}>
@@ -74,7 +74,7 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
 interface TalkProps extends PaneProps {
   /** The chat that is shown. */
   conversation: Conversation;
-  /** The row of the list that it is of: itself, unless it was merged. */
+  /** The conversation's row in the list: the chat's own, unless it was merged into another. */
   row: Conversation;
   onDetails: () => void;
 }
@@ -172,7 +172,7 @@ function Head({ row: conversation, state, onBack, onDetails, onResolve }: TalkPr
   );
 }
 
-/** Which of a person's merged chats is shown and answered, by the number of ours. */
+/** Selects which of a person's merged chats to show and reply to, by the workspace's number. */
 function MergedChats({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   const { t } = useTranslation('inbox');
   const chats = useQuery(relatedTo(id)).data?.data.filter(({ isMerged }) => isMerged) ?? [];
@@ -190,17 +190,17 @@ function MergedChats({ id, onOpen }: { id: string; onOpen: (id: string) => void 
   );
 }
 
-/** The greatest id that is on the screen: ids are in the order of arrival. Null: none. */
+/** The greatest id on the screen, or null; ids are in the order of arrival. */
 const lastOf = ({ entries }: Pick<ChatThreadState, 'entries'>): string | null =>
   entries.reduce<string | null>((last, { message: { _id } }) => (last === null || _id > last ? _id : last), null);
 
-/** Marks a conversation as read once its end is before somebody's eyes. */
+/** Marks a conversation as read once its end is visible. */
 function useSeen({ _id: id, isUnread, lastReceivedId }: Conversation, state: ChatThreadState): void {
   const { supportMode } = useMe();
   const isVisible = useDocumentVisibility() === 'visible';
   const readAgain = useReadInboxAgain();
   const last = lastOf(state);
-  // What came in last may be shown on another message, such as a vote.
+  // The latest incoming entry, such as a vote, may be shown on another message.
   const seenUpTo = last === null || (lastReceivedId !== null && lastReceivedId > last) ? lastReceivedId : last;
   const isAtEnd = state.thread.data?.newer === null;
   const mark = useEffectEvent(
@@ -211,9 +211,9 @@ function useSeen({ _id: id, isUnread, lastReceivedId }: Conversation, state: Cha
   }, [seenUpTo, isUnread, isAtEnd, isVisible, supportMode]);
 }
 
-/** A reply that was held back, as it was written. */
+/** A reply that was held back, as written. */
 interface HeldBack {
-  /** Null: somebody on the phone. */
+  /** Null if someone wrote from the phone. */
   by: string | null;
   at: string;
   written: Written;
@@ -234,7 +234,7 @@ function Answer(props: {
   const [text, setText] = useDraft(engineId, chat);
   useTyping(state, text);
   const [heldBack, setHeldBack] = useState<HeldBack | null>(null);
-  // A composer that has sent by another way than its own begins anew.
+  // Remounts the composer after sending by other means than its own button.
   const [round, setRound] = useState(0);
   const presence = usePresence(id, text !== '');
 

@@ -23,7 +23,7 @@ interface FilterProps {
 const withCount = (name: string, count: number | undefined) =>
   count === undefined ? name : `${name} ${formatNumber(count)}`;
 
-/** Which conversations the list shows, each choice with how many there are. */
+/** Filters of the conversation list, each with a count. */
 export function InboxFilters({ search, onSearch }: FilterProps) {
   const { t } = useTranslation('inbox');
   const word = useStateWord('conversation');
@@ -103,7 +103,7 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
   );
 }
 
-/** Filters that a person keeps under a name, each with how many conversations it shows now. */
+/** A person's saved filters, each with its current number of conversations. */
 function SavedViews({ search, onSearch }: FilterProps) {
   const { t } = useTranslation('inbox');
   const { supportMode } = useMe();

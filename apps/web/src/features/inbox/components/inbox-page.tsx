@@ -31,7 +31,7 @@ import '../texts.ts';
 
 const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** `/bt-team-inbox`: the team's conversations, one of them, and what the team knows about it. */
+/** `/bt-team-inbox`: the team's conversations, the selected one, and the team's notes on it. */
 export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
@@ -46,17 +46,17 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   });
   const rowId = opened.data?.rowId ?? '';
   const row = useQuery({ ...oneConversation(rowId), enabled: rowId !== '' && rowId !== search.conversation });
-  // What the team does, it does to the row, whichever of its chats is shown.
+  // The team's actions apply to the row, whichever of its chats is shown.
   const current =
     search.conversation === undefined ? undefined : rowId === search.conversation ? opened.data : row.data;
   const { assign, resolve } = useInboxChanges();
   const field = useRef<HTMLTextAreaElement>(null);
-  /** What is opened once the conversation is put aside; null: nobody is asked until when. */
+  /** The conversation to open after snoozing this one; null while the dialog is closed. */
   const [snoozing, setSnoozing] = useState<{ next: string | undefined } | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsSettings, setShowsSettings] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // What has left the list is not changed unseen.
+  // Selected conversations that have left the list must not be changed unseen.
   const chosen = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
   const choose = (id: string) =>
     setSelected(new Set(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]));
@@ -204,7 +204,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   );
 }
 
-/** By when an answer is due, and how urgent it is. */
+/** When a reply is due, and how urgent it is. */
 function Marks({ conversation: { dueAt, priority, mergedChats } }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const isLate = dueAt !== null && new Date(dueAt).getTime() < serverNowMs();

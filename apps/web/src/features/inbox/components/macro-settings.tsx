@@ -22,7 +22,7 @@ import { choicesOf } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { members, quickReplies, teams, useInboxChanges } from '../api/inbox.ts';
 
-/** The macros that somebody runs, and a form for those that they may change. */
+/** The macros a person can run, with a form for those they may edit. */
 export function MacroSettings({ macros }: { macros: readonly Macro[] }) {
   const { t } = useTranslation('inbox');
   const { workspace } = useMe();
@@ -192,7 +192,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
   );
 }
 
-/** What an action needs to be told beside its kind. */
+/** Fields of an action, depending on its kind. */
 function ActionFields({ action, onChange }: { action: MacroAction; onChange: (action: MacroAction) => void }) {
   const { t } = useTranslation('inbox');
   const people = useQuery(members()).data?.data ?? [];

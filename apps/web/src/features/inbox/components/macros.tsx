@@ -11,7 +11,7 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { macros, useInboxChanges } from '../api/inbox.ts';
 import { MacroSettings } from './macro-settings.tsx';
 
-/** Those that have a key of their own. */
+/** Macros with a keyboard shortcut. */
 const WITH_KEY = 9;
 
 /** Runs several actions at once: from a menu (M), the first nine by their number. */

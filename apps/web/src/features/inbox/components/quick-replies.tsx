@@ -12,9 +12,7 @@ import classes from './inbox.module.css';
 
 const MAX_SHOWN = 8;
 
-/**
- * Texts that are written again and again: those whose title begins with what follows a `/`, and where they are kept.
- */
+/** Saved replies: suggests those whose title starts with what follows a `/`, and manages them. */
 export function QuickReplies({ typed, onUse }: { typed: string; onUse: (text: string) => void }) {
   const { t } = useTranslation('inbox');
   const [isOpen, setOpen] = useState(false);

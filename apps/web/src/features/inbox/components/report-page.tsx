@@ -27,11 +27,11 @@ import '../texts.ts';
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The day of a moment by a zone's clock, `YYYY-MM-DD`. */
+/** The date of a moment in a zone, `YYYY-MM-DD`. */
 const dayAt = (ms: number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 
-/** `/bt-team-inbox?show=report`: how much came in, how fast it was answered and resolved, and by whom. */
+/** `/bt-team-inbox?show=report`: incoming conversations, reply and resolution times, and who handled them. */
 export function ReportPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const { zone } = useMe().workspace;
@@ -193,7 +193,7 @@ function Figures({ report, from, to, onAsk }: FiguresProps) {
     </>
   );
 
-  /** @param isKnown those of nobody in particular have no rows of their own to open */
+  /** @param isKnown false for the figures of unassigned conversations, which have no rows to open */
   function cells(work: Work, isKnown: boolean, of: Omit<AskedRows, 'figure'>): ReactNode[] {
     if (!isKnown) {
       return [
@@ -219,7 +219,7 @@ type Work = InboxReport['people'][number] | InboxReport['teams'][number] | Inbox
 const WORK = ['answered', 'resolved', 'firstResponse', 'resolution', 'rated'] as const;
 const VOLUMES = ['opened', 'incoming', 'resolved'] as const;
 
-/** A figure that opens the rows behind it; where there are none it only says so. */
+/** A figure that opens the rows behind it; plain text when there are none. */
 function Figure(props: {
   figure: ReportFigure;
   name: string;

@@ -20,7 +20,7 @@ import classes from './report.module.css';
 
 const PAGE_SIZE = 50;
 
-/** Which rows are asked for, and what they are called. */
+/** The rows to load, with a title. */
 export interface AskedRows {
   figure: ReportFigure;
   from: string;
@@ -30,7 +30,7 @@ export interface AskedRows {
   teamId?: string;
 }
 
-/** What a figure of the report counts, one by one, each with its conversation. */
+/** The conversations behind a figure of the report. */
 export function ReportRows({ asked: { name, ...asked }, onClose }: { asked: AskedRows; onClose: () => void }) {
   const { t } = useTranslation('inbox');
   const [page, setPage] = useState(0);

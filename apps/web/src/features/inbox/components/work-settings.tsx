@@ -28,7 +28,7 @@ const DAYS = [...WORKDAYS, 6, 7];
 const MONDAY_MS = Date.UTC(2026, 0, 5);
 const DAY_MS = 86_400_000;
 
-/** How conversations are given to people, and by when they are to be answered. */
+/** How conversations are assigned, and when replies are due. */
 export function WorkSettings() {
   const known = useQuery(inboxSettings());
   if (known.isError) return <ErrorState error={known.error} onRetry={() => void known.refetch()} />;
@@ -112,7 +112,7 @@ function WorkForm({ settings }: { settings: InboxSettings }) {
   );
 }
 
-/** Several spans of one day leave breaks between them. */
+/** Several spans on one day leave breaks between them. */
 function HoursFields({ hours, onChange }: { hours: BusinessHours; onChange: (hours: BusinessHours) => void }) {
   const { t, i18n } = useTranslation('inbox');
   const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' });
