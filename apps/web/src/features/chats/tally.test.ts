@@ -9,7 +9,7 @@ const vote = (from: string | null, choices: string[] | null, quotedId: string | 
   isDeleted: false,
 });
 
-test('of each voter the latest vote counts; what was taken back, or could not be read, counts for nothing', () => {
+test('counts each voter’s latest vote and ignores withdrawn and unreadable ones', () => {
   const tallies = talliesOf([
     vote('ann', ['Tea']),
     vote('ben', []),

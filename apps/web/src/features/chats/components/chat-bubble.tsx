@@ -13,17 +13,17 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
-/** How many have chosen each option of a poll, as far as the votes are known. */
+/** Votes per poll option, as far as known. */
 export type Tally = ReadonlyMap<string, number>;
 
 /** One message of a chat. */
 export function ChatBubble(props: {
   engineId: string;
   message: ChatMessage;
-  /** Somebody beside the two may write here: each message says who did. */
+  /** In a group, each message shows its author. */
   isGroup: boolean;
   tally: Tally | undefined;
-  /** What it quotes, where that has been read. */
+  /** The quoted message, if it has been loaded. */
   quoted: ChatMessage | undefined;
   onJump: (waMessageId: string) => void;
 }) {

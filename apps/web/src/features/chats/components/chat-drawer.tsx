@@ -18,7 +18,7 @@ import { useJump } from './use-jump.ts';
 
 type ShownChat = Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
 
-/** One chat: whom it is with, and its messages, the latest first. */
+/** One chat: the contact or group, and its messages, latest first. */
 export function ChatDrawer(props: { engineId: string; chat: ShownChat | null; onClose: () => void }) {
   const { engineId, chat } = props;
   return (

@@ -10,7 +10,9 @@ import type { ChatsSearch } from '../chats-search.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
-/** Which chats are shown: a search, whose they are, who waits for whom; what only a link asks for stands as chips. */
+/**
+ * Filters of the chat list: search, kind, and who is waiting for a reply; filters that only a link can set are shown as chips.
+ */
 export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
   const { t } = useTranslation('chats');
   const { workspace } = useMe();

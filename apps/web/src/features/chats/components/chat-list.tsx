@@ -24,8 +24,7 @@ import classes from './chats.module.css';
 const PAGE_SIZES = [25, 50, 100];
 
 /**
- * The engine's chats in both directions, the latest first, live, those that the address asks for; a row opens its
- * messages.
+ * The engine's incoming and outgoing chats, latest first and live, filtered by the address. A row opens its messages.
  */
 export function ChatList(props: { engineId: string; search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
   const { engineId, search, onSearch } = props;

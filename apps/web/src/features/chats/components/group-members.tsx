@@ -8,7 +8,7 @@ import { groupMembers } from '../api/fetched.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
-/** Who is in a group, asked of the engine when somebody wants to know. */
+/** Members of a group, requested from the engine on demand. */
 export function GroupMembers({ engineId, chat, name }: { engineId: string; chat: string; name: string }) {
   const { t } = useTranslation('chats');
   const panel = useId();

@@ -2,20 +2,20 @@ import { readText } from '../../../lib/navigation/read-search.ts';
 
 export const SHOWN = ['unread', 'groups'] as const;
 
-/** What the address of /chat holds. */
+/** Search parameters of /chat. */
 export interface ChatScreenSearch {
-  /** Of several engines. */
+  /** The selected engine, if there are several. */
   engine?: string | undefined;
-  /** The chat that is open: a number, or a group's id. */
+  /** The open chat: a number or a group id. */
   chat?: string | undefined;
-  /** WhatsApp's id of the message at which the chat is opened. */
+  /** WhatsApp's id of the message to open the chat at. */
   message?: string | undefined;
   search?: string | undefined;
-  /** Left out: all chats. */
+  /** Omitted for all chats. */
   shown?: (typeof SHOWN)[number] | undefined;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readChatScreenSearch(search: Record<string, unknown>): ChatScreenSearch {
   const { engine, shown } = search;
   const read: ChatScreenSearch = {

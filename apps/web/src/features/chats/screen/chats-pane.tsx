@@ -17,10 +17,10 @@ import { type ChatScreenSearch, SHOWN } from './chat-search.ts';
 
 const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The chats of an engine, the one with the latest message first. */
+/** An engine's chats, ordered by latest message. */
 export function ChatsPane(props: {
   engineId: string;
-  /** What its engine can do; left out: nothing may be changed here. */
+  /** Actions that the engine supports; omitted if nothing may be changed here. */
   acts?: readonly ChatActKind[] | undefined;
   search: ChatScreenSearch;
   onSearch: (search: ChatScreenSearch) => void;

@@ -21,11 +21,11 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import classes from './chat-page.module.css';
 
-/** One chat: its messages, and where one answers. */
+/** One chat: its messages and the composer. */
 export function ConversationPane(props: {
   engineId: string;
   chat: Pick<Chat, 'chat' | 'name'>;
-  /** WhatsApp's id of the message at which it is opened; left out: at its end. */
+  /** WhatsApp's id of the message to open at; omitted for the end. */
   message?: string | undefined;
   onBack: () => void;
   onDetails: () => void;

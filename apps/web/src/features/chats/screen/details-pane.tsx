@@ -15,7 +15,7 @@ import { GroupMembers } from '../components/group-members.tsx';
 import '../texts.ts';
 import classes from './chat-page.module.css';
 
-/** Whom a chat is with, as far as the workspace knows, and what is scheduled for it. */
+/** What the workspace knows about a chat's contact, and the messages scheduled for it. */
 export function DetailsPane(props: {
   engineId: string;
   chat: Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
