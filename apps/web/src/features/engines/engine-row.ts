@@ -1,14 +1,14 @@
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import { ApiError } from '../../lib/api/api-error.ts';
 
-/** An engine as the list shows it (spec 000 section 3, "Engine row"). */
+/** An engine as listed (spec 000 section 3, "Engine row"). */
 export interface EngineRow {
   id: string;
   type: Engine['type'];
   name: string;
   status: Engine['status'];
   domain: string | null;
-  /** When the connection came about; null: it is not connected. */
+  /** When the connection was established; null while disconnected. */
   connectionTime: string | null;
   canDelete: boolean;
   canRestart: boolean;
@@ -20,7 +20,7 @@ export interface EngineRow {
 }
 
 /**
- * The row of an engine. The extension in a browser is connected for as long as that is open, and is neither restarted
+ * The row of an engine. A browser extension is connected as long as its browser is open and can be neither restarted
  * nor deleted from here.
  */
 export function toEngineRow(engine: Engine): EngineRow {
@@ -44,8 +44,8 @@ export function toEngineRow(engine: Engine): EngineRow {
 export type CreateVerdict = { may: 'create' } | { may: 'upgrade' } | { may: 'limit'; limit: number };
 
 /**
- * Whether one more engine may be created (spec 000 section 5): legacy engines and the extension do not count. The
- * server checks again.
+ * Whether another engine may be created (spec 000 section 5): legacy engines and the extension do not count. The server
+ * checks again.
  */
 export function mayCreateEngine(rows: readonly EngineRow[], allowedEngineCount: number): CreateVerdict {
   if (allowedEngineCount <= 0) return { may: 'upgrade' };
@@ -53,7 +53,7 @@ export function mayCreateEngine(rows: readonly EngineRow[], allowedEngineCount: 
   return present < allowedEngineCount ? { may: 'create' } : { may: 'limit', limit: allowedEngineCount };
 }
 
-/** The server's refusal as the dialog that explains it; null: it is another error. */
+/** The dialog that explains a refusal of the server; null for other errors. */
 export function verdictOf(error: unknown): CreateVerdict | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'UPGRADE_REQUIRED') return { may: 'upgrade' };

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 
 interface NewEngine {
-  /** Left out: the usual one. */
+  /** Omitted for the default driver. */
   driver?: string;
-  /** Left out: what is safe for the driver. */
+  /** Omitted for the driver's safe default. */
   pace?: EnginePace;
 }
 

@@ -22,13 +22,13 @@ export interface EngineActionHandlers {
   restart: (row: EngineRow) => void;
   remove: (row: EngineRow) => void;
   logOut: (row: EngineRow) => void;
-  /** Null: not this person. */
+  /** Null if this person may not unpair. */
   unpair: ((row: EngineRow) => void) | null;
-  /** The engine that is being asked to restart now. */
+  /** The engine whose restart is being requested. */
   restartingId: string | null;
 }
 
-/** What can be done to an engine; nothing is offered that its driver, its state or the user's rights do not allow. */
+/** Actions on an engine that its driver, its state and the user's permissions allow. */
 export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActionHandlers }) {
   const { t } = useTranslation('engines');
   if (row.type === 'whatsapp-web') {

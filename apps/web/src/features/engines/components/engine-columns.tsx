@@ -18,7 +18,7 @@ import { TroubleLine } from './trouble.tsx';
 
 type T = TFunction<'engines'>;
 
-/** Columns of the engines table; on a phone the facts stand under the name. */
+/** Columns of the engines table; on a phone the details are below the name. */
 export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolean): DataColumn<EngineRow>[] {
   const status: DataColumn<EngineRow> = {
     id: 'status',
@@ -122,7 +122,7 @@ function EngineName({ row, t }: { row: EngineRow; t: T }) {
   );
 }
 
-/** Why an extension is not connected: its browser is closed, or what it says itself. */
+/** Why an extension is not connected: its browser is closed, or the reason it reported. */
 function BrowserLine({ row: { status, engine } }: { row: EngineRow }) {
   const { t } = useTranslation('engines');
   if (status === 'connected') return null;

@@ -39,7 +39,7 @@ import { SimulatedPhoneLink } from './simulated-phone-link.tsx';
 
 const STARTING_READ_AGAIN_MS = 15_000;
 
-/** `/engines`: every connection to WhatsApp of the workspace, followed live (spec 000 section 2.6). */
+/** `/engines`: all WhatsApp connections of the workspace, live (spec 000 section 2.6). */
 export function EnginesPage() {
   const { t } = useTranslation('engines');
   const me = useMe();
@@ -77,7 +77,7 @@ export function EnginesPage() {
     const may = mayCreateEngine(rows ?? [], me.allowedEngineCount);
     create.reset();
     if (may.may !== 'create') setVerdict(may);
-    // What nobody can restrict needs no pace, and no question.
+    // An account that WhatsApp cannot restrict needs no limits and no dialog.
     else if (driver && hasLimits(driver.pace)) setCreating(driver);
     else createNow(driver).catch(() => {});
   };
@@ -146,7 +146,7 @@ export function EnginesPage() {
           }
         />
       </Card>
-      {/* Below a table of which nobody knows yet how long it is. */}
+      {/* Below a table whose length is not known yet. */}
       {!engines.isPending && <EngineTypes />}
       {creating && (
         <CreateDialog
@@ -172,11 +172,11 @@ export function EnginesPage() {
 const hasLimits = ({ knownPerMinute, newPerMinute, dailyCap }: EnginePace) =>
   knownPerMinute !== null || newPerMinute !== null || dailyCap !== null;
 
-/** What starts is stuck after a while, of which no live event tells: then it may be restarted. */
+/** A starting engine counts as stuck after a while, without a live event; from then on it may be restarted. */
 const readAgainAfterMs = (engines: readonly Engine[]) =>
   engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_READ_AGAIN_MS : false;
 
-/** What went wrong, by the error keys of spec 000 section 8; refusals that a dialog explains are left out. */
+/** Error texts by the keys of spec 000 section 8, except for refusals that a dialog explains. */
 function faultOf(error: Error | null, key: 'createEngineError' | 'restartEngineError') {
   if (!error || verdictOf(error)) return null;
   const isRefused = key === 'createEngineError' && error instanceof ApiError && error.status === 403;

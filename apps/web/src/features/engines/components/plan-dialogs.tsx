@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import type { CreateVerdict } from '../engine-row.ts';
 import '../texts.ts';
 
-/** Why no engine can be created (spec 000 section 5), in place of creating one. */
+/** Explains why no engine can be created (spec 000 section 5). */
 export function PlanDialog({ verdict, onClose }: { verdict: CreateVerdict | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
   return (

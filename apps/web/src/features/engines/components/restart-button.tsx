@@ -7,26 +7,26 @@ import '../texts.ts';
 const WHOEVER_COMES = { hover: true, focus: true, touch: true };
 
 /**
- * Restarts an engine, or has it take the name that another pod has. While it is starting the button stays, can be
- * reached, does nothing and says why.
+ * Restarts an engine, or takes its name over from another pod. While the engine is starting, the button stays
+ * focusable, does nothing and explains why.
  */
 export function RestartButton(props: {
   engine: Pick<Engine, 'abilities' | 'trouble'>;
   isAsking: boolean;
   onRestart: () => void;
-  /** In a table's row, without its word. */
+  /** Icon only, for a table row. */
   isIcon?: boolean;
 }) {
   const { t } = useTranslation('engines');
   const isHeld = !props.engine.abilities.restart && !props.isAsking;
   const shared = {
     loading: props.isAsking,
-    // Not `disabled`: who comes by the keyboard is told, too.
+    // Not `disabled`, so that keyboard users get the explanation too.
     'aria-disabled': isHeld,
     ...(isHeld && { 'data-disabled': true }),
     onClick: () => !isHeld && props.onRestart(),
   };
-  // A restart takes the name from the pod that has it.
+  // A restart takes the name over from the other pod.
   const act = props.engine.trouble?.cause === 'name-taken' ? t('action.takeOver') : t('action.restart');
   const label = isHeld ? t('action.restarting') : act;
   return (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { formatLength, formatMemory } from './amounts.ts';
 
-test('memory in binary units', () => {
+test('formats memory in binary units', () => {
   expect(formatMemory(82_208_358)).toBe('78.4 MiB');
   expect(formatMemory(1_288_490_189)).toBe('1.2 GiB');
 });
 
-test('the two largest units of a length of time', () => {
+test('formats a duration in its two largest units', () => {
   expect(formatLength(0)).toBe('0 sec');
   expect(formatLength(59.6)).toBe('1 min');
   expect(formatLength(7_505)).toBe('2 hr 5 min');

@@ -12,7 +12,7 @@ import { SimulateBusinessButton } from './simulate-business-button.tsx';
 
 const LATEST_VERSION = 'v25.0';
 
-/** The access of a `cloud-api` engine to WhatsApp's Cloud API, and what to enter at Meta in return. */
+/** Credentials of a `cloud-api` engine for WhatsApp's Cloud API, and the values to enter at Meta. */
 export function CloudApiForm({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
   const settings = useQuery(apiQuery.engines.readCloudApi.queryOptions({ input: { id: engineId } }));

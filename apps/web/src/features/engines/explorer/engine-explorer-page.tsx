@@ -29,17 +29,17 @@ import { EXPLORER_TABS, type ExplorerTab } from './explorer-tabs.ts';
 import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
 
-/** Memory, lease and lane change without a live event. */
+/** Memory, lease and lane change without live events. */
 const READ_AGAIN_EVERY_MS = 5_000;
 
-/** `/engine-explorer/:engineId`: one engine in depth, live. */
+/** `/engine-explorer/:engineId`: one engine in detail, live. */
 export function EngineExplorerPage(props: {
   engineId: string;
   tab: ExplorerTab;
   onTab: (tab: ExplorerTab) => void;
-  /** A way back to the screen that this one was opened from, if there is one. */
+  /** Link back to the screen that this one was opened from, if any. */
   above?: ReactNode;
-  /** The engine's chats; drawn when their tab is open. */
+  /** The engine's chats, rendered when their tab is open. */
   chats: ReactNode;
 }) {
   const { t } = useTranslation('engines');
@@ -150,7 +150,7 @@ export function EngineExplorerPage(props: {
   );
 }
 
-/** The server understood the address, and knows no engine of that id: asking again would change nothing. */
+/** The server has no engine with this id, so a retry would change nothing. */
 function isNoEngine(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }

@@ -9,7 +9,7 @@ import { SettingsForm } from './settings-form.tsx';
 
 const MAX_LETTERS = 80;
 
-/** What the workspace calls the engine. */
+/** The engine's name in the workspace. */
 export function NameForm({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
   const form = useForm({ initialValues: { name: engine.name } });

@@ -12,7 +12,7 @@ import classes from './explorer.module.css';
 import { Facts, fact } from './facts.tsx';
 import { LaneCard } from './lane-card.tsx';
 
-/** The engine now: its connection, process, lane and pacing. */
+/** Current state of the engine: connection, process, lane and pacing. */
 export function Overview(props: { found: EngineDetail; lane: LaneState | null; isOwn: boolean }) {
   const { t } = useTranslation('engines');
   const { engine, lease, process, podMemoryBytes, pacing } = props.found;

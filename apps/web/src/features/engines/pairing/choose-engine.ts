@@ -1,8 +1,8 @@
 import type { Engine } from '@switchyard/contracts/engines/engine';
 
 /**
- * Which engine's way to follow: the one asked for; else the first that shows a code, the one that was followed so far
- * (so that its success is seen), or the first that is on its way to a code.
+ * Picks the engine to follow: the requested one; otherwise the first that shows a code, the one followed so far (so
+ * that its success is shown), or the first that will show a code.
  */
 export function chooseEngine(
   engines: readonly Engine[],

@@ -16,8 +16,8 @@ import classes from './pairing.module.css';
 import { PairingDialog } from './pairing-dialog.tsx';
 
 /**
- * Connects the workspace from wherever it is asked for: follows the engine that is not linked yet, asking for a fresh
- * code, or creates the usual one at its safe pace. Created and asked for once; after an error the person decides.
+ * Connects the workspace from any screen: follows the engine that is not linked yet and requests a fresh code, or
+ * creates a default engine with safe limits. Both happen once; after an error the person decides.
  */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('engines');
@@ -40,7 +40,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     if (may.may !== 'create') setVerdict(may);
     else await create.mutateAsync({}).catch((error) => setVerdict(verdictOf(error)));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, as soon as it is known what there is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, when the engines have loaded
   useEffect(() => {
     if (!engines.data || hasBegun.current) return;
     hasBegun.current = true;

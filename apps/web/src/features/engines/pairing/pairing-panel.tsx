@@ -19,7 +19,7 @@ import classes from './pairing.module.css';
 import { PhoneCode } from './phone-code.tsx';
 import { QrCode } from './qr-code.tsx';
 
-/** The way of one engine to its account, as far as it has come: starting, the code, the success; live. */
+/** An engine's progress towards its account, live: starting, the code, success. */
 export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: ReactNode }) {
   const { engine } = props;
   const { t } = useTranslation('engines');
@@ -97,7 +97,7 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   );
 }
 
-/** A code that a phone may scan; a dead one gives its place to the way to another. */
+/** A code that can still be scanned; an expired one is replaced with a button to get another. */
 function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
   const { t } = useTranslation('engines');
   const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
@@ -126,7 +126,7 @@ function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
   );
 }
 
-/** The codes ran out, or the engine does not run: the way back. */
+/** Shown when the codes have run out or the engine is stopped: how to continue. */
 function NotRunning({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
   const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());

@@ -12,10 +12,10 @@ import { useCodeLife } from './code-life.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './pairing.module.css';
 
-/** Numbers are written with spaces, brackets and the like. */
+/** Strips spaces, brackets and other separators that people write in numbers. */
 const plain = (number: string) => number.replace(/[\s().-]/g, '');
 
-/** Links by a code that is typed into the phone, for those who have only the phone at hand. */
+/** Links by a code typed on the phone, for people who have only the phone at hand. */
 export function PhoneCode({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
   const example = useMe().workspace.exampleNumber;
@@ -50,7 +50,7 @@ export function PhoneCode({ engineId }: { engineId: string }) {
   );
 }
 
-/** The code to type, while it is good. */
+/** The code to type, while it is valid. */
 function TypedCode(props: {
   code: { code: string; expiresAt: string | null };
   isAsking: boolean;

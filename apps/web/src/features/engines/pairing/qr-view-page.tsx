@@ -13,15 +13,10 @@ import { chooseEngine } from './choose-engine.ts';
 import { PairingPanel } from './pairing-panel.tsx';
 import classes from './qr-view.module.css';
 
-/**
- * Without an engine to follow, one that is created meanwhile is told by a live event; this is for when that is away.
- */
+/** A new engine is announced by a live event; this is the fallback while the live connection is down. */
 const READ_AGAIN_EVERY_MS = 10_000;
 
-/**
- * `/qr-view`: a QR code alone, as large as the screen allows, for a second screen. Follows the engine up to the
- * connection.
- */
+/** `/qr-view`: only a QR code, as large as possible, for a second screen. Follows the engine until it is connected. */
 export function QrViewPage({ engineId }: { engineId: string | undefined }) {
   const { t } = useTranslation('engines');
   const engines = useQuery({ ...enginesQuery, refetchInterval: READ_AGAIN_EVERY_MS });

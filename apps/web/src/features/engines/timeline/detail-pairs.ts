@@ -1,4 +1,4 @@
-/** Details of an event as label and value; a value that is not plain is written as JSON. */
+/** Details of an event as labels and values; objects are written as JSON. */
 export function detailPairs(details: Record<string, unknown>): { label: string; value: string }[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')

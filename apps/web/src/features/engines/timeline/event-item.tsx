@@ -18,7 +18,7 @@ const icons: Record<ReturnType<typeof eventSeverity>, TablerIcon> = {
   error: IconCircleX,
 };
 
-/** One step in the life of an engine session, or `count` equal ones. */
+/** A session event, or `count` equal ones. */
 export function EventItem({ event, count, withSession }: { event: SessionEvent; count: number; withSession: boolean }) {
   const { t } = useTranslation('engines');
   const severity = eventSeverity(event.event);
@@ -69,5 +69,5 @@ export function EventItem({ event, count, withSession }: { event: SessionEvent; 
   );
 }
 
-/** By which two ids are told apart. */
+/** Characters at the end of an id that are enough to tell ids apart. */
 const ID_END = 8;

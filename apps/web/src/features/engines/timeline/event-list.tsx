@@ -20,7 +20,7 @@ import { foldEvents } from './fold-events.ts';
 import classes from './timeline.module.css';
 import { useInfiniteScroll } from './use-infinite-scroll.ts';
 
-/** Session events, newest first; more come as the end of the list comes in sight. */
+/** Session events, newest first, with infinite scrolling. */
 export function EventList({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
   const zone = useZone();
@@ -43,7 +43,7 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
       </>
     );
   }
-  // What is no id names no session: there are no events of it.
+  // An invalid id means no session, so there are no events.
   const isNoId = events.error instanceof ApiError && events.error.status === 422;
   if (events.isError && !isNoId) {
     return <ErrorState title={t('timeline.failed')} error={events.error} onRetry={() => void events.refetch()} />;

@@ -1,12 +1,15 @@
 import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
 
-/** Neighbours that say the same: the newest of them, and how many they are. */
+/** A group of equal neighbouring events: the newest of them, and the count. */
 export interface FoldedEvent {
   event: SessionEvent;
   count: number;
 }
 
-/** By day of a zone, newest first; equal neighbours of a day are one. @param dayOf the day of an instant */
+/**
+ * Groups events by day, newest first, and folds equal neighbours within a day.
+ * @param dayOf returns the day of an instant in the zone
+ */
 export function foldEvents(
   events: readonly SessionEvent[],
   dayOf: (instant: string) => string,

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** How far below the screen the end counts as in sight. */
+/** Distance below the viewport at which the end counts as visible. */
 const AHEAD = '400px';
 
 /**
- * Calls `onSight` when the end of a list comes in sight while `isOn`.
- * @returns the reference for the element at the end.
+ * Calls `onSight` when the end of a list becomes visible while `isOn`.
+ * @returns a ref for the element at the end
  */
 export function useInfiniteScroll(isOn: boolean, onSight: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
