@@ -27,7 +27,7 @@ export interface BoardSearch {
 export function readBoardSearch(search: Record<string, unknown>): BoardSearch {
   const words = readText(search.search);
   const item = readText(search.item, 36);
-  const kind = VIEW_KINDS.find((one) => one === search.kind);
+  const kind = VIEW_KINDS.find((kind) => kind === search.kind);
   return {
     ...(kind && kind !== 'table' && { kind }),
     ...(words && { search: words }),

@@ -64,7 +64,7 @@ export function guessUses(
   };
   const named = header.map((name) => {
     if (name === partOf) return 'partOf';
-    const found = columns.find((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
+    const found = columns.find((column) => column.name.trim().toLowerCase() === name.trim().toLowerCase());
     // Exports include columns that the server keeps, and these cannot be set.
     return found && isKeptByServer(found.type) ? ('kept' as const) : take(found);
   });

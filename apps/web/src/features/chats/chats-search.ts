@@ -11,8 +11,8 @@ export function readChatsSearch(search: Record<string, unknown>): ChatsSearch {
   const read: ChatsSearch = {
     page: readPage(search.page),
     search: readText(search.search),
-    kind: CHAT_KINDS.find((one) => one === search.kind),
-    waiting: CHATS_WAITING.find((one) => one === search.waiting),
+    kind: CHAT_KINDS.find((kind) => kind === search.kind),
+    waiting: CHATS_WAITING.find((waiting) => waiting === search.waiting),
     cameIn: search.cameIn === true || undefined,
     unread: search.unread === true || undefined,
     since: readInstant(search.since),

@@ -39,11 +39,11 @@ const readId = (given: unknown): string | undefined => {
 /** Parses an address and drops invalid values. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const read: InboxSearch = {
-    view: INBOX_VIEWS.find((one) => one === search.view),
-    status: CONVERSATION_STATUSES.find((one) => one === search.status),
+    view: INBOX_VIEWS.find((view) => view === search.view),
+    status: CONVERSATION_STATUSES.find((status) => status === search.status),
     teamId: readId(search.teamId),
-    priority: PRIORITIES.find((one) => one === search.priority),
-    order: INBOX_ORDERS.find((one) => one === search.order),
+    priority: PRIORITIES.find((priority) => priority === search.priority),
+    order: INBOX_ORDERS.find((order) => order === search.order),
     search: readText(search.search),
     conversation: readId(search.conversation),
     show: search.show === 'report' ? 'report' : undefined,

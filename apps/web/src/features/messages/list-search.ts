@@ -64,7 +64,7 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
   const sort = readText(search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
   const status = readText(search.status);
-  const isStatus = (one: string) => one === 'other' || MESSAGE_STATUSES.some((known) => known === one);
+  const isStatus = (name: string) => name === 'other' || MESSAGE_STATUSES.some((status) => status === name);
   if (status?.split(',').every(isStatus)) read.status = status;
   for (const name of ['dueFrom', 'dueTo'] as const) {
     const at = readInstant(search[name]);

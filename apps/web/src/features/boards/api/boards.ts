@@ -190,14 +190,14 @@ const underWay = new Map<string, Promise<unknown>>();
 export function useSetCell() {
   const queries = useQueryClient();
   const show = (id: string, change: (item: BoardItem) => BoardItem) => {
-    const one = (item: BoardItem) => (item._id === id ? change(item) : item);
+    const patch = (item: BoardItem) => (item._id === id ? change(item) : item);
     queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (shown) =>
-      shown ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(one) })) } : shown,
+      shown ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(patch) })) } : shown,
     );
     queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (shown) =>
-      shown ? { ...shown, data: shown.data.map(one) } : shown,
+      shown ? { ...shown, data: shown.data.map(patch) } : shown,
     );
-    queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? one(item) : item));
+    queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? patch(item) : item));
   };
   const readAgain = () =>
     Promise.all(

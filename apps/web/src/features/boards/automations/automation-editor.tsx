@@ -54,7 +54,7 @@ export function AutomationEditor(props: {
     saving.reset();
   };
   const changeStep = (key: string, step: Step | null) =>
-    change({ steps: draft.steps.flatMap((one) => (one.key !== key ? [one] : step ? [{ key, step }] : [])) });
+    change({ steps: draft.steps.flatMap((entry) => (entry.key !== key ? [entry] : step ? [{ key, step }] : [])) });
   const hasItem = ITEM_TRIGGERS.includes(draft.trigger.kind);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -157,7 +157,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     );
   const move = (item: BoardItem, groupId: string, beforeId: string | null) => {
     const id = item._id;
-    const siblings = items.filter((one) => one.groupId === item.groupId);
+    const siblings = items.filter((sibling) => sibling.groupId === item.groupId);
     const next = siblings[siblings.findIndex(({ _id }) => _id === id) + 1];
     const back = { id, groupId: item.groupId, beforeId: next?._id ?? null };
     moveItem.mutate(

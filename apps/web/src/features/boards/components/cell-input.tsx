@@ -85,7 +85,7 @@ function People(props: Input) {
         : {
             onRemove: (id: string) =>
               props.onCommit(
-                chosen.filter((one) => one !== id),
+                chosen.filter((userId) => userId !== id),
                 'stay',
               ),
           })}

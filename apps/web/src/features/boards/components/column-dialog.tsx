@@ -57,7 +57,7 @@ export function ColumnDialog(props: {
   const isWhole =
     name.trim() !== '' &&
     settings.button?.label.trim() !== '' &&
-    (!hasOptions || (options.length > 0 && options.every((one) => one.name.trim())));
+    (!hasOptions || (options.length > 0 && options.every((option) => option.name.trim())));
   const change = (id: string, part: Partial<ColumnOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const submit = async (event: FormEvent) => {

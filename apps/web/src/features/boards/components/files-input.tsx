@@ -48,7 +48,7 @@ export function FilesInput({ column, value, isDisabled, onCommit }: Input) {
                 aria-label={t('cell.dropFile', { name })}
                 onClick={() =>
                   onCommit(
-                    ids.filter((one) => one !== id),
+                    ids.filter((fileId) => fileId !== id),
                     'stay',
                   )
                 }

@@ -36,7 +36,7 @@ export function FilterMenu(props: {
   const { filters, onChange } = props;
   const columns = props.columns.filter(({ type }) => hasValues(type));
   const change = (at: number, filter: BoardFilter | null) =>
-    onChange(filters.flatMap((one, index) => (index === at ? (filter ?? []) : one)));
+    onChange(filters.flatMap((existing, index) => (index === at ? (filter ?? []) : existing)));
   const active = filters.filter(isWholeFilter).length;
   return (
     <Popover position="bottom-start" width={320} trapFocus>

@@ -98,7 +98,7 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
         };
         const answer = await api.boards.addRows(given);
         added += answer.added;
-        leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + firstRow })));
+        leftOut.push(...answer.leftOut.map((skipped) => ({ ...skipped, row: skipped.row + firstRow })));
         setDone(firstRow + values.length);
       }
     } catch (failure) {

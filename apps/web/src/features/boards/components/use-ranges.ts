@@ -19,7 +19,7 @@ export interface Range {
   added: { groupId: string; rows: CellValue[][] };
 }
 
-const isSame = (one: CellValue, other: CellValue) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: CellValue, b: CellValue) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Splits rows into batches of the server's maximum size. */
 function* inBatches<Row>(rows: readonly Row[], columns: number): Generator<{ from: number; batch: Row[] }> {
@@ -39,7 +39,7 @@ export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>)
     for (const { from, batch } of inBatches(rows, columnIds.length)) {
       const answer = await api.boards.setCells({ boardId, columnIds, rows: batch });
       changed += answer.changed;
-      leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + from })));
+      leftOut.push(...answer.leftOut.map((skipped) => ({ ...skipped, row: skipped.row + from })));
     }
     return { changed, leftOut };
   };
@@ -62,10 +62,10 @@ export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>)
       for (const { from, batch } of inBatches(added.rows, columnIds.length)) {
         const { groupId } = added;
         const answer = await api.boards.addRows({ boardId, groupId, columnIds, rows: batch, importId, firstRow: from });
-        leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + from + rows.length })));
+        leftOut.push(...answer.leftOut.map((skipped) => ({ ...skipped, row: skipped.row + from + rows.length })));
       }
       const isLeftOut = (row: number, columnId: string) =>
-        leftOut.some((one) => one.row === row && (one.columnId === null || one.columnId === columnId));
+        leftOut.some((skipped) => skipped.row === row && (skipped.columnId === null || skipped.columnId === columnId));
       const undo = async () => {
         // Only cells that this change set: skipped cells have their previous value or another person's.
         const restored = given.map(({ id, values, expected }, row) => ({

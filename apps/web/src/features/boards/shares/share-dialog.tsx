@@ -54,7 +54,7 @@ export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void
   const me = useMe();
   const [kind, setKind] = useState<ShareKind>('table');
   const [made, setMade] = useState<NewShare | null>(null);
-  const kinds = SHARE_KINDS.filter((one) => one !== 'invitation' || me.workspace.role !== 'member');
+  const kinds = SHARE_KINDS.filter((kind) => kind !== 'invitation' || me.workspace.role !== 'member');
   return (
     <Modal opened onClose={onClose} title={t('title', { name: board.name })} size="lg">
       <Stack gap="lg">
@@ -141,11 +141,11 @@ function NewLink({
   const [isOnePerPerson, setOnePerPerson] = useState(false);
   const [days, setDays] = useState(kind === 'invitation' ? 7 : 0);
   const [most, setMost] = useState<number | string>(kind === 'invitation' ? 10 : '');
-  const { error } = [shareTable, shareForm, invite].find((one) => one.error) ?? { error: null };
+  const { error } = [shareTable, shareForm, invite].find((mutation) => mutation.error) ?? { error: null };
   const faultOf = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
   const isMaking = shareTable.isPending || shareForm.isPending || invite.isPending;
   const toggle = (list: string[], id: string, isOn: boolean) =>
-    isOn ? [...list, id] : list.filter((one) => one !== id);
+    isOn ? [...list, id] : list.filter((columnId) => columnId !== id);
   const columnIds = offered.map(({ _id }) => _id).filter((id) => chosen.includes(id));
   const expiresInDays = days || null;
   const maxUses = Number(most) || null;

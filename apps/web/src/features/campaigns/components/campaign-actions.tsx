@@ -34,7 +34,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const [isAsked, setIsAsked] = useState(false);
   const { pause, resume, cancel, retryFailed } = useSteer();
   const exporting = useExport(campaign);
-  const error = [pause, resume, retryFailed, exporting].find((one) => one.error)?.error;
+  const error = [pause, resume, retryFailed, exporting].find((action) => action.error)?.error;
   const left = counts.waiting + counts['under-way'];
   const isOpen = state === 'running' || state === 'paused';
   return (
@@ -117,14 +117,14 @@ function useExport({ _id: id, name }: Campaign) {
     mutationFn: async () => {
       // Ordered by number, which is unique: pages neither overlap nor skip anyone while states change.
       const found = await readAll((page) => api.campaigns.recipients({ id, ...page }));
-      const rows = found.map((one) => [
-        one.name,
-        one.mobile,
-        word(one.state),
-        one.at ?? '',
-        translateText(one.reason ?? ''),
-        String(one.variant + 1),
-        String(one.ack),
+      const rows = found.map((recipient) => [
+        recipient.name,
+        recipient.mobile,
+        word(recipient.state),
+        recipient.at ?? '',
+        translateText(recipient.reason ?? ''),
+        String(recipient.variant + 1),
+        String(recipient.ack),
       ]);
       const header = ['Name', 'Number', 'Outcome', 'Time', 'Reason', 'Text', 'Ack'];
       const bytes = await writeTableFile('Recipients', header, rows);

@@ -26,20 +26,20 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
   return (
     <Stack gap="xs" aria-busy={found.isPending}>
       {isPartial && <Hint>{t('detail.partial')}</Hint>}
-      {(found.data?.data ?? []).map((one) => (
-        <Stack key={one._id} gap={0}>
+      {(found.data?.data ?? []).map((recipient) => (
+        <Stack key={recipient._id} gap={0}>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" dir="auto" truncate>
-              {one.name}
+              {recipient.name}
             </Text>
-            <StatusBadge context="recipient" state={one.state} />
+            <StatusBadge context="recipient" state={recipient.state} />
           </Group>
           <Hint size="xs">
-            <bdi>{one.mobile}</bdi>
-            {one.reason && (
+            <bdi>{recipient.mobile}</bdi>
+            {recipient.reason && (
               <>
                 {' · '}
-                <bdi>{translateText(one.reason)}</bdi>
+                <bdi>{translateText(recipient.reason)}</bdi>
               </>
             )}
           </Hint>

@@ -155,7 +155,7 @@ function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
   const shown = found.preview[Math.min(place, total - 1)];
   const mobiles = typed
     .split(/[,;\n]/)
-    .map((one) => one.trim())
+    .map((mobile) => mobile.trim())
     .filter(Boolean);
   if (!shown) return null;
   return (

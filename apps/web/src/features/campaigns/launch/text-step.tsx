@@ -59,7 +59,7 @@ export function TextStep(props: {
           data={choicesOf(templates.data?.data)}
           value={null}
           onChange={(id) => {
-            const found = templates.data?.data.find((one) => one._id === id);
+            const found = templates.data?.data.find((template) => template._id === id);
             if (found) write(Math.min(cursor.current.at, variants.length - 1), found.text);
           }}
         />
@@ -115,10 +115,10 @@ export function TextStep(props: {
           label={t('launch.form')}
           description={t('launch.formHint')}
           searchable
-          data={(forms.data?.data ?? []).map((one) => ({ value: one._id, label: `${one.name} (${one.boardName})` }))}
+          data={(forms.data?.data ?? []).map((form) => ({ value: form._id, label: `${form.name} (${form.boardName})` }))}
           value={null}
           onChange={(id) => {
-            const found = forms.data?.data.find((one) => one._id === id);
+            const found = forms.data?.data.find((form) => form._id === id);
             if (found) insert(formVariable(found), true);
           }}
         />

@@ -24,9 +24,9 @@ export function AudiencesTab() {
       remove={useMutation(apiQuery.audiences.remove.mutationOptions())}
       removeText={t('manage.removeAudience')}
       empty={<EmptyState icon={IconUsersGroup} title={t('manage.noAudiences')} text={t('manage.noAudiencesHint')} />}
-      about={(one) => <Count audience={one} />}
-      use={(one) => (
-        <ButtonLink to="/launch-campaign" search={{ audience: one._id }} variant="default" size="xs" w="fit-content">
+      about={(audience) => <Count audience={audience} />}
+      use={(audience) => (
+        <ButtonLink to="/launch-campaign" search={{ audience: audience._id }} variant="default" size="xs" w="fit-content">
           {t('manage.use')}
         </ButtonLink>
       )}

@@ -10,6 +10,6 @@ export const OPT_OUTS = 'optOuts';
 
 /** Parses the search parameters of /campaigns-management; invalid values are dropped. */
 export const readManagementSearch = (search: Record<string, unknown>): { tab?: ManagementTab | typeof OPT_OUTS } => {
-  const tab = ([...MANAGEMENT_TABS, OPT_OUTS] as const).find((one) => one === search.tab);
+  const tab = ([...MANAGEMENT_TABS, OPT_OUTS] as const).find((tab) => tab === search.tab);
   return tab ? { tab } : {};
 };

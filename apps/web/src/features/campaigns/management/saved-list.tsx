@@ -13,9 +13,9 @@ export interface SavedItem {
   name: string;
 }
 
-export interface KeptListProps<One extends SavedItem> {
+export interface KeptListProps<Item extends SavedItem> {
   found: {
-    data: { data: One[]; total: number } | undefined;
+    data: { data: Item[]; total: number } | undefined;
     isError: boolean;
     error: Error | null;
     refetch: () => unknown;
@@ -28,17 +28,17 @@ export interface KeptListProps<One extends SavedItem> {
   };
   removeText: string;
   empty: ReactNode;
-  about: (one: One) => ReactNode;
+  about: (item: Item) => ReactNode;
   /** Renders the button that uses the item. */
-  use: (one: One) => ReactNode;
-  onEdit: (one: One) => void;
+  use: (item: Item) => ReactNode;
+  onEdit: (item: Item) => void;
 }
 
 /** Saved items by name; each can be edited and, after confirmation, deleted. */
-export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
+export function SavedList<Item extends SavedItem>(props: KeptListProps<Item>) {
   const { t } = useTranslation('campaigns');
   const { found, remove } = props;
-  const [asked, setAsked] = useState<One | null>(null);
+  const [asked, setAsked] = useState<Item | null>(null);
   const close = () => {
     remove.reset();
     setAsked(null);
@@ -48,22 +48,22 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
   if (found.data.total === 0) return props.empty;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-      {found.data.data.map((one) => (
-        <Card as="div" key={one._id}>
+      {found.data.data.map((item) => (
+        <Card as="div" key={item._id}>
           <Group wrap="nowrap" align="flex-start">
             <Stack gap={8} flex={1} miw={0}>
               <Text fw={550} dir="auto">
-                {one.name}
+                {item.name}
               </Text>
-              {props.about(one)}
-              {props.use(one)}
+              {props.about(item)}
+              {props.use(item)}
             </Stack>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={t('manage.edit', { name: one.name })}
-              onClick={() => props.onEdit(one)}
+              aria-label={t('manage.edit', { name: item.name })}
+              onClick={() => props.onEdit(item)}
             >
               <IconPencil size={18} />
             </ActionIcon>
@@ -71,8 +71,8 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={t('manage.remove', { name: one.name })}
-              onClick={() => setAsked(one)}
+              aria-label={t('manage.remove', { name: item.name })}
+              onClick={() => setAsked(item)}
             >
               <IconTrash size={18} />
             </ActionIcon>

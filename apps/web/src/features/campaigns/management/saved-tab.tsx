@@ -8,15 +8,15 @@ import '../texts.ts';
 import { type KeptListProps, type SavedItem, SavedList } from './saved-list.tsx';
 
 /** Saved items of one kind, with actions to add, edit and delete them. */
-export function SavedTab<One extends SavedItem>(
-  props: Omit<KeptListProps<One>, 'onEdit'> & {
+export function SavedTab<Item extends SavedItem>(
+  props: Omit<KeptListProps<Item>, 'onEdit'> & {
     addLabel: string;
     /** Renders the form of an item; null for a new one. */
-    form: (one: One | null, onDone: () => void) => ReactNode;
+    form: (item: Item | null, onDone: () => void) => ReactNode;
   },
 ) {
   const { addLabel, form, ...list } = props;
-  const [edited, setEdited] = useState<One | 'new' | null>(null);
+  const [edited, setEdited] = useState<Item | 'new' | null>(null);
   const close = () => setEdited(null);
   return (
     <Stack gap="md">

@@ -26,9 +26,9 @@ export function TemplatesTab() {
       remove={useMutation(apiQuery.campaignTemplates.remove.mutationOptions())}
       removeText={t('manage.removeTemplate')}
       empty={<EmptyState icon={IconTemplate} title={t('manage.noTemplates')} text={t('manage.noTemplatesHint')} />}
-      about={(one) => <Bubble text={one.text} reader={reader} />}
-      use={(one) => (
-        <ButtonLink to="/launch-campaign" search={{ template: one._id }} variant="default" size="xs" w="fit-content">
+      about={(template) => <Bubble text={template.text} reader={reader} />}
+      use={(template) => (
+        <ButtonLink to="/launch-campaign" search={{ template: template._id }} variant="default" size="xs" w="fit-content">
           {t('manage.use')}
         </ButtonLink>
       )}

@@ -60,5 +60,5 @@ export const chatsAfter = (
 export const oneChat = (id: string, chat: string) =>
   apiQuery.chats.list.queryOptions({
     input: { id, search: chat, limit: 20 },
-    select: ({ data }) => data.find((one) => one.chat === chat) ?? null,
+    select: ({ data }) => data.find((candidate) => candidate.chat === chat) ?? null,
   });

@@ -96,7 +96,7 @@ describe('a chat', () => {
     expect(
       within(poll)
         .getAllByRole('listitem')
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['Tea1 vote', 'Coffee0 votes']);
     expect(screen.getByText('could not be read')).toBeTruthy();
   });

@@ -50,7 +50,7 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
   const shown = useMemo(() => uniqueById((messages.data?.pages ?? []).flatMap((page) => page.data)), [messages.data]);
   const tallies = useMemo(() => talliesOf(shown), [shown]);
-  const byId = useMemo(() => new Map(shown.map((one) => [one.waMessageId, one])), [shown]);
+  const byId = useMemo(() => new Map(shown.map((message) => [message.waMessageId, message])), [shown]);
   const { jumpTo, isLost } = useJump(list, byId, messages);
   if (messages.isPending) return <Loader aria-label={t('loading')} />;
   if (messages.isError) {

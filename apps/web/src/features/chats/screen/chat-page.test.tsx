@@ -124,7 +124,7 @@ describe('a refetched thread', () => {
   const said = Array.from({ length: 6 }, (_, at) => aThreadMessage({ text: `m${at}` }));
   it('keeps older messages and replaces the end', () => {
     const known = aThread({ data: said.slice(0, 4), older: 'more' });
-    const changed = said.slice(2).map((one) => ({ ...one, text: `${one.text}!` }));
+    const changed = said.slice(2).map((message) => ({ ...message, text: `${message.text}!` }));
     const { data, older } = withEnd(known, aThread({ data: changed, older: 'nearer' }));
     expect(data.map(({ text }) => text)).toEqual(['m0', 'm1', 'm2!', 'm3!', 'm4!', 'm5!']);
     expect(older).toBe('more');
@@ -133,9 +133,9 @@ describe('a refetched thread', () => {
   it('keeps all messages of the same moment', () => {
     const at = '2026-11-16T08:00:00.000Z';
     // Ordered by microseconds, which differs from the order of their ids.
-    const [one, two] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
-    const { data } = withEnd(aThread({ data: [one, two] }), aThread({ data: [two], older: 'nearer' }));
-    expect(data).toEqual([one, two]);
+    const [first, second] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
+    const { data } = withEnd(aThread({ data: [first, second] }), aThread({ data: [second], older: 'nearer' }));
+    expect(data).toEqual([first, second]);
   });
 
   it('drops older messages when too many are new, so that no gap is hidden', () => {

@@ -23,7 +23,7 @@ export function readChatScreenSearch(search: Record<string, unknown>): ChatScree
     chat: readText(search.chat)?.slice(0, 128),
     message: readText(search.message)?.slice(0, 128),
     search: readText(search.search),
-    shown: SHOWN.find((one) => one === shown),
+    shown: SHOWN.find((kind) => kind === shown),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

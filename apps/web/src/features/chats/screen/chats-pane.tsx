@@ -45,11 +45,11 @@ export function ChatsPane(props: {
           fullWidth
           data={(['all', ...SHOWN] as const).map((value) => ({ value, label: t(`screen.${value}`) }))}
           value={search.shown ?? 'all'}
-          onChange={(value) => onSearch({ ...search, shown: SHOWN.find((one) => one === value) })}
+          onChange={(value) => onSearch({ ...search, shown: SHOWN.find((shown) => shown === value) })}
         />
       </div>
       <div className={classes.rows}>
-        {chats.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
+        {chats.isPending && ROOM.map((row) => <Skeleton key={row} height={48} m={8} />)}
         {chats.isError && <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />}
         {chats.isSuccess &&
           rows.length === 0 &&

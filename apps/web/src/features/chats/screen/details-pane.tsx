@@ -47,7 +47,7 @@ function Contact({ mobile }: { mobile: string }) {
   const { t } = useTranslation('chats');
   const found = useQuery(apiQuery.contacts.list.queryOptions({ input: { search: mobile, limit: 20 } }));
   if (!found.data) return null;
-  const contact = found.data.data.find((one) => one.mobile === mobile);
+  const contact = found.data.data.find((contact) => contact.mobile === mobile);
   return (
     <section aria-label={t('screen.contact')}>
       <Heading order={3} size="h5">

@@ -39,7 +39,7 @@ export function BulkBar(props: {
   const merge = useMutation(apiQuery.contacts.merge.mutationOptions());
   const remove = useMutation(apiQuery.contacts.remove.mutationOptions());
   const close = () => {
-    for (const one of [label, gather, merge, remove]) one.reset();
+    for (const mutation of [label, gather, merge, remove]) mutation.reset();
     setAsked(null);
   };
   const done = ({ changed }: { changed: number }) => {
@@ -120,7 +120,7 @@ export function BulkBar(props: {
         isRunning={merge.isPending}
         onPick={(id) =>
           merge.mutate(
-            { id, others: picked.map((row) => row._id).filter((one) => one !== id) },
+            { id, others: picked.map((row) => row._id).filter((otherId) => otherId !== id) },
             {
               onSuccess: () => {
                 close();
@@ -178,7 +178,7 @@ function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => vo
           maxLength={64}
           data-autofocus
           value={name}
-          data={(labels.data?.data ?? []).map((one) => one.name)}
+          data={(labels.data?.data ?? []).map((label) => label.name)}
           onChange={setName}
         />
         <Group justify="flex-end">

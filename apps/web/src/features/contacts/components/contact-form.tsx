@@ -137,7 +137,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
           label={t('form.labels')}
           description={t('form.labelsHint')}
           maxLength={64}
-          data={(labels.data?.data ?? []).map((one) => one.name)}
+          data={(labels.data?.data ?? []).map((label) => label.name)}
           {...form.getInputProps('labels')}
         />
         <Select

@@ -15,7 +15,7 @@ export function OnWhatsApp({ whatsapp }: Pick<Contact, 'whatsapp'>) {
     return <Hint>{t('form.notAsked')}</Hint>;
   }
   const { exists, askedAt, engineId } = whatsapp;
-  const engine = engines.data?.data.find((one) => one._id === engineId)?.name;
+  const engine = engines.data?.data.find((engine) => engine._id === engineId)?.name;
   return (
     <Text size="sm" c={exists ? 'dimmed' : 'red'}>
       {t(exists ? 'form.isThere' : 'form.isNotThere')}{' '}

@@ -53,9 +53,9 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
       <Heading order={3}>{t(`organizing.${noun}`)}</Heading>
       {error && <Notice tone="error">{faultText(error)}</Notice>}
       {found.data?.total === 0 && <Hint>{t('organizing.none')}</Hint>}
-      {(found.data?.data ?? []).map((one) =>
-        renamed?._id === one._id ? (
-          <Group key={one._id} component="form" gap="xs" wrap="nowrap" onSubmit={rename}>
+      {(found.data?.data ?? []).map((entry) =>
+        renamed?._id === entry._id ? (
+          <Group key={entry._id} component="form" gap="xs" wrap="nowrap" onSubmit={rename}>
             <TextInput
               aria-label={t('organizing.name')}
               flex={1}
@@ -70,26 +70,26 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
             </Button>
           </Group>
         ) : (
-          <Group key={one._id} gap="xs" wrap="nowrap">
+          <Group key={entry._id} gap="xs" wrap="nowrap">
             <Text size="sm" flex={1} dir="auto" truncate>
-              {one.name}
+              {entry.name}
             </Text>
             <Hint size="xs">
-              {t('organizing.contacts', { count: one.contacts, formatted: formatNumber(one.contacts) })}
+              {t('organizing.contacts', { count: entry.contacts, formatted: formatNumber(entry.contacts) })}
             </Hint>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('organizing.rename', { name: one.name })}
-              onClick={() => setRenamed(one)}
+              aria-label={t('organizing.rename', { name: entry.name })}
+              onClick={() => setRenamed(entry)}
             >
               <IconPencil size={16} />
             </ActionIcon>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('organizing.remove', { name: one.name })}
-              onClick={() => setRemoved(one)}
+              aria-label={t('organizing.remove', { name: entry.name })}
+              onClick={() => setRemoved(entry)}
             >
               <IconTrash size={16} />
             </ActionIcon>

@@ -42,7 +42,7 @@ export function Columns(props: {
   const rows = rowsOf(table, uses);
   const fault = faultOfUses(uses);
   const start = async () => {
-    const named = (name: string) => lists.data?.data.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const named = (name: string) => lists.data?.data.find((list) => list.name.toLowerCase() === name.toLowerCase());
     const name = listName.trim() || (props.isGathered ? newName(ofFile, (taken) => named(taken) !== undefined) : '');
     const known = named(name);
     if (name === '' || known) return props.onStart(rows, known?._id);

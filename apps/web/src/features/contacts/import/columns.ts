@@ -60,7 +60,7 @@ export function guessUses(header: readonly string[]): ColumnUse[] {
   const taken = new Set<Target>();
   return header.map((name) => {
     const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const target = TARGETS.find((one) => NAMES[one].includes(plain) && !taken.has(one));
+    const target = TARGETS.find((target) => NAMES[target].includes(plain) && !taken.has(target));
     if (target) taken.add(target);
     return target ?? (plain === '' ? 'ignore' : 'field');
   });

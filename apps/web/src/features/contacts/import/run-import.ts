@@ -20,7 +20,7 @@ export interface ImportTally {
 
 export const NOTHING_YET: ImportTally = {
   next: 0,
-  counts: Object.fromEntries(CONTACT_OUTCOMES.map((one) => [one, 0])) as Record<ContactOutcome, number>,
+  counts: Object.fromEntries(CONTACT_OUTCOMES.map((outcome) => [outcome, 0])) as Record<ContactOutcome, number>,
   refused: [],
 };
 

@@ -12,7 +12,7 @@ export function useRestartEngine() {
       // The refetch takes time, and the engine is disconnected meanwhile.
       queries.setQueryData(
         enginesQuery.queryKey,
-        (page) => page && { ...page, data: page.data.map((one) => (one._id === id ? starting : one)) },
+        (page) => page && { ...page, data: page.data.map((engine) => (engine._id === id ? starting : engine)) },
       );
       return api.engines.updateSession({ id, status: 'initializing', lastRestart: new Date().toISOString() });
     },

@@ -45,7 +45,7 @@ export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolea
             <EngineName row={row} t={t} />
             <Hint size="xs">
               {[t(`type.${row.type}`), row.engine.phoneNumber, row.domain]
-                .flatMap((one) => (one ? [isolate(one)] : []))
+                .flatMap((line) => (line ? [isolate(line)] : []))
                 .join(' · ')}
             </Hint>
             <EngineState row={row} />

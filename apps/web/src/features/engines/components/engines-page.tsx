@@ -159,7 +159,7 @@ export function EnginesPage() {
       )}
       <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
       <PairingDialog
-        engine={engines.data?.data.find((one) => one._id === connectingId) ?? null}
+        engine={engines.data?.data.find((engine) => engine._id === connectingId) ?? null}
         onClose={() => setConnectingId(null)}
       />
       <RemoveDialog row={removing} onClose={() => setRemoving(null)} />

@@ -6,7 +6,7 @@ export type ExplorerTab = (typeof EXPLORER_TABS)[number];
  * link back to it.
  */
 export function readExplorerSearch(search: Record<string, unknown>): { tab?: ExplorerTab; from?: string } {
-  const tab = EXPLORER_TABS.find((one) => one === search.tab);
+  const tab = EXPLORER_TABS.find((tab) => tab === search.tab);
   return {
     ...(tab && tab !== 'overview' ? { tab } : {}),
     ...(typeof search.from === 'string' ? { from: search.from } : {}),

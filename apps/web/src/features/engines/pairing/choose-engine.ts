@@ -12,9 +12,9 @@ export function chooseEngine(
   if (askedId !== undefined) return engines.find((engine) => engine._id === askedId) ?? null;
   const own = engines.filter((engine) => engine.type === 'gateway' && !engine.isLegacy);
   return (
-    own.find((one) => one.status === 'qrcode') ??
-    own.find((one) => one._id === followedId) ??
-    own.find((one) => one.status !== 'connected') ??
+    own.find((engine) => engine.status === 'qrcode') ??
+    own.find((engine) => engine._id === followedId) ??
+    own.find((engine) => engine.status !== 'connected') ??
     null
   );
 }

@@ -36,8 +36,8 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
       <>
         {filters}
         <div className={classes.loading} role="status" aria-label={t('timeline.loading')}>
-          {[0, 1, 2, 3, 4, 5, 6, 7].map((one) => (
-            <Skeleton key={one} height={44} radius="md" />
+          {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+            <Skeleton key={row} height={44} radius="md" />
           ))}
         </div>
       </>

@@ -151,8 +151,8 @@ export function usePresence(conversationId: string, isTyping: boolean): { viewin
 
   const here = [...colleagues.values()];
   return {
-    viewing: here.filter((one) => !one.isTyping).map(({ name }) => name),
-    typing: here.filter((one) => one.isTyping).map(({ name }) => name),
+    viewing: here.filter((colleague) => !colleague.isTyping).map(({ name }) => name),
+    typing: here.filter((colleague) => colleague.isTyping).map(({ name }) => name),
   };
 }
 

@@ -58,7 +58,7 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
         t('bulk.priority'),
         PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) })),
         (value) => {
-          const priority = PRIORITIES.find((one) => one === value);
+          const priority = PRIORITIES.find((priority) => priority === value);
           if (priority) act({ kind: 'prioritize', priority });
         },
       )}

@@ -150,7 +150,7 @@ export function ContextPane(props: {
         value={conversation.priority}
         disabled={supportMode}
         onChange={({ currentTarget: { value } }) => {
-          const priority = PRIORITIES.find((one) => one === value);
+          const priority = PRIORITIES.find((priority) => priority === value);
           if (priority) prioritize.mutate({ id, version, priority });
         }}
       />
@@ -202,14 +202,14 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
         {t('related.title')}
       </Heading>
       {failure && <Notice tone="error">{failureText(failure)}</Notice>}
-      {others.map((other) => (
-        <Group key={other._id} gap={4} justify="space-between" wrap="nowrap">
+      {others.map((chat) => (
+        <Group key={chat._id} gap={4} justify="space-between" wrap="nowrap">
           <Hint size="sm" truncate>
-            <bdi>{other.engineName}</bdi> · <RelativeTime at={other.at} />
+            <bdi>{chat.engineName}</bdi> · <RelativeTime at={chat.at} />
           </Hint>
           <Group gap={4} wrap="nowrap">
-            {other._id !== shownId && (
-              <Button size="compact-xs" variant="subtle" onClick={() => onOpen(other._id)}>
+            {chat._id !== shownId && (
+              <Button size="compact-xs" variant="subtle" onClick={() => onOpen(chat._id)}>
                 {t('related.open')}
               </Button>
             )}
@@ -219,12 +219,12 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
               disabled={supportMode}
               loading={merge.isPending || separate.isPending}
               onClick={() =>
-                other.isMerged
-                  ? separate.mutate({ id: other._id, version: other.version })
-                  : merge.mutate({ id, version, otherId: other._id })
+                chat.isMerged
+                  ? separate.mutate({ id: chat._id, version: chat.version })
+                  : merge.mutate({ id, version, otherId: chat._id })
               }
             >
-              {t(other.isMerged ? 'related.separate' : 'related.merge')}
+              {t(chat.isMerged ? 'related.separate' : 'related.merge')}
             </Button>
           </Group>
         </Group>
@@ -310,7 +310,7 @@ function Timeline({ id }: { id: string }) {
 
 function EventWords({ entry: { kind, name } }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
-  const priority = PRIORITIES.find((one) => one === name);
+  const priority = PRIORITIES.find((priority) => priority === name);
   if (kind === 'prioritized' && priority) return t('event.prioritized', { name: t(`priorities.${priority}`) });
   return t(`event.${kind}`, { name: name ?? '' });
 }

@@ -176,7 +176,7 @@ function Head({ row: conversation, state, onBack, onDetails, onResolve }: TalkPr
 function MergedChats({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   const { t } = useTranslation('inbox');
   const chats = useQuery(relatedTo(id)).data?.data.filter(({ isMerged }) => isMerged) ?? [];
-  const inOrder = chats.toSorted((one, other) => one.engineName.localeCompare(other.engineName));
+  const inOrder = chats.toSorted((a, b) => a.engineName.localeCompare(b.engineName));
   if (chats.length < 2) return null;
   return (
     <SegmentedControl

@@ -59,7 +59,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   // Selected conversations that have left the list must not be changed unseen.
   const chosen = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
   const choose = (id: string) =>
-    setSelected(new Set(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]));
+    setSelected(new Set(selected.has(id) ? chosen.filter((chosenId) => chosenId !== id) : [...chosen, id]));
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
@@ -143,7 +143,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
             <InboxFilters search={search} onSearch={onSearch} />
           )}
           <div className={classes.rows}>
-            {found.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
+            {found.isPending && ROOM.map((row) => <Skeleton key={row} height={48} m={8} />)}
             {found.isError && (
               <ErrorState title={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
             )}

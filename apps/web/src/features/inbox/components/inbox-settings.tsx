@@ -172,7 +172,7 @@ function People() {
             value={role === 'member' ? sees : 'all'}
             disabled={supportMode || role !== 'member'}
             onChange={({ currentTarget: { value } }) => {
-              const next = SIGHTS.find((one) => one === value);
+              const next = SIGHTS.find((sight) => sight === value);
               if (next) changePerson.mutate({ userId, sees: next, capacity });
             }}
           />

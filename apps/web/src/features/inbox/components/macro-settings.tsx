@@ -113,7 +113,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
     label: t(`macros.kinds.${value}`),
   }));
   const setAt = (place: number, action: MacroAction) =>
-    setActions(actions.map((one, at) => (at === place ? action : one)));
+    setActions(actions.map((existing, at) => (at === place ? action : existing)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = { name: name.trim(), actions, isShared };
@@ -142,7 +142,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
               data={kinds}
               value={action.kind}
               onChange={({ currentTarget: { value } }) => {
-                const kind = KINDS.find((one) => one === value);
+                const kind = KINDS.find((kind) => kind === value);
                 if (kind) setAt(place, begun(kind));
               }}
             />
@@ -240,7 +240,7 @@ function ActionFields({ action, onChange }: { action: MacroAction; onChange: (ac
         action.priority,
         PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) })),
         (value) => {
-          const priority = PRIORITIES.find((one) => one === value);
+          const priority = PRIORITIES.find((priority) => priority === value);
           if (priority) onChange({ ...action, priority });
         },
       );

@@ -96,8 +96,8 @@ export function ReportPage({ search, onSearch }: { search: InboxSearch; onSearch
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && (
         <div className={classes.totals}>
-          {['opened', 'incoming', 'resolved', 'first', 'resolution'].map((one) => (
-            <Skeleton key={one} height={92} />
+          {['opened', 'incoming', 'resolved', 'first', 'resolution'].map((figure) => (
+            <Skeleton key={figure} height={92} />
           ))}
         </div>
       )}

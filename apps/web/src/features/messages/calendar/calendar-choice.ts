@@ -20,7 +20,7 @@ export function withOne({ chosen }: Choice, id: string, inSight: readonly string
 
 /** Selects every message between the anchor and this one, in chronological order. */
 export function upTo({ chosen, from }: Choice, id: string, inSight: readonly string[]): Choice {
-  const [start, end] = [inSight.indexOf(from ?? id), inSight.indexOf(id)].toSorted((one, other) => one - other);
+  const [start, end] = [inSight.indexOf(from ?? id), inSight.indexOf(id)].toSorted((a, b) => a - b);
   const between = start === undefined || start < 0 || end === undefined ? [id] : inSight.slice(start, end + 1);
   return { chosen: { kind: 'ids', ids: new Set([...idsOf(chosen, inSight), ...between]) }, from: from ?? id };
 }

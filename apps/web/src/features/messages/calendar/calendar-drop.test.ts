@@ -36,7 +36,7 @@ describe('dragging a message', () => {
   ])('keeps the wall-clock time across the change of clocks in %s on %s, there and back', (zone, change) => {
     const days = [-8, -1, 0, 1, 8].map((by) => addDays(change, by));
     for (const day of days) {
-      for (const to of days.filter((one) => one !== day)) {
+      for (const to of days.filter((date) => date !== day)) {
         for (let minute = 0; minute < 24 * 60; minute += 25) {
           const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`;
           if (resolveWallClock(`${day}T${time}`, zone).fit === 'skipped') continue;

@@ -117,7 +117,7 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           onNew={() => setComposed({})}
           onToday={() => change({ date: undefined })}
           onStep={(step) => change({ date: stepped(view, date, step) })}
-          onView={(one) => change({ view: one })}
+          onView={(next) => change({ view: next })}
           onChoose={choice.chooseOne}
           onChooseNone={choice.count > 0 || choice.isChoosing ? choice.none : undefined}
         />

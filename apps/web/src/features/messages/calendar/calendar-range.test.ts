@@ -34,7 +34,7 @@ describe('the calendar window', () => {
   });
 
   it('skips no day from one window to the next', () => {
-    for (const view of CALENDAR_VIEWS.filter((one) => one !== 'month')) {
+    for (const view of CALENDAR_VIEWS.filter((candidate) => candidate !== 'month')) {
       const { from, days } = windowOf(view, '2026-12-28');
       expect(windowOf(view, stepped(view, '2026-12-28', 1)).from).toBe(addDays(from, days));
     }

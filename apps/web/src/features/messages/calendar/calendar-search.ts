@@ -16,7 +16,7 @@ export interface CalendarSearch extends CalendarFilters {
 
 /** Parses an address and drops invalid values. */
 export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
-  const view = CALENDAR_VIEWS.find((one) => one === search.view);
+  const view = CALENDAR_VIEWS.find((view) => view === search.view);
   const date = typeof search.date === 'string' && isDay(search.date) ? search.date : undefined;
   const texts = Object.fromEntries(
     ([...CALENDAR_FILTERS, 'open'] as const).flatMap((name) => {

@@ -11,7 +11,7 @@ const cell = (key: string, messages: Message[], count = messages.length): Calend
   dueFrom: '',
   dueTo: '',
   count,
-  messages: messages.toSorted((one, other) => Date.parse(one.dueDate) - Date.parse(other.dueDate)),
+  messages: messages.toSorted((a, b) => Date.parse(a.dueDate) - Date.parse(b.dueDate)),
 });
 const TEN = '2026-11-20T10:00';
 const lines = (messages: Message[], key = TEN, kind: CalendarCellKind = 'hour') =>

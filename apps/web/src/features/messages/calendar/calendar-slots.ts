@@ -66,6 +66,6 @@ const urgency = ({ status }: Message) => (ACT_NOW.includes(status) ? 0 : WAITS.i
 
 /** The `count` most actionable messages, in chronological order. */
 function loudest(inCell: readonly Message[], count: number): Message[] {
-  const chosen = new Set(inCell.toSorted((one, other) => urgency(one) - urgency(other)).slice(0, count));
-  return inCell.filter((one) => chosen.has(one));
+  const chosen = new Set(inCell.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, count));
+  return inCell.filter((message) => chosen.has(message));
 }

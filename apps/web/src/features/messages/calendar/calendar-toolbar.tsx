@@ -48,8 +48,8 @@ export function CalendarToolbar(props: {
         classNames={{ label: classes.view }}
         aria-label={t('calendar.view')}
         value={view}
-        data={CALENDAR_VIEWS.map((one) => ({ value: one, label: t(`calendar.${one}`) }))}
-        onChange={(one) => props.onChange({ view: one as CalendarView })}
+        data={CALENDAR_VIEWS.map((view) => ({ value: view, label: t(`calendar.${view}`) }))}
+        onChange={(view) => props.onChange({ view: view as CalendarView })}
       />
       {props.children}
       <div className={classes.filters}>

@@ -25,7 +25,7 @@ export function useArrowKeys(home: string, onReach: (from: string, to: string) =
   });
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     if (!target.matches(PLACES)) return;
-    for (const one of root.current?.querySelectorAll<HTMLElement>(`${PLACES}[tabindex="0"]`) ?? []) one.tabIndex = -1;
+    for (const previous of root.current?.querySelectorAll<HTMLElement>(`${PLACES}[tabindex="0"]`) ?? []) previous.tabIndex = -1;
     target.tabIndex = 0;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -33,7 +33,7 @@ export function MessageFilters(props: {
       <ChoiceFilter
         label={t('status')}
         any={t('anyStatus')}
-        value={statuses.length === 1 ? MESSAGE_STATUSES.find((one) => one === statuses[0]) : undefined}
+        value={statuses.length === 1 ? MESSAGE_STATUSES.find((status) => status === statuses[0]) : undefined}
         choices={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
         onChange={(status) => props.onChange({ status })}
       />

@@ -28,7 +28,7 @@ async function renderPanel(message = aMessage(), more: Partial<MessageDetail> = 
   return { ...drawn, message, ...does };
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const sent = (operation: string) => server.sent(operation).map((one) => one.body);
+const sent = (operation: string) => server.sent(operation).map((call) => call.body);
 
 it('cancels at once, shows the response, and undoes it with the server’s agreement', async () => {
   const { user, message, queries } = await renderPanel();

@@ -38,8 +38,8 @@ export function OverdueQuestions() {
 export function OverdueQuestionOf({ message }: { message: Pick<Message, 'origin' | 'campaignId' | 'engineId'> }) {
   const questions = useQuery(overdueQuestions());
   const { origin, campaignId, engineId } = message;
-  const question = questions.data?.data.find((one) =>
-    origin === 'campaign' ? one.campaign === (campaignId ?? '') : one.campaign === null && one.engineId === engineId,
+  const question = questions.data?.data.find((question) =>
+    origin === 'campaign' ? question.campaign === (campaignId ?? '') : question.campaign === null && question.engineId === engineId,
   );
   return question ? <Question question={question} /> : null;
 }

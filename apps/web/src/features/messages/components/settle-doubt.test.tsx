@@ -16,12 +16,12 @@ it('sends the person’s decision to the server and reports the result', async (
   server.on(path, () => aMessage({ status: 'failed', version: 4, abilities: { ...abilities, resolve: false } }));
   await user.click(screen.getByRole('button', { name: AGAIN }));
   await screen.findByText('Sent again as a new message');
-  expect(server.sent(path).map((one) => one.body)).toEqual([{ version: 3, as: 'again' }]);
+  expect(server.sent(path).map((call) => call.body)).toEqual([{ version: 3, as: 'again' }]);
 });
 
 it('never offers to resend a message in flight', async () => {
   await renderPart(<SettleDoubt message={{ ...doubtful, status: 'sending' }} />);
-  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['It arrived', 'It didn’t arrive']);
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['It arrived', 'It didn’t arrive']);
 });
 
 it('shows the phone’s result when it came before the decision', async () => {

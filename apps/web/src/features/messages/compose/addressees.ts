@@ -25,5 +25,5 @@ export function addresseesOf(addressed: readonly Addressed[]): Addressee[] {
     if (pickedMobile !== '') return [{ name, mobile: pickedMobile }];
     return LOOKS_LIKE_PER_NUMBER.test(name) ? [{ name, mobile: name }] : [];
   });
-  return [...new Map(found.map((one) => [one.mobile, one])).values()];
+  return [...new Map(found.map((addressee) => [addressee.mobile, addressee])).values()];
 }

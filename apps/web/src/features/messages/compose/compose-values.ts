@@ -178,7 +178,7 @@ export function severalOf(values: ComposeValues) {
   } = { contactName: '', quote: null, ...payloadOf(values) };
   return {
     ...letter,
-    recipients: addressed(values).map((one) => recipientOf(one.to.trim(), one.pickedMobile)),
+    recipients: addressed(values).map((recipient) => recipientOf(recipient.to.trim(), recipient.pickedMobile)),
     fill,
     byTheirClock: values.byTheirClock && values.others.length > 0 && !values.sendNow,
   };

@@ -81,20 +81,20 @@ function Others({ form }: { form: ComposeForm }) {
   };
   return (
     <Group gap={6}>
-      {others.map((one, at) => (
+      {others.map((recipient, at) => (
         <Pill
           // biome-ignore lint/suspicious/noArrayIndexKey: the same name may be listed twice until the server reports it
           key={at}
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': t('compose.removeRecipient', { name: one.to }),
+            'aria-label': t('compose.removeRecipient', { name: recipient.to }),
             'aria-hidden': false,
             tabIndex: 0,
           }}
           onRemove={() => setOthers(others.toSpliced(at, 1))}
         >
-          <bdi>{one.to}</bdi>
+          <bdi>{recipient.to}</bdi>
         </Pill>
       ))}
       <Button

@@ -34,7 +34,7 @@ export function readDrafts(storage: DraftStorage, key: string): Drafts {
 export function writeDraft(storage: DraftStorage, key: string, name: string, draft: Draft | null): void {
   const { [name]: _, ...others } = readDrafts(storage, key);
   const all = Object.entries(draft ? { ...others, [name]: draft } : others);
-  const kept = all.toSorted(([, one], [, other]) => other.savedAtMs - one.savedAtMs).slice(0, KEPT);
+  const kept = all.toSorted(([, a], [, b]) => b.savedAtMs - a.savedAtMs).slice(0, KEPT);
   try {
     storage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
   } catch {
@@ -46,5 +46,5 @@ export function writeDraft(storage: DraftStorage, key: string, name: string, dra
 export function draftFor(drafts: Drafts, messageId: string | null): [name: string, draft: Draft] | undefined {
   return Object.entries(drafts)
     .filter(([name]) => (messageId ? name === messageId : name.startsWith('new ')))
-    .toSorted(([, one], [, other]) => other.savedAtMs - one.savedAtMs)[0];
+    .toSorted(([, a], [, b]) => b.savedAtMs - a.savedAtMs)[0];
 }

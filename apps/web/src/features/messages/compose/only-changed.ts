@@ -26,8 +26,8 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
   };
 }
 
-const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
-  one?.fileId === other?.fileId && one?.media === other?.media;
+const isSameFile = (a: MessageFile | null, b: MessageFile | null): boolean =>
+  a?.fileId === b?.fileId && a?.media === b?.media;
 
 /**
  * Fields that an edit of several messages of a series sends: includes the rule, excludes what belongs to a single
@@ -55,5 +55,5 @@ export function backTo(seen: Message, changed: Message) {
   };
 }
 
-const isSamePoll = (one: MessagePoll | null, other: MessagePoll | null): boolean =>
-  JSON.stringify(one && [one.options, one.selectable]) === JSON.stringify(other && [other.options, other.selectable]);
+const isSamePoll = (a: MessagePoll | null, b: MessagePoll | null): boolean =>
+  JSON.stringify(a && [a.options, a.selectable]) === JSON.stringify(b && [b.options, b.selectable]);

@@ -34,10 +34,10 @@ export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (tex
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} maw={320} style={{ overflow: 'auto' }}>
-        {kept.map((one) => (
-          <Menu.Item key={one._id} onClick={() => onInsert(one.text)}>
+        {kept.map((template) => (
+          <Menu.Item key={template._id} onClick={() => onInsert(template.text)}>
             <Text size="sm" truncate dir="auto">
-              {one.name}
+              {template.name}
             </Text>
           </Menu.Item>
         ))}

@@ -25,6 +25,6 @@ export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[]
       placeholderData: keepPreviousData,
     }),
   );
-  const known = new Map((found.data ?? []).map((one) => [one.asked, one]));
+  const known = new Map((found.data ?? []).map((person) => [person.asked, person]));
   return people.map((person) => ({ ...person, known: known.get(person.mobile) ?? null }));
 }

@@ -31,7 +31,7 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
         <Text size="xs" c="red" role="alert">
           {t('compose.nothingKnown', {
             name,
-            fields: missing.map((one) => `{${one}}`).join(', '),
+            fields: missing.map((field) => `{${field}}`).join(', '),
             example: `{${missing[0]}|…}`,
           })}
         </Text>
@@ -54,5 +54,5 @@ function filledFor(message: string, people: readonly Person[]) {
   const readers = known.length > 0 ? known : [{ name: '', variables: {} }];
   return readers
     .map(({ name, variables }) => ({ name, ...fillTemplate(message, variables) }))
-    .sort((one, other) => other.missing.length - one.missing.length);
+    .sort((a, b) => b.missing.length - a.missing.length);
 }

@@ -15,7 +15,7 @@ const file = (of: Partial<MessageFile>): MessageFile => ({
 const renderChoice = async (of: Partial<MessageFile>) => {
   const onChange = vi.fn();
   const { user } = await renderPart(<SendAs file={file(of)} onChange={onChange} />);
-  return { user, chosen: () => onChange.mock.calls.map(([one]) => one.media) };
+  return { user, chosen: () => onChange.mock.calls.map(([file]) => file.media) };
 };
 
 it('offers a picture as a sticker and turns it back', async () => {

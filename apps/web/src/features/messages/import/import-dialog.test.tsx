@@ -29,10 +29,10 @@ beforeEach(() => {
 async function renderImport(file: File) {
   const onClose = vi.fn();
   const { user } = await renderPart(<ImportDialog isOpen onClose={onClose} />);
-  const choose = async (one: File) => {
+  const choose = async (file: File) => {
     // As a drop does; the file picker's filter does not apply.
     const input = await screen.findByLabelText('Drop an Excel file here, or choose one');
-    fireEvent.change(input, { target: { files: [one] } });
+    fireEvent.change(input, { target: { files: [file] } });
   };
   await choose(file);
   return { user, onClose, choose };

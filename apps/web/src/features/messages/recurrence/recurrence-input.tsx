@@ -47,7 +47,7 @@ export function RecurrenceInput(props: {
   const date = start?.slice(0, 10) ?? new Date().toISOString().slice(0, 10);
   const choice = value === null ? 'never' : isRaw(value) ? 'raw' : value.frequency;
   const choose = (chosen: string | null) => {
-    const frequency = FREQUENCIES.find((one) => one === chosen);
+    const frequency = FREQUENCIES.find((frequency) => frequency === chosen);
     if (frequency) onChange(newShape(frequency));
     else if (chosen === 'raw') onChange({ raw: value ? ruleText(value, date) : 'FREQ=DAILY' });
     else onChange(null);
@@ -59,9 +59,9 @@ export function RecurrenceInput(props: {
           label={t('recurrence.repeats')}
           data-path="recurrence"
           allowDeselect={false}
-          data={[...(props.series ? [] : ['never' as const]), ...FREQUENCIES, 'raw' as const].map((one) => ({
-            value: one,
-            label: t(`recurrence.${one}`),
+          data={[...(props.series ? [] : ['never' as const]), ...FREQUENCIES, 'raw' as const].map((option) => ({
+            value: option,
+            label: t(`recurrence.${option}`),
           }))}
           value={choice}
           onChange={choose}
@@ -156,9 +156,9 @@ function Days({ shape, date, onChange }: Part & { date: string }) {
     <Select
       label={t('recurrence.on')}
       allowDeselect={false}
-      data={offered.map((one) => ({ value: one, label: names[one] }))}
+      data={offered.map((day) => ({ value: day, label: names[day] }))}
       value={on}
-      onChange={(given) => onChange({ ...shape, on: offered.find((one) => one === given) ?? 'date' })}
+      onChange={(value) => onChange({ ...shape, on: offered.find((day) => day === value) ?? 'date' })}
     />
   );
 }

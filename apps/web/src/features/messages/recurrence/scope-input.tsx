@@ -20,11 +20,11 @@ export function ScopeInput(props: { value: Scope; onChange: (scope: Scope) => vo
     <Radio.Group
       label={props.label}
       value={props.value}
-      onChange={(chosen) => props.onChange(SCOPES.find((one) => one === chosen) ?? 'one')}
+      onChange={(chosen) => props.onChange(SCOPES.find((scope) => scope === chosen) ?? 'one')}
     >
       <Stack gap={6} mt={6}>
-        {SCOPES.map((one) => (
-          <Radio key={one} value={one} label={t(`recurrence.${one}`)} description={hints[one]} />
+        {SCOPES.map((scope) => (
+          <Radio key={scope} value={scope} label={t(`recurrence.${scope}`)} description={hints[scope]} />
         ))}
       </Stack>
     </Radio.Group>

@@ -151,7 +151,7 @@ export class ImportFile {
       ),
     );
     const { chosen, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
-    const faults = [...this.faults, ...refusedRows].sort((one, other) => one.row - other.row);
+    const faults = [...this.faults, ...refusedRows].sort((a, b) => a.row - b.row);
     this.planned = { chosen, faults };
     return { ...plan, faultyRows: faults.length, faults: faults.slice(0, FAULTS_KEPT) };
   }
@@ -170,7 +170,7 @@ export class ImportFile {
   faultsFile(faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
     return writeFaults(
       this.grid,
-      [...faults].sort((one, other) => one.row - other.row),
+      [...faults].sort((a, b) => a.row - b.row),
     );
   }
 }
