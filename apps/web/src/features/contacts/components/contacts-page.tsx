@@ -32,7 +32,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { OrganizeDialog } from './organize-dialog.tsx';
-import { countOf, NONE_CHOSEN, type SelectedContacts } from './selection.ts';
+import { countOf, NONE_SELECTED, type SelectedContacts } from './selection.ts';
 
 /** `/contacts`: the address book. The address holds what is shown. */
 export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
@@ -42,7 +42,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const { search } = props;
   const [open, setOpen] = useState<Contact | 'new' | null>(null);
   const [dialog, setDialog] = useState<'import' | 'organize' | 'personal' | null>(null);
-  const [chosen, setChosen] = useState<SelectedContacts>(NONE_CHOSEN);
+  const [chosen, setChosen] = useState<SelectedContacts>(NONE_SELECTED);
   const page = useQuery(contactsPage(search));
   const isNarrow = useIsNarrow();
   const columns = useColumns(isNarrow);
@@ -56,7 +56,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
     props.onSearch(readContactsSearch({ ...search, page: undefined, ...part }));
   /** Selected contacts may not match another filter. */
   const narrow = (part: Record<string, unknown>) => {
-    setChosen(NONE_CHOSEN);
+    setChosen(NONE_SELECTED);
     change(part);
   };
   return (
@@ -99,7 +99,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
               listId={search.listId}
               total={total}
               onChooseAll={() => setChosen({ kind: 'matching', matching: filter, expected: total })}
-              onClear={() => setChosen(NONE_CHOSEN)}
+              onClear={() => setChosen(NONE_SELECTED)}
             />
           ) : undefined
         }

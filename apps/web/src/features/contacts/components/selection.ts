@@ -5,7 +5,7 @@ export type SelectedContacts =
   | { kind: 'ids'; ids: ReadonlySet<string> }
   | { kind: 'matching'; matching: ContactFilter; expected: number };
 
-export const NONE_CHOSEN: SelectedContacts = { kind: 'ids', ids: new Set() };
+export const NONE_SELECTED: SelectedContacts = { kind: 'ids', ids: new Set() };
 
 export const countOf = (chosen: SelectedContacts): number =>
   chosen.kind === 'ids' ? chosen.ids.size : chosen.expected;

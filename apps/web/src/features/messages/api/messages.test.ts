@@ -1,7 +1,7 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { changesMessage, messageDetail, patchMessages } from './messages.ts';
+import { messageMutation, messageDetail, patchMessages } from './messages.ts';
 
 it('patches a change into the open detail, so that the next action sends the current version', () => {
   const queries = new QueryClient();
@@ -23,6 +23,6 @@ it('shows the result of a change at once', () => {
   const queries = new QueryClient();
   const detail = messageDetail('m1').queryKey;
   queries.setQueryData(detail, { _id: 'm1', version: 1, message: 'old' } as never);
-  changesMessage(queries).onSuccess({ _id: 'm1', version: 2, message: 'new' } as Message);
+  messageMutation(queries).onSuccess({ _id: 'm1', version: 2, message: 'new' } as Message);
   expect(queries.getQueryData<{ message: string }>(detail)?.message).toBe('new');
 });

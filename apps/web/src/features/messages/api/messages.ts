@@ -16,7 +16,7 @@ export function messageDetail(id: string) {
 }
 
 /** Mutation options for one message: the server's response is shown at once, before the lists are refetched. */
-export const changesMessage = (queries: QueryClient) => ({
+export const messageMutation = (queries: QueryClient) => ({
   onSuccess: (changed: Message) => patchMessages(queries, new Map([[changed._id, changed]])),
 });
 
@@ -30,11 +30,11 @@ type MessageChange = Partial<Message> & { _id: string };
 export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string, MessageChange>): void {
   queries.setQueriesData<{ data: Message[]; total: number }>(
     { queryKey: apiQuery.messages.list.key() },
-    (page) => page && { ...page, data: page.data.map((row) => patched(row, changes.get(row._id))) },
+    (page) => page && { ...page, data: page.data.map((row) => applyChange(row, changes.get(row._id))) },
   );
   queries.setQueriesData<Message>(
     { queryKey: apiQuery.messages.get.key() },
-    (detail) => detail && patched(detail, changes.get(detail._id)),
+    (detail) => detail && applyChange(detail, changes.get(detail._id)),
   );
   queries.setQueriesData<{ cells: CalendarCell[] }>(
     { queryKey: apiQuery.messages.calendar.key() },
@@ -43,12 +43,12 @@ export function patchMessages(queries: QueryClient, changes: ReadonlyMap<string,
         ...window,
         cells: window.cells.map((cell) => ({
           ...cell,
-          messages: cell.messages.map((row) => patched(row, changes.get(row._id))),
+          messages: cell.messages.map((row) => applyChange(row, changes.get(row._id))),
         })),
       },
   );
 }
 
-function patched(row: Message, change: MessageChange | undefined): Message {
+function applyChange(row: Message, change: MessageChange | undefined): Message {
   return change && (change.version ?? row.version) >= row.version ? { ...row, ...change } : row;
 }

@@ -7,7 +7,7 @@ import { formatExact } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import { resolveWallClock } from '../zones/wall-clock.ts';
-import { changesMessage } from './messages.ts';
+import { messageMutation } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
 /**
@@ -18,7 +18,7 @@ export function useMoveMessage() {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const refusal = useRefusalText();
-  const changes = changesMessage(useQueryClient());
+  const changes = messageMutation(useQueryClient());
   const { mutateAsync: update } = useMutation(apiQuery.messages.update.mutationOptions(changes));
   return useMutation({
     mutationKey: apiQuery.messages.key(),

@@ -9,11 +9,11 @@ import { useRefusalText } from './refusal-text.ts';
 export function useRemoveMessage() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { mutateAsync: bringBack } = useMutation(apiQuery.messages.bringBack.mutationOptions());
+  const { mutateAsync: undelete } = useMutation(apiQuery.messages.bringBack.mutationOptions());
   return useMutation(
     apiQuery.messages.remove.mutationOptions({
       onSuccess: ({ _id: id }) => {
-        const undo = () => bringBack({ id }).then(() => t('undone.removal'));
+        const undo = () => undelete({ id }).then(() => t('undone.removal'));
         toastUndo(t('detail.removed'), undo, (error) => t('undone.not', { reason: refusal(error) }));
       },
     }),

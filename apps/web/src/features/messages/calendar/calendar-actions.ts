@@ -5,9 +5,9 @@ import type { MouseEvent } from 'react';
 /** Callbacks shared by all calendar views. */
 export interface CalendarActions {
   /** Undefined while nothing is being selected. */
-  isChosen: (message: Message) => boolean | undefined;
+  isSelected: (message: Message) => boolean | undefined;
   /** The keyboard moved from one message to another with Shift held. */
-  onReach: (from: string, to: string) => void;
+  onExtend: (from: string, to: string) => void;
   /** A message was clicked, or activated with Enter. */
   onEntry: (message: Message, event: MouseEvent) => void;
   /** The overflow entry of a cell was clicked. */

@@ -18,7 +18,7 @@ export function CalendarCellList(props: {
   cell: CalendarCell;
   zone: string;
   filters: CalendarFilters;
-  acts: AgendaActs;
+  actions: AgendaActs;
 }) {
   const { t } = useTranslation('messages');
   const { cell } = props;
@@ -30,7 +30,7 @@ export function CalendarCellList(props: {
   const numbers = { shown: formatNumber(messages.length), total: formatNumber(total) };
   return (
     <div aria-busy={all.isFetching}>
-      <CalendarAgenda cells={[{ ...cell, count: messages.length, messages }]} zone={props.zone} acts={props.acts} />
+      <CalendarAgenda cells={[{ ...cell, count: messages.length, messages }]} zone={props.zone} actions={props.actions} />
       {total > messages.length &&
         (limit < MAX_PAGE_SIZE ? (
           <Button

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
-import { droppedAt, placeAt } from './calendar-drop.ts';
+import { droppedTime, placeAt } from './calendar-drop.ts';
 import { addDays } from './calendar-range.ts';
 
 const LONDON = 'Europe/London';
@@ -9,19 +9,19 @@ const instant = (wallClock: string, zone: string) =>
 
 describe('dragging a message', () => {
   it('keeps the time of day to the second when dropped on another day in a month or in its own hour', () => {
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-31', minutes: null })).toBe('2031-03-31T10:07:42');
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-31', 10.8 / 24))).toBe('2031-03-31T10:07:42');
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-31', minutes: null })).toBe('2031-03-31T10:07:42');
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-31', 10.8 / 24))).toBe('2031-03-31T10:07:42');
   });
 
   it('snaps to the nearest quarter when dropped in another hour', () => {
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-28', 14.4 / 24))).toBe('2031-03-28T14:15');
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-28', 1.2))).toBe('2031-03-28T23:45');
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-28', -1))).toBe('2031-03-28T00:00');
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-28', 14.4 / 24))).toBe('2031-03-28T14:15');
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-28', 1.2))).toBe('2031-03-28T23:45');
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-28', -1))).toBe('2031-03-28T00:00');
   });
 
   it('does nothing when dropped where it was', () => {
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-28', minutes: null })).toBeNull();
-    expect(droppedAt('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-28', minutes: 630 })).toBeNull();
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-28', minutes: null })).toBeNull();
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-28', minutes: 630 })).toBeNull();
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('dragging a message', () => {
         for (let minute = 0; minute < 24 * 60; minute += 25) {
           const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`;
           if (resolveWallClock(`${day}T${time}`, zone).fit === 'skipped') continue;
-          const dropped = droppedAt(instant(`${day}T${time}`, zone), zone, { day: to, minutes: null });
+          const dropped = droppedTime(instant(`${day}T${time}`, zone), zone, { day: to, minutes: null });
           expect(dropped).toBe(`${to}T${time}`);
           const landed = resolveWallClock(`${to}T${time}`, zone);
           // Only a time that does not exist that day moves later, by the length of the gap.

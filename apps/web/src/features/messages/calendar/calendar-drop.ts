@@ -20,15 +20,15 @@ export function placeAt(day: string, share: number): DropPlace {
  * view, a message keeps its time of day to the second, whatever daylight saving does between the two days; in another
  * hour it snaps to the quarter it was dropped on.
  */
-export function droppedAt(dueDate: string, zone: string, { day, minutes }: DropPlace): string | null {
+export function droppedTime(dueDate: string, zone: string, { day, minutes }: DropPlace): string | null {
   const before = wallClockAt(Date.parse(dueDate), zone);
   const isOwnHour = minutes === null || Math.floor(minutes / 60) === Number(before.slice(11, 13));
-  const to = isOwnHour ? day + before.slice(10) : `${day}T${timeOf(minutes)}`;
+  const to = isOwnHour ? day + before.slice(10) : `${day}T${formatMinutes(minutes)}`;
   return to === before ? null : to;
 }
 
 /** Formats minutes after midnight as `HH:mm`. */
-export function timeOf(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+export function formatMinutes(minutes: number): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }

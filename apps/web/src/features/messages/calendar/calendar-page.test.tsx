@@ -38,7 +38,7 @@ async function renderWeek(given: readonly Message[] = messages, more: Partial<Ca
   return { ...drawn, asked };
 }
 const entry = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
-const isChosen = (name: string) => entry(name).getAttribute('aria-pressed');
+const isSelected = (name: string) => entry(name).getAttribute('aria-pressed');
 
 it('selects with Ctrl, selects a range with Shift, clears with Escape, and opens on a plain click', async () => {
   const { user, asked } = await renderWeek();
@@ -49,10 +49,10 @@ it('selects with Ctrl, selects a range with Shift, clears with Escape, and opens
   await user.keyboard('{Shift>}');
   await user.click(entry('Kim'));
   await user.keyboard('{/Shift}');
-  expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'true']);
+  expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'true']);
   expect(asked).toEqual([]);
   await user.keyboard('{Escape}');
-  expect(NAMES.map(isChosen)).toEqual([null, null, null]);
+  expect(NAMES.map(isSelected)).toEqual([null, null, null]);
   await user.click(entry('Omar'));
   expect(asked).toMatchObject([{ open: id(1) }]);
 });
@@ -64,10 +64,10 @@ it('moves focus, selects, reschedules and undoes by keyboard alone', async () =>
   const { user } = await renderWeek();
   entry('Dana').focus();
   await user.keyboard('x');
-  expect(isChosen('Dana')).toBe('true');
+  expect(isSelected('Dana')).toBe('true');
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   expect(document.activeElement).toBe(entry('Omar'));
-  expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'false']);
+  expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'false']);
   // Without Shift, arrows also stop at the empty hours in between.
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Tuesday, January 15, 12:00\sPM, 1 message$/);
@@ -89,7 +89,7 @@ it('selects every message in the window by count and cancels them', async () => 
   await user.click(screen.getByRole('button', { name: 'Select messages' }));
   await user.click(entry('Dana'));
   await user.click(screen.getByRole('button', { name: 'Select all 400 that match' }));
-  expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'true']);
+  expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'true']);
   await user.click(screen.getByRole('button', { name: 'Cancel messages' }));
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 400 messages?' });
   const yes = [...question.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel messages');

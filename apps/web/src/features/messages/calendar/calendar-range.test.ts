@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, stepped, windowOf } from './calendar-range.ts';
+import { addDays, stepDate, windowOf } from './calendar-range.ts';
 import { CALENDAR_VIEWS, filtersOf, readCalendarSearch } from './calendar-search.ts';
 
 describe('the calendar window', () => {
@@ -27,16 +27,16 @@ describe('the calendar window', () => {
   });
 
   it('steps by its own length, and by months to the first of the month', () => {
-    expect(stepped('day', '2026-12-31', 1)).toBe('2027-01-01');
-    expect(stepped('week', '2026-11-20', -1)).toBe('2026-11-13');
-    expect(stepped('month', '2026-01-31', 1)).toBe('2026-02-01');
-    expect(stepped('month', '2026-01-31', -1)).toBe('2025-12-01');
+    expect(stepDate('day', '2026-12-31', 1)).toBe('2027-01-01');
+    expect(stepDate('week', '2026-11-20', -1)).toBe('2026-11-13');
+    expect(stepDate('month', '2026-01-31', 1)).toBe('2026-02-01');
+    expect(stepDate('month', '2026-01-31', -1)).toBe('2025-12-01');
   });
 
   it('skips no day from one window to the next', () => {
     for (const view of CALENDAR_VIEWS.filter((candidate) => candidate !== 'month')) {
       const { from, days } = windowOf(view, '2026-12-28');
-      expect(windowOf(view, stepped(view, '2026-12-28', 1)).from).toBe(addDays(from, days));
+      expect(windowOf(view, stepDate(view, '2026-12-28', 1)).from).toBe(addDays(from, days));
     }
   });
 });

@@ -28,7 +28,7 @@ export const cellOf = (view: CalendarView, isList: boolean): CalendarCellKind =>
   isList || view === 'month' ? 'day' : 'hour';
 
 /** The date to show after stepping to the next (`step` 1) or previous (-1) window. */
-export function stepped(view: CalendarView, date: string, step: 1 | -1): string {
+export function stepDate(view: CalendarView, date: string, step: 1 | -1): string {
   if (view !== 'month') return addDays(date, step * STEP_DAYS[view]);
   const month = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
   month.setUTCMonth(month.getUTCMonth() + step);

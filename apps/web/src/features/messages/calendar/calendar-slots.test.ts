@@ -20,10 +20,10 @@ const lines = (messages: Message[], key = TEN, kind: CalendarCellKind = 'hour') 
 describe('the places of an hour', () => {
   it('hold at most two messages side by side, in chronological order', () => {
     const [only] = toSlots([cell(TEN, at('10:45'))], 'hour');
-    expect(only).toMatchObject({ day: '2026-11-20', hour: 10, line: 0, of: 1 });
+    expect(only).toMatchObject({ day: '2026-11-20', hour: 10, line: 0, lineCount: 1 });
     expect(toSlots([cell(TEN, at('10:45', '10:05'))], 'hour')).toMatchObject([
-      { id: '10:05', line: 0, of: 2 },
-      { id: '10:45', line: 1, of: 2 },
+      { id: '10:05', line: 0, lineCount: 2 },
+      { id: '10:45', line: 1, lineCount: 2 },
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('the places of an hour', () => {
       [1, ['10:05', '10:29', '10:31', '10:59']],
     ]);
     const all = cell(TEN, due, 700);
-    expect(toSlots([all], 'hour').at(-1)?.rest).toEqual({ count: 699, cell: all });
+    expect(toSlots([all], 'hour').at(-1)?.overflow).toEqual({ count: 699, cell: all });
   });
 
   it('show actionable messages before finished ones', () => {
@@ -73,7 +73,7 @@ it('lays out every message a cell counts', () => {
       );
       const key = kind === 'hour' ? TEN : '2026-11-20';
       const slots = toSlots([cell(key, told, count)], kind);
-      expect(slots.reduce((sum, { rest }) => sum + (rest?.count ?? 1), 0)).toBe(count);
+      expect(slots.reduce((sum, { overflow }) => sum + (overflow?.count ?? 1), 0)).toBe(count);
       expect(new Set(slots.map(({ line }) => line)).size, 'no two on one line').toBe(slots.length);
       expect(slots.flatMap(({ messages }) => messages).length).toBe(told.length);
     }

@@ -10,14 +10,14 @@ export interface CalendarSlot {
   hour: number | null;
   /** Zero-based line within the cell; `of` is the number of lines. */
   line: number;
-  of: number;
+  lineCount: number;
   /** The message; in an overflow entry, the hidden messages that are known. */
   messages: Message[];
-  rest?: CalendarRest;
+  overflow?: CalendarOverflow;
 }
 
 /** Messages of a cell that have no line. */
-interface CalendarRest {
+interface CalendarOverflow {
   count: number;
   /** The cell that a click opens. */
   cell: CalendarCell;
@@ -25,7 +25,7 @@ interface CalendarRest {
 
 /** Places per cell: side by side in an hour, stacked in a month's day. Limited to what stays legible. */
 const PLACES: Record<CalendarCellKind, number> = { hour: 2, day: 3 };
-export const MOST_PLACES = Math.max(...Object.values(PLACES));
+export const MAX_PLACES = Math.max(...Object.values(PLACES));
 
 /**
  * Lays messages out in their cells, one per place; the entry shows the exact time. A cell with more messages than
@@ -34,12 +34,12 @@ export const MOST_PLACES = Math.max(...Object.values(PLACES));
 export function toSlots(cells: readonly CalendarCell[], kind: CalendarCellKind): CalendarSlot[] {
   return cells.flatMap((cell) => {
     const places = PLACES[kind];
-    const shown = cell.count > places ? loudest(cell.messages, places - 1) : cell.messages;
+    const shown = cell.count > places ? mostUrgent(cell.messages, places - 1) : cell.messages;
     const isAll = shown.length === cell.count;
     const shared = {
       day: cell.at.slice(0, 10),
       hour: kind === 'hour' ? Number(cell.at.slice(11, 13)) : null,
-      of: isAll ? shown.length : shown.length + 1,
+      lineCount: isAll ? shown.length : shown.length + 1,
     };
     const slots: CalendarSlot[] = shown.map((message, line) => ({
       ...shared,
@@ -49,23 +49,23 @@ export function toSlots(cells: readonly CalendarCell[], kind: CalendarCellKind):
     }));
     if (isAll) return slots;
     const messages = cell.messages.filter((message) => !shown.includes(message));
-    const rest = { count: cell.count - shown.length, cell };
-    return [...slots, { ...shared, id: `rest ${cell.at}`, line: shown.length, messages, rest }];
+    const overflow = { count: cell.count - shown.length, cell };
+    return [...slots, { ...shared, id: `rest ${cell.at}`, line: shown.length, messages, overflow }];
   });
 }
 
 /** Ids of the messages with an entry of their own, in chronological order. */
-export function idsInSight(cells: readonly CalendarCell[], kind: CalendarCellKind, isList: boolean) {
-  const shown = isList ? cells : toSlots(cells, kind).filter(({ rest }) => !rest);
+export function visibleMessageIds(cells: readonly CalendarCell[], kind: CalendarCellKind, isList: boolean) {
+  const shown = isList ? cells : toSlots(cells, kind).filter(({ overflow }) => !overflow);
   return shown.flatMap(({ messages }) => messages.map(({ _id }) => _id));
 }
 
-const ACT_NOW: readonly string[] = ['failed', 'unknown'];
-const WAITS: readonly string[] = ['pending', 'sending'];
-const urgency = ({ status }: Message) => (ACT_NOW.includes(status) ? 0 : WAITS.includes(status) ? 1 : 2);
+const NEEDS_ACTION: readonly string[] = ['failed', 'unknown'];
+const PENDING: readonly string[] = ['pending', 'sending'];
+const urgency = ({ status }: Message) => (NEEDS_ACTION.includes(status) ? 0 : PENDING.includes(status) ? 1 : 2);
 
 /** The `count` most actionable messages, in chronological order. */
-function loudest(inCell: readonly Message[], count: number): Message[] {
-  const chosen = new Set(inCell.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, count));
-  return inCell.filter((message) => chosen.has(message));
+function mostUrgent(messages: readonly Message[], count: number): Message[] {
+  const shown = new Set(messages.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, count));
+  return messages.filter((message) => shown.has(message));
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import { CalendarFilters } from './calendar-filters.tsx';
-import { type CalendarWindow, stepped } from './calendar-range.ts';
+import { type CalendarWindow, stepDate } from './calendar-range.ts';
 import {
   CALENDAR_VIEWS,
   type CalendarSearch,
@@ -18,7 +18,7 @@ import { windowName } from './calendar-words.ts';
 export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
-  inSight: CalendarWindow;
+  range: CalendarWindow;
   filters: Filters;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
   /** Further actions. */
@@ -28,7 +28,7 @@ export function CalendarToolbar(props: {
 }) {
   const { t } = useTranslation('messages');
   const { view, date } = props;
-  const step = (by: 1 | -1) => props.onChange({ date: stepped(view, date, by) });
+  const step = (by: 1 | -1) => props.onChange({ date: stepDate(view, date, by) });
   return (
     <div className={classes.toolbar}>
       <Button variant="default" className={classes.today} onClick={() => props.onChange({ date: undefined })}>
@@ -41,7 +41,7 @@ export function CalendarToolbar(props: {
         <IconChevronRight size={18} className={classes.chevron} />
       </ActionIcon>
       <span className={classes.label} aria-live="polite">
-        {windowName(view, date, props.inSight)}
+        {windowName(view, date, props.range)}
       </span>
       <span className={classes.grow} />
       <SegmentedControl

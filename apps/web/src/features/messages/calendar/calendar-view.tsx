@@ -7,20 +7,20 @@ import { addDays, type CalendarWindow } from './calendar-range.ts';
 import type { CalendarView } from './calendar-search.ts';
 
 /** Renders a window's cells in its view; on a phone every view is a list. */
-export function CalendarViewOf(props: {
+export function CalendarBody(props: {
   view: CalendarView;
   date: string;
-  inSight: CalendarWindow;
+  range: CalendarWindow;
   today: string;
   isList: boolean;
   zone: string;
   cells: readonly CalendarCell[];
-  acts: CalendarActions;
+  actions: CalendarActions;
 }) {
-  const { view, date, today, zone, cells, acts } = props;
-  const { from, days: count } = props.inSight;
+  const { view, date, today, zone, cells, actions } = props;
+  const { from, days: count } = props.range;
   const days = Array.from({ length: count }, (_, at) => addDays(from, at));
-  if (props.isList) return <CalendarAgenda cells={cells} zone={zone} today={today} acts={acts} />;
-  if (view === 'month') return <CalendarMonth days={days} date={date} zone={zone} cells={cells} acts={acts} />;
-  return <CalendarHours days={days} zone={zone} cells={cells} acts={acts} />;
+  if (props.isList) return <CalendarAgenda cells={cells} zone={zone} today={today} actions={actions} />;
+  if (view === 'month') return <CalendarMonth days={days} date={date} zone={zone} cells={cells} actions={actions} />;
+  return <CalendarHours days={days} zone={zone} cells={cells} actions={actions} />;
 }

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkOutcome } from '../components/bulk-outcome.tsx';
 import { countOf } from '../components/selection.ts';
-import { isChosen, NOTHING_CHOSEN, upTo, withOne } from './calendar-choice.ts';
+import { isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-choice.ts';
 import type { CalendarAnswer } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
@@ -15,34 +15,34 @@ const BulkOutcomeNotice = lazy(async () => ({
 
 /**
  * Selection in the calendar (with Ctrl and Shift, by keyboard, or by click while `isChoosing`) and its bulk actions.
- * @param inSight ids of the messages with an entry of their own, in chronological order
+ * @param visibleIds ids of the messages with an entry of their own, in chronological order
  */
-export function useChoice(inSight: readonly string[], answer: CalendarAnswer | undefined, filters: CalendarFilters) {
-  const [choice, setChoice] = useState(NOTHING_CHOSEN);
-  const [isChoosing, setIsChoosing] = useState(false);
+export function useCalendarSelection(visibleIds: readonly string[], answer: CalendarAnswer | undefined, filters: CalendarFilters) {
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [isSelecting, setIsSelecting] = useState(false);
   const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
-  const { chosen } = choice;
-  const count = countOf(chosen);
-  const none = () => {
-    setChoice(NOTHING_CHOSEN);
-    setIsChoosing(false);
+  const { selected } = selection;
+  const count = countOf(selected);
+  const clear = () => {
+    setSelection(NOTHING_SELECTED);
+    setIsSelecting(false);
   };
-  const chooseOne = (id: string) => setChoice((before) => withOne(before, id, inSight));
+  const toggle = (id: string) => setSelection((before) => toggleMessage(before, id, visibleIds));
   return {
-    isChoosing,
-    setIsChoosing: (is: boolean) => (is ? setIsChoosing(true) : none()),
+    isSelecting,
+    setIsSelecting: (is: boolean) => (is ? setIsSelecting(true) : clear()),
     count,
-    none,
+    clear,
     /** Called when the visible window changes: "all matching" would then mean different messages. */
-    onOther: () => chosen.kind === 'matching' && none(),
-    chooseOne,
-    isChosen: ({ _id }: Message) => (count > 0 || isChoosing ? isChosen(chosen, _id) : undefined),
-    onReach: (from: string, to: string) =>
-      setChoice((before) => upTo(isChosen(before.chosen, from) ? before : withOne(before, from, inSight), to, inSight)),
+    onWindowChange: () => selected.kind === 'matching' && clear(),
+    toggle,
+    isSelected: ({ _id }: Message) => (count > 0 || isSelecting ? isSelected(selected, _id) : undefined),
+    onExtend: (from: string, to: string) =>
+      setSelection((before) => extendSelection(isSelected(before.selected, from) ? before : toggleMessage(before, from, visibleIds), to, visibleIds)),
     /** @returns true if the click changed the selection and must not open the message */
-    clicked: ({ _id }: Message, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => {
-      if (shiftKey) setChoice((before) => upTo(before, _id, inSight));
-      else if (ctrlKey || metaKey || isChoosing) chooseOne(_id);
+    handleClick: ({ _id }: Message, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => {
+      if (shiftKey) setSelection((before) => extendSelection(before, _id, visibleIds));
+      else if (ctrlKey || metaKey || isSelecting) toggle(_id);
       else return false;
       return true;
     },
@@ -50,21 +50,21 @@ export function useChoice(inSight: readonly string[], answer: CalendarAnswer | u
       count > 0 ? (
         <Suspense fallback={null}>
           <BulkBar
-            chosen={chosen}
+            selected={selected}
             total={answer?.total ?? 0}
             totalIsExact
             isCounting={false}
             onChooseAll={() => {
               if (!answer) return;
               const { dueFrom, dueTo, total } = answer;
-              setChoice({
-                chosen: { kind: 'matching', matching: { ...filters, dueFrom, dueTo }, expected: total },
+              setSelection({
+                selected: { kind: 'matching', matching: { ...filters, dueFrom, dueTo }, expected: total },
                 from: null,
               });
             }}
-            onClear={none}
+            onClear={clear}
             onDone={(done) => {
-              none();
+              clear();
               setOutcome({ ...done, at: performance.now() });
             }}
           />

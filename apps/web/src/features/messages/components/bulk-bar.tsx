@@ -19,7 +19,7 @@ type OpenDialog = 'cancel' | 'move' | 'retry';
  * result.
  */
 export function BulkBar(props: {
-  chosen: SelectedMessages;
+  selected: SelectedMessages;
   /** Number of messages that match the filters, across all pages. */
   total: number;
   totalIsExact: boolean;
@@ -35,9 +35,9 @@ export function BulkBar(props: {
   const cancel = useMutation(apiQuery.messages.cancelMany.mutationOptions());
   const retry = useMutation(apiQuery.messages.retryMany.mutationOptions());
   const move = useMutation(apiQuery.messages.moveMany.mutationOptions());
-  const { chosen } = props;
-  const count = countOf(chosen);
-  const selection = selectionOf(chosen);
+  const { selected } = props;
+  const count = countOf(selected);
+  const selection = selectionOf(selected);
   const ask = (act: OpenDialog) => {
     cancel.reset();
     retry.reset();
@@ -52,9 +52,9 @@ export function BulkBar(props: {
     cancel: () =>
       cancel.mutate(
         { selection },
-        { onSuccess: ({ cancelId, ...result }) => done({ did: 'cancelled', result, undoId: cancelId }) },
+        { onSuccess: ({ cancelId, ...result }) => done({ action: 'cancelled', result, undoId: cancelId }) },
       ),
-    retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ did: 'retried', result }) }),
+    retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ action: 'retried', result }) }),
   };
   const running = asked === 'retry' ? retry : cancel;
   return (
@@ -62,7 +62,7 @@ export function BulkBar(props: {
       <Text size="sm" fw={550} role="status">
         {t('bulk.selected', { count, formatted: formatNumber(count) })}
       </Text>
-      {chosen.kind === 'ids' && props.total > count && (
+      {selected.kind === 'ids' && props.total > count && (
         <Button size="xs" variant="subtle" loading={props.isCounting} onClick={props.onChooseAll}>
           {t('bulk.selectAll', { count: props.total, formatted: formatTotal(props) })}
         </Button>
@@ -99,7 +99,7 @@ export function BulkBar(props: {
         onMove={(to) =>
           move.mutate(
             { selection, ...to },
-            { onSuccess: ({ moveId, ...result }) => done({ did: 'moved', result, undoId: moveId }) },
+            { onSuccess: ({ moveId, ...result }) => done({ action: 'moved', result, undoId: moveId }) },
           )
         }
         onClose={() => setAsked(null)}

@@ -3,13 +3,13 @@ import type { TFunction } from 'i18next';
 import '../texts.ts';
 
 /** Result of a bulk action in words: `295 withdrawn, 5 already sent`. `done` is the text key of the action. */
-export function bulkWords(
+export function describeBulkResult(
   t: TFunction<'messages'>,
-  done: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried' | 'released',
+  action: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried' | 'released',
   { changed, left }: BulkResult,
 ): string {
   return [
-    t(`bulk.${done}`, { count: changed }),
+    t(`bulk.${action}`, { count: changed }),
     ...left.map(({ why, count }) => t(`bulk.left.${why}`, { count })),
   ].join(', ');
 }

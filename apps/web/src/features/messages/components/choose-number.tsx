@@ -9,7 +9,7 @@ import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { bulkWords } from './bulk-words.ts';
+import { describeBulkResult } from './bulk-words.ts';
 
 /**
  * Asks which number to use instead for a message whose engine was deleted or whose browser is closed, and whether the
@@ -56,7 +56,7 @@ function Choice(props: { messageId: string; formerId: string | null; onClose: ()
       {
         onSuccess: (result) => {
           onClose();
-          toast(bulkWords(t, 'moved', result));
+          toast(describeBulkResult(t, 'moved', result));
         },
       },
     );

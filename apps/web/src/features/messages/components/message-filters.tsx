@@ -75,16 +75,16 @@ export function MessageFilters(props: {
 function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name: LinkedFilter) => void }) {
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
-  const when = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
-  const who = (list: string) => {
+  const formatMoment = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
+  const formatRecipients = (list: string) => {
     const all = list.split(',');
     return all.length > MAX_NAMED ? t('linked.several', { count: all.length }) : all.join(', ');
   };
-  const says: { [Name in LinkedFilter]: (value: string) => string } = {
-    dueFrom: (at) => t('linked.dueFrom', { when: when(at) }),
-    dueTo: (at) => t('linked.dueTo', { when: when(at) }),
-    recipients: (list) => t('linked.recipients', { who: who(list) }),
-    exceptRecipients: (list) => t('linked.exceptRecipients', { who: who(list) }),
+  const labels: { [Name in LinkedFilter]: (value: string) => string } = {
+    dueFrom: (at) => t('linked.dueFrom', { when: formatMoment(at) }),
+    dueTo: (at) => t('linked.dueTo', { when: formatMoment(at) }),
+    recipients: (list) => t('linked.recipients', { who: formatRecipients(list) }),
+    exceptRecipients: (list) => t('linked.exceptRecipients', { who: formatRecipients(list) }),
     exceptMessage: (text) => t('linked.exceptMessage', { text }),
     receipt: (receipt) => t(receipt === 'read' ? 'linked.read' : 'linked.delivered'),
     importId: () => t('oneImport'),
@@ -93,8 +93,8 @@ function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name:
     const value = filters[name];
     return (
       value && (
-        <FilterPill key={name} name={says[name](value)} onRemove={() => onRemove(name)}>
-          {says[name](value)}
+        <FilterPill key={name} name={labels[name](value)} onRemove={() => onRemove(name)}>
+          {labels[name](value)}
         </FilterPill>
       )
     );

@@ -9,12 +9,12 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
-import { changesMessage } from '../api/messages.ts';
+import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { ChooseNumber } from './choose-number.tsx';
 import classes from './message-panel.module.css';
-import { OverdueQuestionOf } from './overdue-questions.tsx';
+import { MessageOverdueQuestion } from './overdue-questions.tsx';
 
 /** "Why not sent yet?": each rule that holds the message, with the one action that ends the hold, if there is one. */
 export function MessageHolds({ message }: { message: MessageDetail }) {
@@ -38,11 +38,11 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
               )}
             </span>
             {hold.rule === 'quiet_hours' && message.abilities.edit && <SendAnyway message={message} />}
-            {hold.rule === 'overdue' && <OverdueQuestionOf message={message} />}
-            {isForPerson(hold.rule) && message.abilities.edit && (
+            {hold.rule === 'overdue' && <MessageOverdueQuestion message={message} />}
+            {needsNumberChoice(hold.rule) && message.abilities.edit && (
               <ChooseNumber messageId={message._id} engineId={message.engineId} />
             )}
-            <Mend rule={hold.rule} engineId={message.engineId} />
+            <HoldAction rule={hold.rule} engineId={message.engineId} />
           </li>
         ))}
       </ul>
@@ -51,41 +51,41 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
 }
 
 /** Rules that end when a person picks a number: the choice is not automatic, or the original browser is closed. */
-const isForPerson = (rule: Hold['rule']) =>
+const needsNumberChoice = (rule: Hold['rule']) =>
   rule === 'engine_gone' || rule === 'number_unchosen' || rule === 'browser_closed';
 
 /**
  * The action that ends a hold. Nothing for holds that end by themselves, or for messages in doubt, which have their own
  * controls.
  */
-function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
+function HoldAction({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
   const { t } = useTranslation('messages');
-  const looks = { size: 'sm', variant: 'light' } as const;
+  const buttonProps = { size: 'sm', variant: 'light' } as const;
   if (rule === 'no_engine') {
     return (
-      <ButtonLink {...looks} to="/engines">
+      <ButtonLink {...buttonProps} to="/engines">
         {t('mend.connect')}
       </ButtonLink>
     );
   }
   if (rule === 'number_unchosen') {
     return (
-      <ButtonLink {...looks} to="/whatsapp-numbers">
+      <ButtonLink {...buttonProps} to="/whatsapp-numbers">
         {t('mend.numbers')}
       </ButtonLink>
     );
   }
-  if (rule === 'numbers_stopped') return <StartOneOf />;
+  if (rule === 'numbers_stopped') return <StartStoppedEngine />;
   if (rule === 'plan') {
     return (
-      <ButtonLink {...looks} to="/account-subscription">
+      <ButtonLink {...buttonProps} to="/account-subscription">
         {t('mend.plan')}
       </ButtonLink>
     );
   }
   if (rule === 'campaign_paused') {
     return (
-      <ButtonLink {...looks} to="/campaigns">
+      <ButtonLink {...buttonProps} to="/campaigns">
         {t('mend.campaigns')}
       </ButtonLink>
     );
@@ -94,14 +94,14 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
   if (rule === 'engine_stopped') return <StartEngine engineId={engineId} />;
   if (rule === 'engine_offline' || rule === 'restricted' || rule === 'on_its_way') {
     return (
-      <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }}>
+      <ButtonLink {...buttonProps} to="/engine-explorer/$engineId" params={{ engineId }}>
         {t('mend.openEngine')}
       </ButtonLink>
     );
   }
   if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing' || rule === 'gap' || rule === 'queue_ahead') {
     return (
-      <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
+      <ButtonLink {...buttonProps} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
         {t(rule === 'quiet_hours' ? 'mend.quietHours' : rule === 'daily_cap' ? 'mend.dailyCap' : 'mend.pacing')}
       </ButtonLink>
     );
@@ -114,7 +114,7 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
   const refusal = useRefusalText();
   const send = useMutation(
     apiQuery.messages.sendAnyway.mutationOptions({
-      ...changesMessage(useQueryClient()),
+      ...messageMutation(useQueryClient()),
       onError: (error) => toastError(refusal(error)),
     }),
   );
@@ -134,7 +134,7 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
 const MAX_OFFERED = 3;
 
 /** Shown when every number is stopped: the message goes out once any of them runs. */
-function StartOneOf() {
+function StartStoppedEngine() {
   const { t } = useTranslation('messages');
   const engines = useQuery(enginesQuery);
   if (engines.isPending) return <Skeleton height={30} width={130} />;

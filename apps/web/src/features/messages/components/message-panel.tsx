@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import type { ComposeTarget } from '../../../lib/dialogs/compose-target.ts';
 import { messageDetail } from '../api/messages.ts';
-import { BeforeWords, PollOptions } from '../files/message-carried.tsx';
+import { MessageExtras, PollOptions } from '../files/message-carried.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -23,7 +23,7 @@ const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
 /** Everything about one message: content, holds, available actions, and delivery progress. */
 export function MessagePanel(props: {
   id: string;
-  onCompose: (composed: ComposeTarget) => void;
+  onCompose: (target: ComposeTarget) => void;
   /** Shows another message in this panel. */
   onOpen: (id: string) => void;
   onGone: () => void;
@@ -36,11 +36,11 @@ export function MessagePanel(props: {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
-        <To message={message} />
+        <RecipientLine message={message} />
         <MessageStatus message={message} />
       </Group>
       <RecipientTime message={message} />
-      <BeforeWords message={message} />
+      <MessageExtras message={message} />
       {message.message !== '' && (
         <Text className={classes.text} dir="auto">
           {message.message}
@@ -70,7 +70,7 @@ export function MessagePanel(props: {
 }
 
 /** The recipient's name and number. */
-function To({ message: { contactName, contactList } }: { message: Message }) {
+function RecipientLine({ message: { contactName, contactList } }: { message: Message }) {
   const { t } = useTranslation('messages');
   const mobile = contactList[0]?.mobile ?? '';
   return (

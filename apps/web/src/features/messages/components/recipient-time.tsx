@@ -12,22 +12,22 @@ import { wallClockAt } from '../zones/wall-clock.ts';
  */
 export function RecipientTime({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
-  const here = useMe().workspace.zone;
-  const { recipientZone: theirs, contactName, contactList } = message;
-  if (!theirs || theirs.source === 'workspace') return null;
+  const workspaceZone = useMe().workspace.zone;
+  const { recipientZone: recipientTime, contactName, contactList } = message;
+  if (!recipientTime || recipientTime.source === 'workspace') return null;
   const dueMs = Date.parse(message.dueDate);
-  const [there, ours] = [wallClockAt(dueMs, theirs.zone), wallClockAt(dueMs, here)];
+  const [there, ours] = [wallClockAt(dueMs, recipientTime.zone), wallClockAt(dueMs, workspaceZone)];
   if (there === ours) return null;
   const due = new Date(dueMs);
   const isSameDay = there.slice(0, 10) === ours.slice(0, 10);
-  const time = isSameDay ? formatTimeOfDay(due, theirs.zone) : formatExact(due, theirs.zone, false);
+  const time = isSameDay ? formatTimeOfDay(due, recipientTime.zone) : formatExact(due, recipientTime.zone, false);
   const name = contactName || (contactList[0]?.mobile ?? '');
   return (
     <Hint dir="auto">
-      {t(theirs.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
+      {t(recipientTime.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
         time,
         name,
-        zone: theirs.zone,
+        zone: recipientTime.zone,
       })}
     </Hint>
   );

@@ -8,19 +8,19 @@ export type SelectedMessages =
   | { kind: 'ids'; ids: ReadonlySet<string> }
   | { kind: 'matching'; matching: Matching; expected: number };
 
-export const NONE_CHOSEN: SelectedMessages = { kind: 'ids', ids: new Set() };
+export const NONE_SELECTED: SelectedMessages = { kind: 'ids', ids: new Set() };
 
-export const allThatMatch = (search: MessagesSearch, total: number): SelectedMessages => ({
+export const allMatching = (search: MessagesSearch, total: number): SelectedMessages => ({
   kind: 'matching',
   matching: filtersOf(search),
   expected: total,
 });
 
-export const countOf = (chosen: SelectedMessages): number =>
-  chosen.kind === 'ids' ? chosen.ids.size : chosen.expected;
+export const countOf = (selected: SelectedMessages): number =>
+  selected.kind === 'ids' ? selected.ids.size : selected.expected;
 
 /** The selection in the API's format. */
-export function selectionOf(chosen: SelectedMessages): MessageSelection {
-  if (chosen.kind === 'ids') return { ids: [...chosen.ids] };
-  return { matching: chosen.matching, expected: chosen.expected };
+export function selectionOf(selected: SelectedMessages): MessageSelection {
+  if (selected.kind === 'ids') return { ids: [...selected.ids] };
+  return { matching: selected.matching, expected: selected.expected };
 }

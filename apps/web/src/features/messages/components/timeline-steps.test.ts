@@ -16,7 +16,7 @@ const steps = (of: Partial<MessageDetail>) =>
     ...of,
   })
     .slice(1)
-    .map((step) => [step.name, step.is, step.at]);
+    .map((step) => [step.name, step.state, step.at]);
 
 describe('the delivery timeline', () => {
   it('shows past steps with their times, and the steps to come', () => {

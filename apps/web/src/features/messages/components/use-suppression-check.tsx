@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-interface Unwanted {
+interface PendingAction {
   number: string;
   /** False when the opt-out check failed. */
   isKnown: boolean;
   /** Label of the action. */
-  act: string;
+  label: string;
   onConfirm: () => void;
 }
 
@@ -20,40 +20,40 @@ interface Unwanted {
  * fails. Automated messages skip the question: the server refuses them itself.
  */
 export function useSuppressionCheck(message: MessageDetail): {
-  isLooking: boolean;
-  orAsk: (act: string, onConfirm: () => void) => Promise<void>;
+  isChecking: boolean;
+  confirmIfSuppressed: (label: string, onConfirm: () => void) => Promise<void>;
   question: ReactNode;
 } {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();
-  const [isLooking, setIsLooking] = useState(false);
-  const [unwanted, setUnwanted] = useState<Unwanted | null>(null);
-  const isByRule = message.origin === 'campaign' || message.origin === 'bot' || message.seriesId !== null;
+  const [isChecking, setIsChecking] = useState(false);
+  const [pending, setPending] = useState<PendingAction | null>(null);
+  const isAutomated = message.origin === 'campaign' || message.origin === 'bot' || message.seriesId !== null;
   const mobile = message.contactList[0]?.mobile ?? '';
-  const orAsk = async (act: string, onConfirm: () => void) => {
-    if (isByRule) return onConfirm();
-    setIsLooking(true);
+  const confirmIfSuppressed = async (label: string, onConfirm: () => void) => {
+    if (isAutomated) return onConfirm();
+    setIsChecking(true);
     const check = apiQuery.suppression.check.queryOptions({ input: { mobile: mobile.slice(0, 32) }, staleTime: 0 });
     const found = await queries.fetchQuery(check).catch(() => null);
-    setIsLooking(false);
-    if (found === null) setUnwanted({ number: mobile, isKnown: false, act, onConfirm });
-    else if (found.suppression) setUnwanted({ number: found.suppression.mobile, isKnown: true, act, onConfirm });
+    setIsChecking(false);
+    if (found === null) setPending({ number: mobile, isKnown: false, label, onConfirm });
+    else if (found.suppression) setPending({ number: found.suppression.mobile, isKnown: true, label, onConfirm });
     else onConfirm();
   };
-  const question = unwanted && (
+  const question = pending && (
     <ConfirmDialog
       isOpen
       title={t('detail.unwantedTitle')}
-      confirm={unwanted.act}
+      confirm={pending.label}
       isRunning={false}
-      onClose={() => setUnwanted(null)}
+      onClose={() => setPending(null)}
       onConfirm={() => {
-        setUnwanted(null);
-        unwanted.onConfirm();
+        setPending(null);
+        pending.onConfirm();
       }}
     >
-      {t(unwanted.isKnown ? 'compose.unwanted' : 'compose.unwantedUnknown', { number: unwanted.number })}
+      {t(pending.isKnown ? 'compose.unwanted' : 'compose.unwantedUnknown', { number: pending.number })}
     </ConfirmDialog>
   );
-  return { isLooking, orAsk, question };
+  return { isChecking, confirmIfSuppressed, question };
 }

@@ -1,7 +1,7 @@
 /**
  * A recipient as the dialog holds it: the typed text, and the number of the selected contact or group (empty if none).
  */
-export interface Addressed {
+export interface RecipientInput {
   to: string;
   pickedMobile: string;
 }
@@ -16,14 +16,14 @@ export interface Addressee {
 /** Whether this is a group id. */
 export const isGroup = (mobile: string): boolean => mobile.endsWith('@g.us');
 
-const LOOKS_LIKE_PER_NUMBER = /^[+\d][\d\s()./-]{6,}$/;
+const PHONE_NUMBER = /^[+\d][\d\s()./-]{6,}$/;
 
 /** The distinct recipients that were selected or typed as numbers. */
-export function addresseesOf(addressed: readonly Addressed[]): Addressee[] {
+export function addresseesOf(addressed: readonly RecipientInput[]): Addressee[] {
   const found = addressed.flatMap(({ to, pickedMobile }) => {
     const name = to.trim();
     if (pickedMobile !== '') return [{ name, mobile: pickedMobile }];
-    return LOOKS_LIKE_PER_NUMBER.test(name) ? [{ name, mobile: name }] : [];
+    return PHONE_NUMBER.test(name) ? [{ name, mobile: name }] : [];
   });
   return [...new Map(found.map((addressee) => [addressee.mobile, addressee])).values()];
 }

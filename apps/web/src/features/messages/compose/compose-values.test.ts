@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeFaults, fieldOf, newValues, payloadOf } from './compose-values.ts';
+import { composeFaults, formField, newValues, payloadOf } from './compose-values.ts';
 import { pollDraftOf } from './poll-draft.ts';
 
 const values = { ...newValues(0, 'Europe/London', '2027-03-01T09:30:00'), message: 'Hi' };
@@ -50,12 +50,12 @@ it('maps errors to their fields', () => {
   expect(composeFaults({ ...values, to: 'Ada', message: 'x'.repeat(65_536) })).toEqual({ message: 'messageTooLong' });
   expect(
     ['attachment', 'attachment.fileId', 'poll.options.3', 'poll.options', 'poll.selectable'].map((field) =>
-      fieldOf(field),
+      formField(field),
     ),
   ).toEqual([...['attachment', 'attachment', 'poll.options.3.text', 'poll', 'poll']]);
   expect(
     ['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId', 'status'].map((field) =>
-      fieldOf(field),
+      formField(field),
     ),
   ).toEqual([...['to', 'to', 'date', 'message', 'zone', 'engineId', undefined]]);
 });

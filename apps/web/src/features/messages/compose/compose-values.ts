@@ -4,7 +4,7 @@ import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/
 import { variablesOf } from '@switchyard/message-template';
 import type { ComposeTarget, Recipient } from '../../../lib/dialogs/compose-target.ts';
 import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
-import type { Addressed } from './addressees.ts';
+import type { RecipientInput } from './addressees.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
@@ -15,7 +15,7 @@ export interface ComposeValues {
   /** Number of the contact picked from the list; empty if `to` was typed. */
   pickedMobile: string;
   /** Further recipients, each of whom gets a message of their own. Only for new messages. */
-  others: Addressed[];
+  others: RecipientInput[];
   /** Fill placeholders such as `{name}` for each recipient. Only for new messages. */
   fills: boolean;
   /** Send at this time of day on each recipient's own clock. Only with several recipients. */
@@ -57,26 +57,26 @@ export type ComposeFault =
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
   const nothing = { to: '', pickedMobile: '', message: '', file: null, poll: null, quote: null };
-  return { ...nothing, ...ALONE, date, time, zone, sendNow: false, recurrence: null, engineId: null };
+  return { ...nothing, ...SINGLE_RECIPIENT, date, time, zone, sendNow: false, recurrence: null, engineId: null };
 }
 
 /** Defaults for a message to one recipient. */
-const ALONE = { others: [], fills: true, byTheirClock: false };
+const SINGLE_RECIPIENT = { others: [], fills: true, byTheirClock: false };
 
 /** Initial values for the dialog. */
-export function startValues(composed: ComposeTarget, nowMs: number, zone: string): ComposeValues {
-  if ('message' in composed) return valuesOf(composed.message);
-  const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
-  const { date, time } = fresh;
-  if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true, recurrence: null };
-  if ('copy' in composed) return { ...valuesOf(composed.copy), date, time, zone, quote: null, recurrence: null };
-  if ('to' in composed && composed.to) return { ...fresh, to: composed.to.name, pickedMobile: composed.to.mobile };
-  if (!('answers' in composed)) return fresh;
-  return { ...fresh, ...whom(composed.answers), quote: composed.quote };
+export function startValues(target: ComposeTarget, nowMs: number, zone: string): ComposeValues {
+  if ('message' in target) return valuesOf(target.message);
+  const values = newValues(nowMs, zone, 'at' in target ? target.at : undefined);
+  const { date, time } = values;
+  if ('again' in target) return { ...valuesOf(target.again), date, time, zone, sendNow: true, recurrence: null };
+  if ('copy' in target) return { ...valuesOf(target.copy), date, time, zone, quote: null, recurrence: null };
+  if ('to' in target && target.to) return { ...values, to: target.to.name, pickedMobile: target.to.mobile };
+  if (!('answers' in target)) return values;
+  return { ...values, ...recipientFields(target.answers), quote: target.quote };
 }
 
 /** Whether there is input worth keeping as a draft. */
-export const isWritten = (values: ComposeValues, start: ComposeValues): boolean =>
+export const hasInput = (values: ComposeValues, start: ComposeValues): boolean =>
   (['to', 'others', 'message', 'file', 'poll'] as const).some(
     (field) => JSON.stringify(values[field]) !== JSON.stringify(start[field]),
   );
@@ -85,8 +85,8 @@ export const isWritten = (values: ComposeValues, start: ComposeValues): boolean 
 export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'>>): ComposeValues {
   const { series } = message;
   return {
-    ...whom(message),
-    ...ALONE,
+    ...recipientFields(message),
+    ...SINGLE_RECIPIENT,
     message: message.message,
     file: message.attachment,
     poll: message.poll && pollDraftOf(message.poll),
@@ -100,7 +100,7 @@ export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'
   };
 }
 
-function whom({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to' | 'pickedMobile'> {
+function recipientFields({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to' | 'pickedMobile'> {
   const mobile = contactList[0]?.mobile ?? '';
   return { to: contactName || mobile, pickedMobile: contactName ? mobile : '' };
 }
@@ -109,7 +109,7 @@ function whom({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to'
 export function composeFaults(values: ComposeValues): Record<string, ComposeFault> {
   return {
     ...(values.to.trim() === '' && values.others.length === 0 ? { to: 'contactMissing' as const } : {}),
-    ...wordsFault(values),
+    ...textFault(values),
     ...(values.poll && Object.fromEntries(pollFaults(values.poll).map(([at, fault]) => [optionField(at), fault]))),
     ...(values.date === '' && !values.sendNow ? { date: 'dateMissing' as const } : {}),
     ...(values.time === '' && !values.sendNow ? { time: 'timeMissing' as const } : {}),
@@ -118,27 +118,27 @@ export function composeFaults(values: ComposeValues): Record<string, ComposeFaul
 }
 
 /** Maximum length of the text, which depends on whether it goes with a poll. */
-export const maxWords = ({ poll }: Pick<ComposeValues, 'poll'>): number =>
+export const maxTextLength = ({ poll }: Pick<ComposeValues, 'poll'>): number =>
   poll ? MAX_QUESTION_LENGTH : MAX_MESSAGE_LENGTH;
 
-function wordsFault({ message, file, poll }: ComposeValues): { message?: ComposeFault } {
+function textFault({ message, file, poll }: ComposeValues): { message?: ComposeFault } {
   const isEmpty = message.trim() === '';
   if (poll && isEmpty) return { message: 'questionMissing' };
-  if (poll && message.length > maxWords({ poll })) return { message: 'questionTooLong' };
-  const silent = file && noTextWith(file);
-  if (silent && !isEmpty) return { message: silent };
+  if (poll && message.length > maxTextLength({ poll })) return { message: 'questionTooLong' };
+  const reason = file && noTextReason(file);
+  if (reason && !isEmpty) return { message: reason };
   if (!file && isEmpty) return { message: 'messageMissing' };
   return message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' } : {};
 }
 
 /** Explains why a file cannot have text; null if it can. WhatsApp shows audio and stickers without any. */
-export function noTextWith({ media }: Pick<MessageFile, 'media'>): 'audioHasNoText' | 'stickerHasNoText' | null {
+export function noTextReason({ media }: Pick<MessageFile, 'media'>): 'audioHasNoText' | 'stickerHasNoText' | null {
   if (media === 'sticker') return 'stickerHasNoText';
   return media === 'audio' || media === 'voice' ? 'audioHasNoText' : null;
 }
 
 /** Path of a poll option's field. */
-export const optionField = (place: number): OptionField => `poll.options.${place}.text`;
+export const optionField = (index: number): OptionField => `poll.options.${index}.text`;
 
 /** The part of the payload that `create` and `update` share. */
 export function payloadOf(values: ComposeValues) {
@@ -157,37 +157,37 @@ export function payloadOf(values: ComposeValues) {
 }
 
 /** All recipients as selected or typed. */
-export const addressed = ({ others, to, pickedMobile }: Pick<ComposeValues, 'others' | 'to' | 'pickedMobile'>) => [
+export const allRecipients = ({ others, to, pickedMobile }: Pick<ComposeValues, 'others' | 'to' | 'pickedMobile'>) => [
   ...others,
   ...(to.trim() === '' ? [] : [{ to, pickedMobile }]),
 ];
 
 /** Whether placeholders are filled for each recipient. */
-export const isFilled = ({ fills, quote, message }: ComposeValues): boolean =>
+export const fillsPlaceholders = ({ fills, quote, message }: ComposeValues): boolean =>
   fills && quote === null && variablesOf(message).length > 0;
 
 /** Payload of one message per recipient, or null when there is a single message to send as written. */
-export function severalOf(values: ComposeValues) {
-  const fill = isFilled(values);
+export function multiRecipientPayload(values: ComposeValues) {
+  const fill = fillsPlaceholders(values);
   if (values.others.length === 0 && !fill) return null;
   const {
     contactName: _name,
     contactList: _list,
     quote: _quote,
-    ...letter
+    ...payload
   } = { contactName: '', quote: null, ...payloadOf(values) };
   return {
-    ...letter,
-    recipients: addressed(values).map((recipient) => recipientOf(recipient.to.trim(), recipient.pickedMobile)),
+    ...payload,
+    recipients: allRecipients(values).map((recipient) => recipientOf(recipient.to.trim(), recipient.pickedMobile)),
     fill,
     byTheirClock: values.byTheirClock && values.others.length > 0 && !values.sendNow,
   };
 }
 
 /** The form field that a server error belongs to. */
-export function fieldOf(
+export function formField(
   serverField: string,
-  { others }: Pick<ComposeValues, 'others'> = ALONE,
+  { others }: Pick<ComposeValues, 'others'> = SINGLE_RECIPIENT,
 ): ComposeField | undefined {
   const recipient = /^recipients\.(\d+)/.exec(serverField);
   if (recipient) return Number(recipient[1]) < others.length ? 'others' : 'to';

@@ -17,8 +17,8 @@ const TYPING_PAUSE_MS = 200;
 /**
  * Suggests the workspace's contacts and its engines' groups while typing; numbers and other names can be entered too.
  */
-export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBeSeveral: boolean }) {
-  const { form, isFirst, canBeSeveral } = props;
+export function ContactInput(props: { form: ComposeForm; isFirst: boolean; allowsSeveral: boolean }) {
+  const { form, isFirst, allowsSeveral } = props;
   const { t } = useTranslation('messages');
   const [search] = useDebouncedValue(form.values.to, TYPING_PAUSE_MS);
   const contacts = useQuery(
@@ -45,7 +45,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
         { group: t('compose.contacts'), items: [...options.keys()] },
         { group: t('compose.groups'), items: [...groups.keys()].filter((name) => !options.has(name)) },
       ].filter(({ items }) => items.length > 0)}
-      filter={({ options: given }) => given}
+      filter={({ options: unfiltered }) => unfiltered}
       {...form.getInputProps('to')}
       onChange={(typed) => {
         const picked = options.get(typed);
@@ -55,10 +55,10 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
       }}
     />
   );
-  return canBeSeveral ? (
+  return allowsSeveral ? (
     <Stack gap={6}>
       {field}
-      <Others form={form} />
+      <MoreRecipients form={form} />
     </Stack>
   ) : (
     field
@@ -66,7 +66,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
 }
 
 /** Further recipients, and the button to add one. */
-function Others({ form }: { form: ComposeForm }) {
+function MoreRecipients({ form }: { form: ComposeForm }) {
   const { t } = useTranslation('messages');
   const { others, to, pickedMobile } = form.values;
   const setOthers = (changed: typeof others) => {

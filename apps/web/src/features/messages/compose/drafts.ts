@@ -12,7 +12,7 @@ export type Drafts = Record<string, Draft>;
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Maximum drafts kept; the oldest are deleted first. */
-const KEPT = 10;
+const MAX_DRAFTS = 10;
 
 export const draftKey = (userId: string, workspaceId: string): string => `switchyard.drafts.${userId}.${workspaceId}`;
 
@@ -34,9 +34,9 @@ export function readDrafts(storage: DraftStorage, key: string): Drafts {
 export function writeDraft(storage: DraftStorage, key: string, name: string, draft: Draft | null): void {
   const { [name]: _, ...others } = readDrafts(storage, key);
   const all = Object.entries(draft ? { ...others, [name]: draft } : others);
-  const kept = all.toSorted(([, a], [, b]) => b.savedAtMs - a.savedAtMs).slice(0, KEPT);
+  const latest = all.toSorted(([, a], [, b]) => b.savedAtMs - a.savedAtMs).slice(0, MAX_DRAFTS);
   try {
-    storage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+    storage.setItem(key, JSON.stringify(Object.fromEntries(latest)));
   } catch {
     return;
   }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
-import { maxWords, noTextWith } from './compose-values.ts';
+import { maxTextLength, noTextReason } from './compose-values.ts';
 import { FieldsMenu } from './fields-menu.tsx';
 import { TemplatesMenu } from './templates-menu.tsx';
 import type { ComposeForm } from './use-compose-form.ts';
 import type { Person } from './use-people.ts';
-import { WordsPreview } from './words-preview.tsx';
+import { TextPreview } from './words-preview.tsx';
 
 /** The message text, its placeholders and templates, and a preview. */
 export function MessageTextInput(props: {
@@ -23,7 +23,7 @@ export function MessageTextInput(props: {
   const { form, people, canBeFilled } = props;
   const { values } = form;
   const { message } = values;
-  const silent = values.file && noTextWith(values.file);
+  const silent = values.file && noTextReason(values.file);
   const hasVariables = canBeFilled && variablesOf(message).length > 0;
   const write = (text: string, cursor: number) => {
     form.setFieldValue('message', text);
@@ -58,13 +58,13 @@ export function MessageTextInput(props: {
           {canBeFilled && <FieldsMenu onInsert={insert} />}
           <TemplatesMenu text={message} onInsert={insert} />
         </Group>
-        <Text size="xs" c={message.length > maxWords(values) ? 'red' : 'dimmed'}>
-          {t('compose.counter', { formatted: formatNumber(message.length), most: formatNumber(maxWords(values)) })}
+        <Text size="xs" c={message.length > maxTextLength(values) ? 'red' : 'dimmed'}>
+          {t('compose.counter', { formatted: formatNumber(message.length), most: formatNumber(maxTextLength(values)) })}
         </Text>
       </Group>
       {hasVariables && <Checkbox label={t('compose.fills')} {...form.getInputProps('fills', { type: 'checkbox' })} />}
       {hasVariables && values.fills && <UnknownVariables text={message} />}
-      <WordsPreview message={message} people={people} isFilled={hasVariables && values.fills} />
+      <TextPreview message={message} people={people} fillsPlaceholders={hasVariables && values.fills} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
  * Fields that an edit sends. Editing only the text must not touch the due time, which may have seconds or be the second
  * of two equal times.
  */
-export function onlyChanged(values: ComposeValues, edited: Message) {
+export function changedFields(values: ComposeValues, edited: Message) {
   const before = valuesOf(edited);
   const { dueDate, zone, contactName, contactList, message, attachment, poll, pastDue } = {
     contactName: '',
@@ -34,7 +34,7 @@ const isSameFile = (a: MessageFile | null, b: MessageFile | null): boolean =>
  * message.
  */
 export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
-  const { pastDue: _past, quote: _quote, ...changes } = onlyChanged({ ...values, sendNow: false }, edited);
+  const { pastDue: _past, quote: _quote, ...changes } = changedFields({ ...values, sendNow: false }, edited);
   const rule = values.recurrence && ruleText(values.recurrence, values.date);
   return { ...changes, ...(rule && rule !== edited.series?.rule ? { recurrence: { rule } } : {}) };
 }
@@ -43,13 +43,13 @@ export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
  * Fields that undo an edit, with their previous values. The message may already have been overdue; undo must not be
  * refused for that.
  */
-export function backTo(seen: Message, changed: Message) {
+export function revertedFields(seen: Message, changed: Message) {
   const { dueDate, zone, quote } = seen;
   const isDueSame = changed.dueDate === dueDate && changed.zone === zone;
   const isQuoteSame = JSON.stringify(changed.quote) === JSON.stringify(quote);
   return {
     ...{ id: changed._id, version: changed.version },
-    ...onlyChanged(valuesOf(seen), changed),
+    ...changedFields(valuesOf(seen), changed),
     ...(isDueSame ? {} : { dueDate, zone, pastDue: 'wait' as const }),
     ...(isQuoteSame ? {} : { quote }),
   };

@@ -3,7 +3,7 @@ import { RecurrenceInput } from '../recurrence/recurrence-input.tsx';
 import type { ComposeForm, EditedSeries } from './use-compose-form.ts';
 
 /** Recurrence of a new message, or of an edited one together with those after it. Replies cannot recur. */
-export function Recurs(props: { form: ComposeForm; isEdit: boolean; series: EditedSeries | null }) {
+export function RecurrenceField(props: { form: ComposeForm; isEdit: boolean; series: EditedSeries | null }) {
   const ownZone = useZone();
   const { form, series } = props;
   const { values } = form;

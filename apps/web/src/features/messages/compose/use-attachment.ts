@@ -36,26 +36,26 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
     if (file.size > MAX_FILE_BYTES) {
       return setError(t('compose.fileTooLarge', { name: file.name, megabytes: MAX_FILE_BYTES / 1024 / 1024 }));
     }
-    const mine = new AbortController();
-    current.current = mine;
-    const told = { name: file.name, bytes: file.size };
-    setUploading({ ...told, part: 0 });
+    const controller = new AbortController();
+    current.current = controller;
+    const progress = { name: file.name, bytes: file.size };
+    setUploading({ ...progress, part: 0 });
     try {
-      const stored = await uploadFile(file, (part) => setUploading({ ...told, part }), mine.signal);
-      if (current.current !== mine) return;
+      const stored = await uploadFile(file, (part) => setUploading({ ...progress, part }), controller.signal);
+      if (current.current !== controller) return;
       const { _id: fileId, name: fileName, media, mimeType, bytes } = stored;
       setAtHand(file);
       onStored({ fileId, fileName, media, mimeType, bytes });
     } catch (failure) {
-      if (current.current !== mine) return;
-      setError(whyNot(failure));
+      if (current.current !== controller) return;
+      setError(uploadError(failure));
     }
     setUploading(null);
   };
   return { uploading, error, atHand, choose, stop };
 }
 
-function whyNot(failure: unknown): string {
+function uploadError(failure: unknown): string {
   if (failure instanceof ApiError && failure.faults[0]) return failure.faults[0].message;
   return failureText(failure);
 }

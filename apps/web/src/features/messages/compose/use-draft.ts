@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
-import { type ComposeValues, isWritten } from './compose-values.ts';
+import { type ComposeValues, hasInput } from './compose-values.ts';
 import { draftFor, draftKey, readDrafts, writeDraft } from './drafts.ts';
 import { newOption } from './poll-draft.ts';
 
@@ -27,38 +27,38 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
   const [offered, setOffered] = useState(() =>
     of === 'none' ? undefined : draftFor(readDrafts(localStorage, key), messageId),
   );
-  const isOver = useRef(false);
-  const hasWords = isWritten(values, start);
-  const latest = useRef(hasWords);
-  latest.current = hasWords;
+  const isSent = useRef(false);
+  const isChanged = hasInput(values, start);
+  const latest = useRef(isChanged);
+  latest.current = isChanged;
 
-  const keep = useDebouncedCallback(
+  const save = useDebouncedCallback(
     () => {
-      if (!isOver.current) writeDraft(localStorage, key, name, hasWords ? { values, savedAtMs: Date.now() } : null);
+      if (!isSent.current) writeDraft(localStorage, key, name, isChanged ? { values, savedAtMs: Date.now() } : null);
     },
     { delay: TYPING_PAUSE_MS, flushOnUnmount: true },
   );
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: saved only when the values change
   useEffect(() => {
-    if (!isFirst.current) keep();
+    if (!isFirst.current) save();
     isFirst.current = false;
   }, [values]);
   useEffect(
     () => () => {
-      if (latest.current && !isOver.current) toast(t('compose.draftKept'));
+      if (latest.current && !isSent.current) toast(t('compose.draftKept'));
     },
     [t],
   );
 
-  const forget = (which: string) => writeDraft(localStorage, key, which, null);
+  const remove = (draftName: string) => writeDraft(localStorage, key, draftName, null);
   return {
     offered: offered?.[1],
     /** @returns the values of the previous draft */
-    takeUp: (): ComposeValues | undefined => {
+    restore: (): ComposeValues | undefined => {
       if (!offered) return undefined;
-      const [left, draft] = offered;
-      setName(left);
+      const [savedName, draft] = offered;
+      setName(savedName);
       setOffered(undefined);
       const { poll } = draft.values;
       return {
@@ -69,14 +69,14 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
       };
     },
     discard: () => {
-      if (offered) forget(offered[0]);
+      if (offered) remove(offered[0]);
       setOffered(undefined);
     },
     /** Deletes the draft after sending. */
     end: () => {
-      isOver.current = true;
-      keep.cancel();
-      forget(name);
+      isSent.current = true;
+      save.cancel();
+      remove(name);
     },
   };
 }

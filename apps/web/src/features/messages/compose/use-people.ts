@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { type Addressee, addresseesOf, isGroup } from './addressees.ts';
-import { addressed, type ComposeValues } from './compose-values.ts';
+import { allRecipients, type ComposeValues } from './compose-values.ts';
 
 const TYPING_PAUSE_MS = 300;
 
@@ -14,7 +14,7 @@ export type Person = Addressee & { known: KnownPerson | null };
 /** The selected and typed recipients, debounced. */
 export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[] {
   const now = useMemo(
-    () => addresseesOf(addressed({ others, to, pickedMobile })).filter(({ mobile }) => !isGroup(mobile)),
+    () => addresseesOf(allRecipients({ others, to, pickedMobile })).filter(({ mobile }) => !isGroup(mobile)),
     [others, to, pickedMobile],
   );
   const [people] = useDebouncedValue(now, TYPING_PAUSE_MS);

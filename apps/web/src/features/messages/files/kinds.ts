@@ -12,9 +12,9 @@ import {
 } from '@tabler/icons-react';
 
 /** Type of a message's attachment, in the user's terms. */
-export type CarriedKind = MediaType | 'poll';
+export type AttachmentKind = MediaType | 'poll';
 
-export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
+export const KIND_ICONS: Record<AttachmentKind, TablerIcon> = {
   image: IconPhoto,
   video: IconVideo,
   audio: IconMusic,
@@ -25,7 +25,7 @@ export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
 };
 
 /** Null for plain text. */
-export const carriedKind = ({ attachment, poll }: Pick<Message, 'attachment' | 'poll'>): CarriedKind | null =>
+export const attachmentKind = ({ attachment, poll }: Pick<Message, 'attachment' | 'poll'>): AttachmentKind | null =>
   attachment?.media ?? (poll ? 'poll' : null);
 
 /** The text of a message, or the name of its file if there is none. */

@@ -12,7 +12,7 @@ import classes from './files.module.css';
 import { KIND_ICONS } from './kinds.ts';
 
 /** Shown above the text of a message: the quoted message and the file. */
-export function BeforeWords({ message }: { message: Pick<Message, 'attachment' | 'quote'> }) {
+export function MessageExtras({ message }: { message: Pick<Message, 'attachment' | 'quote'> }) {
   const { t } = useTranslation('messages');
   const { attachment, quote } = message;
   return (
@@ -23,12 +23,12 @@ export function BeforeWords({ message }: { message: Pick<Message, 'attachment' |
           <bdi>{quote.text}</bdi>
         </blockquote>
       )}
-      {attachment && <Carried file={attachment} />}
+      {attachment && <AttachedFile file={attachment} />}
     </>
   );
 }
 
-function Carried({ file }: { file: MessageFile }) {
+function AttachedFile({ file }: { file: MessageFile }) {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();
   const Icon = KIND_ICONS[file.media];

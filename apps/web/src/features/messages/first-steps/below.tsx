@@ -11,7 +11,7 @@ export default function MessageOverlays() {
   return (
     <>
       <FirstStepsStrip />
-      <ComposeOnDemand composed={asked} onClose={() => openCompose(null)} />
+      <ComposeOnDemand target={asked} onClose={() => openCompose(null)} />
     </>
   );
 }

@@ -93,7 +93,7 @@ export function decisionsOf(preview: ImportPreview, choices: ImportChoices): Imp
 }
 
 /** Whether a changed choice requires rereading the rows, not only replanning. */
-export function isReadAnew(before: ImportChoices, after: ImportChoices): boolean {
+export function needsReread(before: ImportChoices, after: ImportChoices): boolean {
   const dueOf = ({ undated, undatedDue }: ImportChoices) => (undated === 'one-date' ? undatedDue : '');
   return before.order !== after.order || before.zone !== after.zone || dueOf(before) !== dueOf(after);
 }

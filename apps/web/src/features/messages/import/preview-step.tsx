@@ -9,7 +9,7 @@ import '../texts.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { ImportPlan } from '../workbook/import-plan.ts';
 import { decisionsOf, type ImportChoices, type ImportState } from './import-state.ts';
-import { leftOutLines } from './left-out.ts';
+import { skippedLines } from './left-out.ts';
 import { isPast, RowChoices } from './row-choices.tsx';
 import { RowErrors } from './row-error-list.tsx';
 
@@ -35,7 +35,7 @@ export function PreviewStep(props: {
   const { faults, faultyRows } = plan ?? preview;
   const isUndecided = preview.hasDatesAndNone && decisionsOf(preview, choices).undated === 'ask';
   const sheets = [...new Set([preview.sheetName, ...preview.readableSheets])];
-  const notes = [...notesOn(t, preview, choices), ...(plan ? leftOutLines(t, plan) : [])];
+  const notes = [...notesOn(t, preview, choices), ...(plan ? skippedLines(t, plan) : [])];
   return (
     <Stack gap="md">
       <div>

@@ -1,7 +1,7 @@
 /** Dependencies of a retry. */
-export interface Patience {
+export interface RetryDeps {
   /** True for a failure that may pass. */
-  isPassing: (error: unknown) => boolean;
+  isTransient: (error: unknown) => boolean;
   /** Waits before the next attempt. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
@@ -16,13 +16,13 @@ const FIRST_WAIT_MS = 500;
  */
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
-  { isPassing, wait, signal }: Patience,
+  { isTransient, wait, signal }: RetryDeps,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
-      if (attempt === TRIES || signal.aborted || !isPassing(error)) throw error;
+      if (attempt === TRIES || signal.aborted || !isTransient(error)) throw error;
       await wait(FIRST_WAIT_MS * 2 ** (attempt - 1), signal);
     }
   }

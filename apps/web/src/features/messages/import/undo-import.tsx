@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { bulkWords } from '../components/bulk-words.ts';
+import { describeBulkResult } from '../components/bulk-words.ts';
 import '../texts.ts';
 
 /**
@@ -18,7 +18,7 @@ export function UndoImport(props: { importId: string; count: number; onDone?: (r
   const [isAsking, setIsAsking] = useState(false);
   const refusal = useRefusalText();
   const withdraw = useMutation(apiQuery.messages.withdrawImport.mutationOptions());
-  if (withdraw.data) return <Notice tone="success">{bulkWords(t, 'withdrawn', withdraw.data)}</Notice>;
+  if (withdraw.data) return <Notice tone="success">{describeBulkResult(t, 'withdrawn', withdraw.data)}</Notice>;
   // The list may refresh to zero before the response arrives.
   if (props.count === 0 && !withdraw.isPending) return null;
   if (!isAsking) {

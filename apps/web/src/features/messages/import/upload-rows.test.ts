@@ -20,7 +20,7 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
         created.add(row);
         return { row, _id: String(row) };
       }),
-    isPassing: (error) => error === 'passing',
+    isTransient: (error) => error === 'passing',
     onProgress: (progress) => seen.push(progress),
     signal: new AbortController().signal,
     wait: async () => undefined,

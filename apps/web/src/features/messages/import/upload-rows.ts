@@ -3,7 +3,7 @@ import { MAX_BATCH_SIZE } from '@switchyard/contracts/messages/limits';
 import { textOfFault } from '@switchyard/contracts/text/registry';
 import { together } from '@switchyard/contracts/text/text';
 import type { RowFault, SentRow } from '../workbook/import-plan.ts';
-import { type Patience, retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { type RetryDeps, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** Result of one row, as `createBatch` returns it. */
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
@@ -29,7 +29,7 @@ export interface UploadOutcome {
   error: unknown;
 }
 
-export interface UploadPorts extends Patience {
+export interface UploadPorts extends RetryDeps {
   /** Returns `count` valid rows, starting at `from`. */
   take: (from: number, count: number) => Promise<SentRow[]>;
   /** Creates one batch. May be called again with the same rows: the import id prevents duplicates. */
@@ -50,7 +50,7 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
   const outcome = { imported: 0, failed: 0, faults: [] as RowFault[], error: undefined as unknown };
   let next = 0;
   const isStopped = () => ports.signal.aborted || outcome.error !== undefined;
-  const lane = async () => {
+  const worker = async () => {
     while (next < total && !isStopped()) {
       const from = next;
       next = Math.min(total, from + MAX_BATCH_SIZE);
@@ -64,7 +64,7 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
       }
     }
   };
-  await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, worker));
   outcome.faults.sort((a, b) => a.row - b.row);
   const unsent = total - outcome.imported - outcome.failed;
   return { ...outcome, unsent, isCancelled: ports.signal.aborted && unsent > 0 };

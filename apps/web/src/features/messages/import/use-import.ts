@@ -22,9 +22,9 @@ import {
   type ImportChoices,
   type ImportState,
   importReducer,
-  isReadAnew,
+  needsReread,
 } from './import-state.ts';
-import type { Patience } from './retry-while-unavailable.ts';
+import type { RetryDeps } from './retry-while-unavailable.ts';
 import { type RowResult, uploadRows } from './upload-rows.ts';
 
 /** Rows without a date were sent at once, so an earlier import may have created them within this time before now. */
@@ -92,13 +92,13 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
 
   const check = async (client: WorkbookClient, preview: ImportPreview, choices: ImportChoices, signal: AbortSignal) => {
     try {
-      const asked = { rows: preview.validRows, recipients: preview.recipients, due: dueSpan(preview) };
-      const findings = await checkRows(asked, {
+      const scope = { rows: preview.validRows, recipients: preview.recipients, due: dueSpan(preview) };
+      const findings = await checkRows(scope, {
         recipients: (from, count) => client.ask({ kind: 'recipients', from, count }),
         candidates: (from, count) => client.ask({ kind: 'candidates', from, count }),
         check: (recipients, due) => api.messages.checkImport({ recipients, ...(due && { due }) }, { signal }),
-        repeats: (rows) => api.messages.findRepeats({ rows: asSent(rows, choices) }, { signal }),
-        ...patience(signal),
+        repeats: (rows) => api.messages.findRepeats({ rows: toSentRows(rows, choices) }, { signal }),
+        ...retryDeps(signal),
       });
       await plan(client, preview, choices, findings, signal);
     } catch (error) {
@@ -136,7 +136,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
     if (!client) return;
     dispatch({ kind: 'chosen', choices });
     const reading =
-      now.check.is !== 'done' || isLate || isReadAnew(now.choices, choices)
+      now.check.is !== 'done' || isLate || needsReread(now.choices, choices)
         ? read(client, now.fileName, choices, isLate)
         : plan(client, now.preview, choices, now.check.findings, begin());
     await reading.catch((error) => dispatch(unreadable(error)));
@@ -158,12 +158,12 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
       take: (from, count) => client.ask({ kind: 'take', from, count }),
       // Batches in flight finish after a stop, so that the counts are correct.
       send: async (rows): Promise<RowResult[]> => {
-        const batch = { importId: importId.current, rows: asSent(rows, choices) };
+        const batch = { importId: importId.current, rows: toSentRows(rows, choices) };
         return (await api.messages.createBatch(batch)).results;
       },
       onProgress: (progress) => dispatch({ kind: 'progress', progress }),
       nowMs: () => performance.now(),
-      ...patience(signal),
+      ...retryDeps(signal),
     });
     void readAgain(queries, 'messages');
     dispatch({ kind: 'ended', importId: importId.current, outcome });
@@ -199,7 +199,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
   };
 }
 
-const asSent = (rows: SentRow[], { zone, past, engineId }: ImportChoices) =>
+const toSentRows = (rows: SentRow[], { zone, past, engineId }: ImportChoices) =>
   rows.map(({ row, message }) => ({ row, message: { ...message, zone, pastDue: past, engineId } }));
 
 /** Range of due times in which an earlier import may have created these rows. Rows without a date were sent at once. */
@@ -211,9 +211,9 @@ function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
   return { from: new Date(Math.min(...known)).toISOString(), to: new Date(Math.max(...known)).toISOString() };
 }
 
-const patience = (signal: AbortSignal): Patience => ({
+const retryDeps = (signal: AbortSignal): RetryDeps => ({
   signal,
-  isPassing: (error) =>
+  isTransient: (error) =>
     error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500),
   wait: (milliseconds) =>
     new Promise((resolve) => {

@@ -11,7 +11,7 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
-import { wordsForRule } from './rule-words.ts';
+import { formatRule } from './rule-words.ts';
 
 const SHOWN = 10;
 
@@ -93,7 +93,7 @@ function previewOf(text: string, start: string, zone: string, own: string | null
   const [seriesStart, slot] = own?.split(' ') ?? [];
   const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: read }, slot) : { rule: read };
   return {
-    words: wordsForRule(rule, start),
+    words: formatRule(rule, start),
     slots: firstOccurrences({ start, rule }, SHOWN + 1),
   };
 }

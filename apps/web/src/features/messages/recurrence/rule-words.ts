@@ -5,10 +5,10 @@ import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 
 /** Describes a rule in words, with times in the reader's clock format. An unreadable rule is returned as written. */
-export function wordsForRule(given: Rule | string, start: string): string {
-  const rule = typeof given === 'string' ? readRule(given) : given;
-  if (isRuleFault(rule)) return String(given);
+export function formatRule(source: Rule | string, start: string): string {
+  const rule = typeof source === 'string' ? readRule(source) : source;
+  if (isRuleFault(rule)) return String(source);
   // A time of day has no zone, so it is formatted as UTC.
-  const sayTime = (time: string) => formatTimeOfDay(new Date(`2000-01-01T${time}Z`), 'UTC');
-  return describeRule({ start, rule }, currentLanguage(), sayTime);
+  const formatTime = (time: string) => formatTimeOfDay(new Date(`2000-01-01T${time}Z`), 'UTC');
+  return describeRule({ start, rule }, currentLanguage(), formatTime);
 }

@@ -46,7 +46,7 @@ export default function SeriesList() {
       <ul aria-label={t('recurrence.listTitle')} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {rows.map((series) => (
           <li key={series._id}>
-            <OneSeries series={series} />
+            <SeriesRow series={series} />
           </li>
         ))}
       </ul>
@@ -65,7 +65,7 @@ export default function SeriesList() {
   );
 }
 
-function OneSeries({ series }: { series: ListedSeries }) {
+function SeriesRow({ series }: { series: ListedSeries }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const [end, resume] = [
@@ -74,7 +74,7 @@ function OneSeries({ series }: { series: ListedSeries }) {
   ];
   const { _id: id, state, nextDue, zone } = series;
   const next = nextDue ? t('recurrence.nextAt', { at: formatExact(new Date(nextDue), zone, true) }) : null;
-  const takeBack = async () => t('recurrence.resumed', { count: (await resume.mutateAsync({ id })).changed });
+  const undo = async () => t('recurrence.resumed', { count: (await resume.mutateAsync({ id })).changed });
   return (
     <Card as="div" style={{ marginBlockEnd: 8 }}>
       <Stack gap={6}>
@@ -98,7 +98,7 @@ function OneSeries({ series }: { series: ListedSeries }) {
                   { id },
                   {
                     onSuccess: ({ changed }) =>
-                      toastUndo(t('recurrence.ended', { count: changed }), takeBack, (error) =>
+                      toastUndo(t('recurrence.ended', { count: changed }), undo, (error) =>
                         refusal(error as Error),
                       ),
                   },
