@@ -36,9 +36,9 @@ export function spanIn(days: readonly string[], start: unknown, end: unknown): {
   const day = (value: unknown) => (typeof value === 'string' ? value.slice(0, 10) : null);
   const from = day(start) ?? day(end);
   if (from === null || first === undefined || last === undefined) return null;
-  const given = day(end) ?? from;
-  const isBackwards = given.localeCompare(from) < 0;
-  const to = isBackwards ? from : given;
+  const endDay = day(end) ?? from;
+  const isBackwards = endDay.localeCompare(from) < 0;
+  const to = isBackwards ? from : endDay;
   if (to < first || from > last) return null;
   const at = Math.max(0, daysBetween(first, from));
   return { at, length: Math.min(days.length - 1, daysBetween(first, to)) - at + 1 };

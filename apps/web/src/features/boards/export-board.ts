@@ -5,10 +5,10 @@ import { api } from '../../lib/api/client.ts';
 import { recordExport } from '../../lib/workbook/record-export.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
-import { writtenCell } from './components/cell-text.ts';
+import { plainCellText } from './components/cell-text.ts';
 import './texts.ts';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /** Each item followed by its subitems. */
 function withParts(items: readonly BoardItem[]): BoardItem[] {
@@ -30,8 +30,8 @@ export async function exportBoard(
   const columns = shown.filter(({ type }) => hasValues(type));
   // An item appears on two pages if someone inserts another before it; count it once.
   const found = new Map<string, BoardItem>();
-  for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-    const page = await api.boards.items({ ...query, id, withSubitems: true, limit: PAGE, skip });
+  for (let skip = 0, total = 1; skip < total; skip += PAGE_SIZE) {
+    const page = await api.boards.items({ ...query, id, withSubitems: true, limit: PAGE_SIZE, skip });
     for (const item of page.data) found.set(item._id, item);
     total = page.total;
   }
@@ -39,11 +39,11 @@ export async function exportBoard(
   const title = columns.find(({ isTitle }) => isTitle);
   const partOf = ({ parentId }: BoardItem) => {
     const parent = found.get(parentId ?? '');
-    return parent && title ? writtenCell(title, parent, people) || `#${parent.number}` : '';
+    return parent && title ? plainCellText(title, parent, people) || `#${parent.number}` : '';
   };
   const hasParts = items.some((item) => partOf(item) !== '');
   const rows = items.map((item) => [
-    ...columns.map((column) => writtenCell(column, item, people)),
+    ...columns.map((column) => plainCellText(column, item, people)),
     ...(hasParts ? [partOf(item)] : []),
   ]);
   const header = [...columns.map((column) => column.name), ...(hasParts ? [i18next.t('boards:subitem.of')] : [])];

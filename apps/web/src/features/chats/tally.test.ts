@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { talliesOf } from './tally.ts';
+import { countVotes } from './tally.ts';
 
 const vote = (from: string | null, choices: string[] | null, quotedId: string | null = 'poll') => ({
   kind: 'vote' as const,
@@ -10,7 +10,7 @@ const vote = (from: string | null, choices: string[] | null, quotedId: string | 
 });
 
 test('counts each voter’s latest vote and ignores withdrawn and unreadable ones', () => {
-  const tallies = talliesOf([
+  const tallies = countVotes([
     vote('ann', ['Tea']),
     vote('ben', []),
     vote('cid', null),

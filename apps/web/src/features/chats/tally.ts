@@ -6,7 +6,7 @@ type Vote = Pick<ChatMessage, 'kind' | 'quotedId' | 'from' | 'choices' | 'isDele
  * Votes per option, by poll id.
  * @param messages latest first; only each voter's latest vote counts
  */
-export function talliesOf(messages: readonly Vote[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+export function countVotes(messages: readonly Vote[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const counted = new Set<string>();
   const tallies = new Map<string, Map<string, number>>();
   for (const { kind, quotedId, from, choices, isDeleted } of messages) {

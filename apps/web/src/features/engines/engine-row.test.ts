@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayCreateEngine, toEngineRow } from './engine-row.ts';
+import { createVerdict, toEngineRow } from './engine-row.ts';
 import { anEngine } from './test-engine.ts';
 
 const gateway = anEngine();
@@ -40,8 +40,8 @@ test('allows creating by plan and limit; legacy engines and the extension do not
   const rows = [gateway, { ...gateway, isLegacy: true }, { ...gateway, type: 'whatsapp-web' as const }].map(
     toEngineRow,
   );
-  expect(mayCreateEngine(rows, 0)).toEqual({ may: 'upgrade' });
-  expect(mayCreateEngine(rows, 1)).toEqual({ may: 'limit', limit: 1 });
-  expect(mayCreateEngine(rows, 2)).toEqual({ may: 'create' });
-  expect(mayCreateEngine(rows.slice(1), 1)).toEqual({ may: 'create' });
+  expect(createVerdict(rows, 0)).toEqual({ kind: 'upgrade' });
+  expect(createVerdict(rows, 1)).toEqual({ kind: 'limit', limit: 1 });
+  expect(createVerdict(rows, 2)).toEqual({ kind: 'create' });
+  expect(createVerdict(rows.slice(1), 1)).toEqual({ kind: 'create' });
 });

@@ -41,23 +41,23 @@ export function toEngineRow(engine: Engine): EngineRow {
   };
 }
 
-export type CreateVerdict = { may: 'create' } | { may: 'upgrade' } | { may: 'limit'; limit: number };
+export type CreateVerdict = { kind: 'create' } | { kind: 'upgrade' } | { kind: 'limit'; limit: number };
 
 /**
  * Whether another engine may be created (spec 000 section 5): legacy engines and the extension do not count. The server
  * checks again.
  */
-export function mayCreateEngine(rows: readonly EngineRow[], allowedEngineCount: number): CreateVerdict {
-  if (allowedEngineCount <= 0) return { may: 'upgrade' };
-  const present = rows.filter((row) => row.type === 'gateway' && !row.isLegacy).length;
-  return present < allowedEngineCount ? { may: 'create' } : { may: 'limit', limit: allowedEngineCount };
+export function createVerdict(rows: readonly EngineRow[], allowedEngineCount: number): CreateVerdict {
+  if (allowedEngineCount <= 0) return { kind: 'upgrade' };
+  const used = rows.filter((row) => row.type === 'gateway' && !row.isLegacy).length;
+  return used < allowedEngineCount ? { kind: 'create' } : { kind: 'limit', limit: allowedEngineCount };
 }
 
 /** The dialog that explains a refusal of the server; null for other errors. */
-export function verdictOf(error: unknown): CreateVerdict | null {
+export function verdictFromError(error: unknown): CreateVerdict | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === 'UPGRADE_REQUIRED') return { may: 'upgrade' };
+  if (error.code === 'UPGRADE_REQUIRED') return { kind: 'upgrade' };
   if (error.code !== 'ENGINE_LIMIT_REACHED') return null;
   const limit = (error.data as { limit?: unknown } | null)?.limit;
-  return { may: 'limit', limit: typeof limit === 'number' ? limit : 1 };
+  return { kind: 'limit', limit: typeof limit === 'number' ? limit : 1 };
 }

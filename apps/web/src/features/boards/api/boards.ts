@@ -7,7 +7,7 @@ import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
 const { boards } = apiQuery;
-const ITEMS_A_PAGE = 500;
+const ITEMS_PER_PAGE = 500;
 /** A table renders its first rows as soon as these arrive; boards by status or date load a full page at once. */
 const FIRST_ITEMS = 200;
 const MAX_PEOPLE = 1_000;
@@ -33,13 +33,13 @@ export const itemsOf = (id: string, query: ItemsQuery) =>
     input: (skip: number) => ({
       id,
       ...query,
-      limit: skip === 0 && !query.withSubitems ? FIRST_ITEMS : ITEMS_A_PAGE,
+      limit: skip === 0 && !query.withSubitems ? FIRST_ITEMS : ITEMS_PER_PAGE,
       skip,
     }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
-      return last.data.length > 0 && shown < last.total ? shown : undefined;
+      const loaded = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return last.data.length > 0 && loaded < last.total ? loaded : undefined;
     },
     placeholderData: keepPreviousData,
   });
@@ -68,50 +68,50 @@ export function usePeople(): ReadonlyMap<string, string> {
 }
 
 /** Minimum time between two refetches of lists, whose order and matches may have changed. */
-const LISTS_EVERY_MS = 1_500;
+const LISTS_REFETCH_INTERVAL_MS = 1_500;
 
 /** Follows other people's changes to boards: refetches visible items at once on their own, then the lists. */
 export function useLiveBoards(): void {
   const queries = useQueryClient();
   const lists = useRef<{ timer?: number; readAt: number; isReordered: boolean }>({ readAt: 0, isReordered: false });
   useEffect(() => () => window.clearTimeout(lists.current.timer), []);
-  const stale = (...keys: readonly unknown[][]) => {
+  const invalidate = (...keys: readonly unknown[][]) => {
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
   };
-  const readLists = (id: string, isReordered: boolean) => {
+  const refetchLists = (id: string, isReordered: boolean) => {
     const { timer, readAt } = lists.current;
     lists.current.isReordered ||= isReordered;
     if (timer !== undefined) return;
     const read = () => {
       const isAny = lists.current.isReordered;
       lists.current = { readAt: Date.now(), isReordered: false };
-      stale(boards.myWork.key());
-      if (isAny) stale(boards.list.key());
+      invalidate(boards.myWork.key());
+      if (isAny) invalidate(boards.list.key());
       // Cell changes affect neither the manual order nor which items are on the board.
       void queries.invalidateQueries({
         queryKey: boards.items.key({ input: { id } }),
         predicate: ({ queryKey }) => isAny || dependsOnCells(queryKey),
       });
     };
-    const waitMs = readAt + LISTS_EVERY_MS - Date.now();
+    const waitMs = readAt + LISTS_REFETCH_INTERVAL_MS - Date.now();
     if (waitMs <= 0) read();
     else lists.current.timer = window.setTimeout(read, waitMs);
   };
   useLiveEvents((event) => {
     if (event.type !== 'boards.changed') return;
     const { boardId: id, items } = event;
-    const shown = shownItems(queries, id);
-    const known = items.filter(({ _id, version }) => (shown.get(_id) ?? version) < version).map(({ _id }) => _id);
-    if (known.length > 0 && !event.isMore) void readShown(queries, id, known);
-    stale(
+    const cached = cachedVersions(queries, id);
+    const outdated = items.filter(({ _id, version }) => (cached.get(_id) ?? version) < version).map(({ _id }) => _id);
+    if (outdated.length > 0 && !event.isMore) void refetchCached(queries, id, outdated);
+    invalidate(
       boards.readItem.key(),
       boards.history.key(),
       boards.details.key(),
       boards.comments.key(),
       boards.dependencies.key({ input: { id } }),
     );
-    if (event.isLayout) stale(boards.read.key({ input: { id } }));
-    readLists(id, event.isReordered || event.isMore);
+    if (event.isLayout) invalidate(boards.read.key({ input: { id } }));
+    refetchLists(id, event.isReordered || event.isMore);
   });
 }
 
@@ -125,7 +125,7 @@ type Queries = ReturnType<typeof useQueryClient>;
 const listsOf = (id: string) => ({ queryKey: boards.items.key({ type: 'infinite', input: { id } as never }) });
 
 /** Versions of a board's items in cached lists. */
-const shownItems = (queries: Queries, id: string): Map<string, number> =>
+const cachedVersions = (queries: Queries, id: string): Map<string, number> =>
   new Map(
     queries
       .getQueriesData<InfiniteData<Page>>(listsOf(id))
@@ -134,12 +134,12 @@ const shownItems = (queries: Queries, id: string): Map<string, number> =>
   );
 
 /** Refetches items in cached lists and patches them; removes those that no longer exist. */
-async function readShown(queries: Queries, id: string, ids: string[]): Promise<void> {
+async function refetchCached(queries: Queries, id: string, ids: string[]): Promise<void> {
   const { data } = await api.boards.readItems({ id, ids }).catch(() => ({ data: null }));
   if (!data) return;
   const read = new Map(data.map((item) => [item._id, item]));
-  const asked = new Set(ids);
-  const newer = (item: BoardItem) => {
+  const requested = new Set(ids);
+  const newest = (item: BoardItem) => {
     const found = read.get(item._id);
     return found && found.version > item.version ? found : item;
   };
@@ -149,7 +149,7 @@ async function readShown(queries: Queries, id: string, ids: string[]): Promise<v
           ...list,
           pages: list.pages.map((page) => ({
             ...page,
-            data: page.data.filter(({ _id }) => !asked.has(_id) || read.has(_id)).map(newer),
+            data: page.data.filter(({ _id }) => !requested.has(_id) || read.has(_id)).map(newest),
           })),
         }
       : list,
@@ -184,41 +184,41 @@ export function useBoardChanges() {
  * Pending requests by cell. The next value of a cell waits for the previous one, because the request names the value
  * that it replaces.
  */
-const underWay = new Map<string, Promise<unknown>>();
+const pendingByCell = new Map<string, Promise<unknown>>();
 
 /** Shows a cell's new value at once and saves it. Reverts to the server's value if the server refuses. */
 export function useSetCell() {
   const queries = useQueryClient();
-  const show = (id: string, change: (item: BoardItem) => BoardItem) => {
+  const patchItem = (id: string, change: (item: BoardItem) => BoardItem) => {
     const patch = (item: BoardItem) => (item._id === id ? change(item) : item);
-    queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (shown) =>
-      shown ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(patch) })) } : shown,
+    queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (cached) =>
+      cached ? { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(patch) })) } : cached,
     );
-    queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (shown) =>
-      shown ? { ...shown, data: shown.data.map(patch) } : shown,
+    queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (cached) =>
+      cached ? { ...cached, data: cached.data.map(patch) } : cached,
     );
     queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? patch(item) : item));
   };
-  const readAgain = () =>
+  const refetch = () =>
     Promise.all(
-      [boards.items, boards.readItem, boards.myWork].map((part) => queries.invalidateQueries({ queryKey: part.key() })),
+      [boards.items, boards.readItem, boards.myWork].map((domain) => queries.invalidateQueries({ queryKey: domain.key() })),
     );
   return async (item: BoardItem, columnId: string, value: CellValue, isForced = false): Promise<void> => {
     const expected = item.cells[columnId] ?? null;
-    show(item._id, (shown) => ({ ...shown, cells: { ...shown.cells, [columnId]: value } }));
+    patchItem(item._id, (cached) => ({ ...cached, cells: { ...cached.cells, [columnId]: value } }));
     try {
       const key = `${item._id} ${columnId}`;
-      const sending = (underWay.get(key) ?? Promise.resolve())
+      const sending = (pendingByCell.get(key) ?? Promise.resolve())
         .catch(() => undefined)
         .then(() => api.boards.setCell({ id: item._id, columnId, value, ...(isForced ? {} : { expected }) }));
-      underWay.set(key, sending);
-      const saved = await sending.finally(() => underWay.get(key) === sending && underWay.delete(key));
+      pendingByCell.set(key, sending);
+      const saved = await sending.finally(() => pendingByCell.get(key) === sending && pendingByCell.delete(key));
       // The response to an earlier change must not hide a later one.
-      show(item._id, (shown) => (saved.version > shown.version ? saved : shown));
+      patchItem(item._id, (cached) => (saved.version > cached.version ? saved : cached));
       await queries.invalidateQueries({ queryKey: boards.history.key() });
       await queries.invalidateQueries({ queryKey: boards.myWork.key() });
     } catch (error) {
-      await readAgain();
+      await refetch();
       throw error;
     }
   };

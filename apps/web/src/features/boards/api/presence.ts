@@ -26,33 +26,33 @@ const SETTLE_MS = 400;
 export function useBoardPresence(boardId: string, { itemId, columnId }: Place): Colleague[] {
   const { _id: me, supportMode } = useMe();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
-  const told = useRef<Promise<unknown>>(Promise.resolve());
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
 
-  const tell = useEffectEvent((hasLeft = false) => {
+  const sendPosition = useEffectEvent((hasLeft = false) => {
     if (supportMode) return;
     const place = hasLeft ? { itemId: null, columnId: null } : { itemId, columnId };
     // One at a time, so that the last position sent is the last one received.
-    told.current = told.current
+    sending.current = sending.current
       .then(() => api.boards.tellPresence({ id: boardId, ...place, hasLeft }))
       .catch(() => undefined);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new position is sent again
   useEffect(() => {
-    const settled = setTimeout(() => tell(), SETTLE_MS);
-    const timer = setInterval(() => tell(), REPEAT_MS);
+    const settled = setTimeout(() => sendPosition(), SETTLE_MS);
+    const timer = setInterval(() => sendPosition(), REPEAT_MS);
     return () => {
       clearTimeout(settled);
       clearInterval(timer);
     };
   }, [itemId, columnId]);
-  useEffect(() => () => tell(true), []);
+  useEffect(() => () => sendPosition(true), []);
 
   useLiveEvents((event) => {
     if (event.type !== 'boards.presence' || event.userId === me) return;
     const { type: _, hasLeft, boardId: where, ...colleague } = event;
     const isHere = where === boardId && !hasLeft;
     // A newcomer does not know yet who is here.
-    if (isHere && !colleagues.has(event.userId)) tell();
+    if (isHere && !colleagues.has(event.userId)) sendPosition();
     setColleagues((known) => {
       const next = new Map(known);
       if (isHere) next.set(event.userId, { ...colleague, untilMs: Date.now() + BOARD_PRESENCE_MS });

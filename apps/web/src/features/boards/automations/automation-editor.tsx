@@ -24,7 +24,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import classes from '../components/boards.module.css';
 import { FilterMenu, isWholeFilter } from '../components/filter-menu.tsx';
 import { useAutomationChanges } from './api.ts';
-import { draftOf, keyed, newStep, ruleOf } from './draft.ts';
+import { draftOf, withKey, newStep, ruleOf } from './draft.ts';
 import { StepFields } from './step-fields.tsx';
 import { TestAutomation } from './test-automation.tsx';
 import './texts.ts';
@@ -145,7 +145,7 @@ export function AutomationEditor(props: {
             size="sm"
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={draft.steps.length >= MAX_STEPS}
-            onClick={() => change({ steps: [...draft.steps, keyed(newStep('notify', board))] })}
+            onClick={() => change({ steps: [...draft.steps, withKey(newStep('notify', board))] })}
           >
             {t('addStep')}
           </Button>

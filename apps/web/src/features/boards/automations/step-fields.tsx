@@ -6,7 +6,7 @@ import type { Board } from '@switchyard/contracts/boards/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { choosableBots, choosableTeams, choosableWebhooks } from './api.ts';
-import { settable } from './draft.ts';
+import { settableColumns } from './draft.ts';
 import './texts.ts';
 import { ColumnSelect } from './trigger-fields.tsx';
 import { ValueInput } from './value-input.tsx';
@@ -52,7 +52,7 @@ function SetCell({ board, people, step, errorOf, onChange }: Fields<Extract<Step
   return (
     <>
       <ColumnSelect
-        columns={settable(board)}
+        columns={settableColumns(board)}
         value={step.columnId}
         error={errorOf('columnId')}
         onChange={(columnId) => onChange({ kind: 'setCell', columnId, value: null })}
@@ -73,7 +73,7 @@ function SetCell({ board, people, step, errorOf, onChange }: Fields<Extract<Step
 
 function CreateItem({ board, people, step, errorOf, onChange }: Fields<Extract<Step, { kind: 'createItem' }>>) {
   const { t } = useTranslation('automations');
-  const columns = settable(board).filter(({ isTitle, type }) => isTitle || type === 'status' || type === 'people');
+  const columns = settableColumns(board).filter(({ isTitle, type }) => isTitle || type === 'status' || type === 'people');
   return (
     <>
       <GroupSelect

@@ -6,7 +6,7 @@ import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RuleEditorContext } from '../../../components/rule-editor.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { newTrigger, settable } from './draft.ts';
+import { newTrigger, settableColumns } from './draft.ts';
 import './texts.ts';
 import { ValueInput } from './value-input.tsx';
 
@@ -53,7 +53,7 @@ function Details(props: Parameters<typeof TriggerFields>[0]) {
     return (
       <>
         <ColumnSelect
-          columns={settable(board)}
+          columns={settableColumns(board)}
           value={trigger.columnId}
           onChange={(columnId) => onChange({ kind: 'cellChanged', columnId })}
         />

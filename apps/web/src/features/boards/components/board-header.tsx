@@ -47,7 +47,7 @@ export function BoardHeader(props: {
   >(null);
   const close = () => setAsking(null);
   const { name } = board;
-  const takeOut = async () => {
+  const exportItems = async () => {
     try {
       const count = await exportBoard(
         { ...board, columns: props.columns },
@@ -89,7 +89,7 @@ export function BoardHeader(props: {
                   <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => setAsking('import')}>
                     {t('import.title')}
                   </Menu.Item>
-                  <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => void takeOut()}>
+                  <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => void exportItems()}>
                     {t('export')}
                   </Menu.Item>
                   <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>

@@ -28,7 +28,7 @@ export function cellText(
 }
 
 /** Text of a cell for copying and exporting, with numbers and dates unformatted so that they can be read back. */
-export function writtenCell(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
+export function plainCellText(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
   if (column.type === 'runningNumber') return String(item.number);
   if (column.type === 'createdAt') return item.createdAt;
   if (column.type === 'createdBy') return people.get(item.createdBy ?? '') ?? '';

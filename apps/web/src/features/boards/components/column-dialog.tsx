@@ -29,7 +29,7 @@ const newOption = (at: number): ColumnOption => ({
 });
 
 /** Initial settings of a column by type. */
-const SETTINGS_OF: Partial<Record<ColumnType, Partial<ColumnSettings>>> = {
+const INITIAL_SETTINGS: Partial<Record<ColumnType, Partial<ColumnSettings>>> = {
   currency: { currency: 'USD' },
   button: { button: { label: '', color: 'blue' } },
 };
@@ -54,7 +54,7 @@ export function ColumnDialog(props: {
   const { addColumn, changeColumn } = useBoardChanges();
   const error = addColumn.error ?? changeColumn.error;
   const hasOptions = isChosen(type);
-  const isWhole =
+  const isComplete =
     name.trim() !== '' &&
     settings.button?.label.trim() !== '' &&
     (!hasOptions || (options.length > 0 && options.every((option) => option.name.trim())));
@@ -93,7 +93,7 @@ export function ColumnDialog(props: {
               allowDeselect={false}
               onChange={(chosen) => {
                 setType(chosen as ColumnType);
-                setSettings({ ...NO_SETTINGS, ...SETTINGS_OF[chosen as ColumnType] });
+                setSettings({ ...NO_SETTINGS, ...INITIAL_SETTINGS[chosen as ColumnType] });
                 if (options.length === 0) setOptions([newOption(0)]);
               }}
             />
@@ -160,7 +160,7 @@ export function ColumnDialog(props: {
             <Button variant="default" onClick={props.onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={addColumn.isPending || changeColumn.isPending} disabled={!isWhole}>
+            <Button type="submit" loading={addColumn.isPending || changeColumn.isPending} disabled={!isComplete}>
               {t('save')}
             </Button>
           </Group>

@@ -13,10 +13,10 @@ import { dependenciesOf } from '../api/boards.ts';
 import { dateColumns, spanIn, steppedMonth } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
-import { precedes } from './links.ts';
+import { startsBeforeEnd } from './links.ts';
 import '../texts.ts';
 
-interface Dated {
+interface DatedProps {
   board: Board;
   /** Items in the date range. */
   items: readonly BoardItem[];
@@ -37,23 +37,23 @@ const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>
 /**
  * A board by date. The first date column is when an item is due or starts; in a timeline the second is when it ends.
  */
-export function DatedView(props: Dated & { kind: 'calendar' | 'timeline' }) {
+export function DatedView(props: DatedProps & { kind: 'calendar' | 'timeline' }) {
   const { t } = useTranslation('boards');
   const { month, today, onMonth } = props;
   if (!dateColumns(props.board)) {
     return <EmptyState icon={IconCalendarOff} title={t('needsDate.title')} text={t('needsDate.text')} />;
   }
-  const go = (step: 1 | -1) => onMonth(steppedMonth(month, step));
+  const stepMonth = (step: 1 | -1) => onMonth(steppedMonth(month, step));
   return (
     <div className={classes.dated}>
       <Group gap="xs" p="xs">
         <Button variant="default" size="sm" onClick={() => onMonth(today)}>
           {t('dated.today')}
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={t('dated.previous')} onClick={() => go(-1)}>
+        <ActionIcon variant="default" size={36} aria-label={t('dated.previous')} onClick={() => stepMonth(-1)}>
           <IconChevronLeft size={18} className="flip-rtl" aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={t('dated.next')} onClick={() => go(1)}>
+        <ActionIcon variant="default" size={36} aria-label={t('dated.next')} onClick={() => stepMonth(1)}>
           <IconChevronRight size={18} className="flip-rtl" aria-hidden />
         </ActionIcon>
         <Text fw={600} aria-live="polite">
@@ -75,7 +75,7 @@ const colorOf = ({ columns }: Board, { cells }: BoardItem): string | undefined =
   return status?.options.find(({ id }) => id === cells[status._id])?.color;
 };
 
-function Entry({ board, item, onOpen }: Pick<Dated, 'board' | 'onOpen'> & { item: BoardItem }) {
+function Entry({ board, item, onOpen }: Pick<DatedProps, 'board' | 'onOpen'> & { item: BoardItem }) {
   const { t } = useTranslation('boards');
   return (
     <UnstyledButton className={classes.entry} data-color={colorOf(board, item)} dir="auto" onClick={() => onOpen(item)}>
@@ -85,7 +85,7 @@ function Entry({ board, item, onOpen }: Pick<Dated, 'board' | 'onOpen'> & { item
 }
 
 /** Items on their due dates. Dragging an item reschedules it; so does its panel. */
-function Month(props: Dated) {
+function Month(props: DatedProps) {
   const { t } = useTranslation('boards');
   const { board, items, days, month, today, isReadOnly } = props;
   const [dragged, setDragged] = useState<BoardItem | null>(null);
@@ -94,7 +94,7 @@ function Month(props: Dated) {
   const due = dateColumns(board)?.start;
   if (!due) return null;
   const byDay = Map.groupBy(items, ({ cells }) => String(cells[due._id] ?? '').slice(0, 10));
-  const letGo = (day: string) => {
+  const drop = (day: string) => {
     if (dragged && dragged.cells[due._id] !== day) props.onSet(dragged, due, day);
     setDragged(null);
     setOver(null);
@@ -141,7 +141,7 @@ function Month(props: Dated) {
           }}
           onDrop={(event) => {
             event.preventDefault();
-            letGo(day);
+            drop(day);
           }}
         >
           <span className={classes.dayNumber}>{Number(day.slice(8))}</span>
@@ -166,7 +166,7 @@ function Month(props: Dated) {
 const bringIntoView = (day: HTMLElement | null) => day?.scrollIntoView({ inline: 'center', block: 'nearest' });
 
 /** Items from their first to their last day, by group. */
-function Timeline(props: Dated) {
+function Timeline(props: DatedProps) {
   const { t } = useTranslation('boards');
   const { board, items, days, today } = props;
   const columns = dateColumns(board);
@@ -208,7 +208,7 @@ function Timeline(props: Dated) {
                   <bdi>{nameOf(board, item) || t('item.unnamed')}</bdi>
                   {waits.get(item._id)?.map(({ waitsFor }) => (
                     <Hint key={waitsFor._id} size="xs">
-                      {precedes(item.cells[columns.start._id], waitsFor) && (
+                      {startsBeforeEnd(item.cells[columns.start._id], waitsFor) && (
                         <IconAlertTriangle
                           size={12}
                           role="img"

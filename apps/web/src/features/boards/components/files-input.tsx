@@ -8,14 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
-import type { Input } from './cell-editing.ts';
+import type { CellInputProps } from './cell-editing.ts';
 import '../texts.ts';
 
 /** File names of the current item by file id. */
 export const FileNames = createContext<ReadonlyMap<string, string>>(new Map());
 
 /** Files of a cell, with open, add and remove. */
-export function FilesInput({ column, value, isDisabled, onCommit }: Input) {
+export function FilesInput({ column, value, isDisabled, onCommit }: CellInputProps) {
   const { t } = useTranslation('boards');
   const names = useContext(FileNames);
   const ids = Array.isArray(value) ? value : [];

@@ -22,7 +22,7 @@ function testsOf({ type }: BoardColumn): readonly Test[] {
 }
 
 /** Whether a filter is complete enough to apply. */
-export const isWholeFilter = ({ test, value }: BoardFilter): boolean =>
+export const isCompleteFilter = ({ test, value }: BoardFilter): boolean =>
   NEEDS_NO_VALUE.includes(test) || (value !== undefined && value !== '');
 
 /** Filters of a board by column; all of them must match. */
@@ -37,7 +37,7 @@ export function FilterMenu(props: {
   const columns = props.columns.filter(({ type }) => hasValues(type));
   const change = (at: number, filter: BoardFilter | null) =>
     onChange(filters.flatMap((existing, index) => (index === at ? (filter ?? []) : existing)));
-  const active = filters.filter(isWholeFilter).length;
+  const active = filters.filter(isCompleteFilter).length;
   return (
     <Popover position="bottom-start" width={320} trapFocus>
       <Popover.Target>

@@ -18,7 +18,7 @@ export const totalMinWidthPx = (columns: readonly BoardColumn[]): number =>
  * Style that keeps a frozen cell in place while others scroll below it.
  * @param frozen number of frozen columns after the title
  */
-export const staying = (columns: readonly BoardColumn[], at: number, frozen: number) =>
+export const frozenProps = (columns: readonly BoardColumn[], at: number, frozen: number) =>
   at > frozen
     ? {}
     : {

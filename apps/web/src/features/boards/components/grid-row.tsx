@@ -7,10 +7,10 @@ import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from 
 import { type KeyboardEvent, memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './boards.module.css';
-import type { Leaving } from './cell-editing.ts';
+import type { FocusMove } from './cell-editing.ts';
 import { CellInput } from './cell-input.tsx';
 import { CellView } from './cell-view.tsx';
-import { staying } from './grid-layout.ts';
+import { frozenProps } from './grid-layout.ts';
 import { tintOf } from './tint.ts';
 import '../texts.ts';
 
@@ -23,15 +23,15 @@ export interface Editing {
 }
 
 /** Callbacks for a row's cells. */
-export interface CellActs {
+export interface CellActions {
   onPress: (isExtending: boolean) => void;
   onFocus: (item: BoardItem, column: number) => void;
   onBegin: (item: BoardItem, column: BoardColumn) => void;
   onKey: (event: KeyboardEvent, item: BoardItem, column: number) => void;
-  onLeave: (leaving: Leaving) => void;
-  onCommit: (editing: Editing, column: BoardColumn, value: CellValue, leaving: Leaving) => void;
+  onLeave: (focusMove: FocusMove) => void;
+  onCommit: (editing: Editing, column: BoardColumn, value: CellValue, focusMove: FocusMove) => void;
   onPressButton: (item: BoardItem, column: BoardColumn) => void;
-  onUnfold: (item: BoardItem, isUnfolded: boolean) => void;
+  onExpand: (item: BoardItem, isExpanded: boolean) => void;
   onOpen: (item: BoardItem) => void;
 }
 
@@ -55,15 +55,15 @@ export const GridRow = memo(function GridRow(props: {
   selectedFrom: number;
   selectedTo: number;
   /** Null if the row cannot be expanded. */
-  isUnfolded: boolean | null;
+  isExpanded: boolean | null;
   /** Names of colleagues by `ITEM COLUMN`. */
   others: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether buttons are enabled. */
   canPress: boolean;
-  acts: RefObject<CellActs>;
+  actions: RefObject<CellActions>;
 }) {
   const { t } = useTranslation('boards');
-  const { item, name, columns, people, isReadOnly, acts } = props;
+  const { item, name, columns, people, isReadOnly, actions } = props;
   return (
     <div role="row" className={classes.row} aria-rowindex={props.at + 2}>
       {columns.map((column, at) => {
@@ -77,56 +77,56 @@ export const GridRow = memo(function GridRow(props: {
             aria-colindex={at + 1}
             aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
             className={classes.cell}
-            {...staying(columns, at, props.frozen)}
+            {...frozenProps(columns, at, props.frozen)}
             data-part={(column.isTitle && item.parentId !== null) || undefined}
             data-tint={tintOf(column, item.cells[column._id])}
             data-active={isTabbed && props.isActive}
             data-editing={editing !== null || undefined}
             data-selected={isSelected}
             aria-selected={isSelected}
-            onMouseDown={(event) => acts.current.onPress(event.shiftKey)}
+            onMouseDown={(event) => actions.current.onPress(event.shiftKey)}
             tabIndex={isTabbed && !editing ? 0 : -1}
-            onFocus={(event) => event.target === event.currentTarget && acts.current.onFocus(item, at)}
-            onClick={(event) => isTabbed && !editing && !event.shiftKey && acts.current.onBegin(item, column)}
-            onDoubleClick={() => !editing && acts.current.onBegin(item, column)}
-            onKeyDown={(event) => acts.current.onKey(event, item, at)}
+            onFocus={(event) => event.target === event.currentTarget && actions.current.onFocus(item, at)}
+            onClick={(event) => isTabbed && !editing && !event.shiftKey && actions.current.onBegin(item, column)}
+            onDoubleClick={() => !editing && actions.current.onBegin(item, column)}
+            onKeyDown={(event) => actions.current.onKey(event, item, at)}
           >
-            {column.isTitle && !editing && props.isUnfolded !== null && item.subitems > 0 && (
+            {column.isTitle && !editing && props.isExpanded !== null && item.subitems > 0 && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="sm"
                 tabIndex={-1}
-                aria-expanded={props.isUnfolded}
+                aria-expanded={props.isExpanded}
                 aria-label={t('subitem.unfold', { name, count: item.subitems })}
                 onClick={(event) => {
                   event.stopPropagation();
-                  acts.current.onUnfold(item, !props.isUnfolded);
+                  actions.current.onExpand(item, !props.isExpanded);
                 }}
               >
-                {props.isUnfolded ? (
+                {props.isExpanded ? (
                   <IconChevronDown size={16} aria-hidden />
                 ) : (
                   <IconChevronRight size={16} className="flip-rtl" aria-hidden />
                 )}
               </ActionIcon>
             )}
-            <Others names={props.others?.get(`${item._id} ${column._id}`)} />
+            <ColleagueNames names={props.others?.get(`${item._id} ${column._id}`)} />
             {editing ? (
               <CellInput
                 column={column}
                 value={editing.start ?? editing.item.cells[column._id] ?? null}
                 people={people}
                 isInGrid
-                onCancel={() => acts.current.onLeave('stay')}
-                onCommit={(value, leaving) => acts.current.onCommit(editing, column, value, leaving)}
+                onCancel={() => actions.current.onLeave('stay')}
+                onCommit={(value, focusMove) => actions.current.onCommit(editing, column, value, focusMove)}
               />
             ) : (
               <CellView
                 column={column}
                 item={item}
                 people={people}
-                onPress={props.canPress ? (...pressed) => acts.current.onPressButton(...pressed) : undefined}
+                onPress={props.canPress ? (...pressed) => actions.current.onPressButton(...pressed) : undefined}
                 isInGrid
               />
             )}
@@ -139,7 +139,7 @@ export const GridRow = memo(function GridRow(props: {
                 aria-label={t('item.open', { name })}
                 onClick={(event) => {
                   event.stopPropagation();
-                  acts.current.onOpen(item);
+                  actions.current.onOpen(item);
                 }}
               >
                 <IconLayoutSidebarRightExpand size={18} className="flip-rtl" aria-hidden />
@@ -153,7 +153,7 @@ export const GridRow = memo(function GridRow(props: {
 });
 
 /** Colleagues in a cell. */
-function Others({ names }: { names: readonly string[] | undefined }) {
+function ColleagueNames({ names }: { names: readonly string[] | undefined }) {
   if (!names || names.length === 0) return null;
   const text = names.join(', ');
   return (

@@ -55,7 +55,7 @@ async function draw(isReadOnly = false, columns?: Board['columns']) {
       columnMenu={() => null}
       groupMenu={() => null}
       onEnd={() => undefined}
-      isWhole
+      isComplete
       {...calls}
     />,
   );

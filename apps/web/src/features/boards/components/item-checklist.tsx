@@ -20,7 +20,7 @@ export function ItemChecklist(props: { itemId: string; checklist: readonly Check
   const { checklist, isReadOnly } = props;
   const { addCheck, changeCheck, removeCheck } = useItemChanges();
   /** Pending changes are shown at once. */
-  const changing = changeCheck.isPending ? changeCheck.variables : null;
+  const pending = changeCheck.isPending ? changeCheck.variables : null;
   const [text, setText] = useState('');
   const done = checklist.filter(({ isDone }) => isDone).length;
   const add = (event: FormEvent) => {
@@ -43,7 +43,7 @@ export function ItemChecklist(props: { itemId: string; checklist: readonly Check
           <li key={id} className={classes.cardHead}>
             <Checkbox
               label={<bdi>{entry}</bdi>}
-              checked={changing?.id === id ? (changing.isDone ?? isDone) : isDone}
+              checked={pending?.id === id ? (pending.isDone ?? isDone) : isDone}
               disabled={isReadOnly}
               onChange={() => changeCheck.mutate({ id, isDone: !isDone }, { onError })}
             />

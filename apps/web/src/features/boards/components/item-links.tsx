@@ -13,7 +13,7 @@ import { useItemChanges } from '../api/item-details.ts';
 import { dateColumns } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
-import { precedes } from './links.ts';
+import { startsBeforeEnd } from './links.ts';
 import '../texts.ts';
 
 /** An item's dependencies in both directions. */
@@ -33,7 +33,7 @@ export function ItemLinks(props: {
   const start = dateColumns(board)?.start;
   const nameOf = (name: string) => name || t('item.unnamed');
   const known = new Set([item._id, ...waitsFor.map(({ _id }) => _id)]);
-  const offered = (found.data?.data ?? []).filter(({ _id }) => !known.has(_id));
+  const candidates = (found.data?.data ?? []).filter(({ _id }) => !known.has(_id));
   const error = addDependency.error ?? removeDependency.error;
   if (isReadOnly && waitsFor.length + blocks.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ export function ItemLinks(props: {
                 </ActionIcon>
               )}
             </div>
-            {precedes(start && item.cells[start._id], linked) && (
+            {startsBeforeEnd(start && item.cells[start._id], linked) && (
               <Notice tone="warning">{t('links.precedes', { name: nameOf(linked.title) })}</Notice>
             )}
           </li>
@@ -80,7 +80,7 @@ export function ItemLinks(props: {
           searchValue={search}
           onSearchChange={setSearch}
           filter={({ options }) => options}
-          data={offered.map((candidate) => ({
+          data={candidates.map((candidate) => ({
             value: candidate._id,
             label: `${nameOf(title ? cellText(title, candidate.cells[title._id], new Map()) : '')} (#${candidate.number})`,
           }))}

@@ -26,7 +26,7 @@ export function ItemParts(props: {
   const [name, setName] = useState('');
   const title = board.columns.find(({ isTitle }) => isTitle);
   const status = board.columns.find(({ type }) => type === 'status');
-  const nameOf = (one: BoardItem) => (title && cellText(title, one.cells[title._id], new Map())) || t('item.unnamed');
+  const nameOf = (item: BoardItem) => (title && cellText(title, item.cells[title._id], new Map())) || t('item.unnamed');
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return;

@@ -11,7 +11,7 @@ import { ColumnDialog } from './board-on-demand.ts';
 import { NameDialog } from './name-dialog.tsx';
 import '../texts.ts';
 
-const sayWhyNot = (error: unknown) => toastError(failureText(error));
+const showError = (error: unknown) => toastError(failureText(error));
 
 /** Actions on a column. */
 export function ColumnMenu(props: { board: Board; column: BoardColumn; people: ReadonlyMap<string, string> }) {
@@ -21,7 +21,7 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
   const { changeColumn, removeColumn } = useBoardChanges();
   const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
   const { columns } = board;
-  const move = (beforeId: string | null) => changeColumn.mutate({ id: column._id, beforeId }, { onError: sayWhyNot });
+  const move = (beforeId: string | null) => changeColumn.mutate({ id: column._id, beforeId }, { onError: showError });
   return (
     <>
       <Menu position="bottom-end">
@@ -101,7 +101,7 @@ export function GroupMenu({ board, group, at }: { board: Board; group: BoardGrou
             leftSection={<IconArrowUp size={16} aria-hidden />}
             disabled={!before}
             onClick={() =>
-              before && changeGroup.mutate({ id: group._id, beforeId: before._id }, { onError: sayWhyNot })
+              before && changeGroup.mutate({ id: group._id, beforeId: before._id }, { onError: showError })
             }
           >
             {t('group.earlier')}
@@ -112,7 +112,7 @@ export function GroupMenu({ board, group, at }: { board: Board; group: BoardGrou
             onClick={() =>
               removeGroup.mutate(
                 { id: group._id },
-                { onError: sayWhyNot, onSuccess: () => toast(t('removed', { name: group.name })) },
+                { onError: showError, onSuccess: () => toast(t('removed', { name: group.name })) },
               )
             }
           >

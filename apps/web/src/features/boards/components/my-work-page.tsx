@@ -24,10 +24,10 @@ import classes from './boards.module.css';
 import { OptionPill } from './cell-view.tsx';
 import '../texts.ts';
 
-const WHENS = ['overdue', 'today', 'later', 'noDay'] as const;
-type When = (typeof WHENS)[number];
+const DUE_GROUPS = ['overdue', 'today', 'later', 'noDay'] as const;
+type DueGroup = (typeof DUE_GROUPS)[number];
 
-function whenOf({ dueOn }: AssignedItem, today: string): When {
+function dueGroupOf({ dueOn }: AssignedItem, today: string): DueGroup {
   if (dueOn === null) return 'noDay';
   if (dueOn === today) return 'today';
   return dueOn < today ? 'overdue' : 'later';
@@ -45,13 +45,13 @@ export function MyWorkPage() {
   const rows = found.data?.data ?? [];
   const total = found.data?.total ?? 0;
   // Focus the first checkbox, so that Space ticks it without further keys.
-  const isThere = rows.length > 0;
+  const hasRows = rows.length > 0;
   useEffect(() => {
-    if (isThere && document.activeElement === document.body) {
+    if (hasRows && document.activeElement === document.body) {
       document.querySelector<HTMLElement>('[data-my-work]:not(:disabled)')?.focus();
     }
-  }, [isThere]);
-  const byWhen = isDone ? new Map() : Map.groupBy(rows, (row) => whenOf(row, today));
+  }, [hasRows]);
+  const byGroup = isDone ? new Map() : Map.groupBy(rows, (row) => dueGroupOf(row, today));
   return (
     <PageFrame widthPx={880}>
       <PageHeader
@@ -84,10 +84,10 @@ export function MyWorkPage() {
       ) : isDone ? (
         <Rows rows={rows} />
       ) : (
-        WHENS.filter((when) => byWhen.has(when)).map((when) => (
-          <Stack key={when} gap={8} component="section" aria-label={t(`mine.${when}`)}>
-            <Heading size="h4">{t(`mine.${when}`)}</Heading>
-            <Rows rows={byWhen.get(when) ?? []} isLate={when === 'overdue'} />
+        DUE_GROUPS.filter((group) => byGroup.has(group)).map((group) => (
+          <Stack key={group} gap={8} component="section" aria-label={t(`mine.${group}`)}>
+            <Heading size="h4">{t(`mine.${group}`)}</Heading>
+            <Rows rows={byGroup.get(group) ?? []} isLate={group === 'overdue'} />
           </Stack>
         ))
       )}

@@ -9,7 +9,7 @@ import { CellInput } from './cell-input.tsx';
 import '../texts.ts';
 
 /** Columns besides the title that a new item must fill in and that have no default. */
-export const requiredBesidesTitle = (columns: readonly BoardColumn[]): BoardColumn[] =>
+export const requiredExceptTitle = (columns: readonly BoardColumn[]): BoardColumn[] =>
   columns.filter(({ isTitle, settings }) => !isTitle && settings.isRequired && settings.defaultValue === null);
 
 /** Asks for the required values of a new item besides its name. */

@@ -3,9 +3,9 @@ import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 
 /** Colour that a column's rules give a cell, or undefined. */
 export const tintOf = (column: BoardColumn, value: CellValue | undefined): ColumnOption['color'] | undefined =>
-  column.settings.colors.find((rule) => passes(rule, value ?? null))?.color;
+  column.settings.colors.find((rule) => matchesRule(rule, value ?? null))?.color;
 
-function passes({ test, value: limit = '' }: ColorRule, value: CellValue): boolean {
+function matchesRule({ test, value: limit = '' }: ColorRule, value: CellValue): boolean {
   const isEmpty = value === null || value === false;
   if (test === 'isEmpty') return isEmpty;
   if (test === 'isNotEmpty') return !isEmpty;

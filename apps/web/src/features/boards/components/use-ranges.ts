@@ -28,12 +28,12 @@ function* inBatches<Row>(rows: readonly Row[], columns: number): Generator<{ fro
 }
 
 /** Saves whole ranges of a board that were pasted, filled or cleared; each is undone as a whole. */
-export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>) {
+export function useRanges(boardId: string, addUndo: ReturnType<typeof useUndo>) {
   const { t } = useTranslation('boards');
   const queries = useQueryClient();
-  const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
+  const refetch = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
 
-  const write = async (columnIds: string[], rows: { id: string; values: CellValue[]; expected: CellValue[] }[]) => {
+  const saveRows = async (columnIds: string[], rows: { id: string; values: CellValue[]; expected: CellValue[] }[]) => {
     const leftOut: LeftOut[] = [];
     let changed = 0;
     for (const { from, batch } of inBatches(rows, columnIds.length)) {
@@ -53,12 +53,12 @@ export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>)
     }
     const importId = v7();
     try {
-      const given = rows.map(({ item, values }) => ({
+      const changes = rows.map(({ item, values }) => ({
         id: item._id,
         values,
         expected: columnIds.map((id) => item.cells[id] ?? null),
       }));
-      const { changed, leftOut } = await write(columnIds, given);
+      const { changed, leftOut } = await saveRows(columnIds, changes);
       for (const { from, batch } of inBatches(added.rows, columnIds.length)) {
         const { groupId } = added;
         const answer = await api.boards.addRows({ boardId, groupId, columnIds, rows: batch, importId, firstRow: from });
@@ -68,31 +68,31 @@ export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>)
         leftOut.some((skipped) => skipped.row === row && (skipped.columnId === null || skipped.columnId === columnId));
       const undo = async () => {
         // Only cells that this change set: skipped cells have their previous value or another person's.
-        const restored = given.map(({ id, values, expected }, row) => ({
+        const restored = changes.map(({ id, values, expected }, row) => ({
           id,
           values: expected,
           expected: values.map((value, at) => (isLeftOut(row, columnIds[at] ?? '') ? (expected[at] ?? null) : value)),
         }));
-        await write(
+        await saveRows(
           columnIds,
           restored.filter(({ values, expected }) => values.some((value, at) => !isSame(value, expected[at] ?? null))),
         );
         if (added.rows.length > 0) await api.boards.removeRows({ id: boardId, importId });
-        await readAgain();
+        await refetch();
         return true;
       };
-      remember({ undone: t('range.undone'), undo: () => undo().catch(sayWhyNot) });
+      addUndo({ undoneText: t('range.undone'), undo: () => undo().catch(showError) });
       const count = changed + added.rows.length * columnIds.length;
       if (leftOut.length > 0) toastError(t('range.leftOut', { count: leftOut.length }));
       else if (count > 1) toast(t('range.set', { count }));
     } catch (error) {
-      sayWhyNot(error);
+      showError(error);
     }
-    await readAgain();
+    await refetch();
   };
 }
 
-const sayWhyNot = (error: unknown): boolean => {
+const showError = (error: unknown): boolean => {
   toastError(failureText(error));
   return false;
 };

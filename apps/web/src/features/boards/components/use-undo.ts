@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from '../../../components/toasts.ts';
 
 /** Maximum actions that can be undone. */
-const MAX_UNDONE = 50;
+const MAX_UNDO_STEPS = 50;
 
-interface Done {
+interface UndoableAction {
   /** Text of the toast after undoing. */
-  undone: string;
+  undoneText: string;
   /** @returns whether it was undone */
   undo: () => Promise<boolean>;
 }
@@ -15,11 +15,11 @@ interface Done {
  * Undo history of this person on a board; Ctrl+Z undoes the last action.
  * @returns a function that adds an action
  */
-export function useUndo(): (act: Done) => void {
-  const acts = useRef<Done[]>([]);
+export function useUndo(): (action: UndoableAction) => void {
+  const actions = useRef<UndoableAction[]>([]);
   const undo = async () => {
-    const act = acts.current.pop();
-    if (act && (await act.undo())) toast(act.undone);
+    const action = actions.current.pop();
+    if (action && (await action.undo())) toast(action.undoneText);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key !== 'z' || isTyping(event.target)) return;
@@ -31,8 +31,8 @@ export function useUndo(): (act: Done) => void {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  return (act) => {
-    acts.current = [...acts.current, act].slice(-MAX_UNDONE);
+  return (action) => {
+    actions.current = [...actions.current, action].slice(-MAX_UNDO_STEPS);
   };
 }
 

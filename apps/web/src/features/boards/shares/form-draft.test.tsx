@@ -1,24 +1,24 @@
 import { afterEach, expect, test } from 'vitest';
-import { fromAddress, keepDraft, readDraft } from './form-draft.ts';
+import { draftFromAddress, saveDraft, loadDraft } from './form-draft.ts';
 import { findProof } from './use-proof.ts';
 
 afterEach(() => localStorage.clear());
 
 test('restores a draft of the same form after the page was closed, until it is sent', () => {
-  keepDraft('one', { a: 'Chair', b: true });
-  expect(readDraft('one')).toEqual({ a: 'Chair', b: true });
-  expect(readDraft('two')).toEqual({});
-  keepDraft('one', null);
-  expect(readDraft('one')).toEqual({});
+  saveDraft('one', { a: 'Chair', b: true });
+  expect(loadDraft('one')).toEqual({ a: 'Chair', b: true });
+  expect(loadDraft('two')).toEqual({});
+  saveDraft('one', null);
+  expect(loadDraft('one')).toEqual({});
 });
 
 test('leaves stored data alone that is not a draft', () => {
   localStorage.setItem('form-draft:one', '{"a":{"b":1},"c":"Chair"}');
-  expect(readDraft('one')).toEqual({ c: 'Chair' });
+  expect(loadDraft('one')).toEqual({ c: 'Chair' });
   localStorage.setItem('form-draft:one', 'null');
-  expect(readDraft('one')).toEqual({});
+  expect(loadDraft('one')).toEqual({});
   localStorage.setItem('form-draft:one', '{');
-  expect(readDraft('one')).toEqual({});
+  expect(loadDraft('one')).toEqual({});
 });
 
 test('prefills fields by name from the address and nothing else', () => {
@@ -26,7 +26,7 @@ test('prefills fields by name from the address and nothing else', () => {
     { columnId: 'a', name: 'Full name' },
     { columnId: 'b', name: 'Email' },
   ];
-  expect(fromAddress(fields, '?Full%20name=Ann&Other=x')).toEqual({ a: 'Ann' });
+  expect(draftFromAddress(fields, '?Full%20name=Ann&Other=x')).toEqual({ a: 'Ann' });
 });
 
 test('finds a proof with the required number of zero bits', async () => {

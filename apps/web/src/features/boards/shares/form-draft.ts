@@ -1,15 +1,15 @@
 /** Form input by column. */
 export type Draft = Record<string, string | boolean>;
 
-const keyOf = (token: string) => `form-draft:${token}`;
+const storageKey = (token: string) => `form-draft:${token}`;
 
 /** Reads what was filled in before the page was closed; empty if the browser stores nothing. */
-export function readDraft(token: string): Draft {
+export function loadDraft(token: string): Draft {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(token)) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(token)) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(
-      Object.entries(kept).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
+      Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
     );
   } catch {
     return {};
@@ -17,21 +17,21 @@ export function readDraft(token: string): Draft {
 }
 
 /** @param draft null once the form was sent */
-export function keepDraft(token: string, draft: Draft | null): void {
+export function saveDraft(token: string, draft: Draft | null): void {
   try {
-    if (draft === null) localStorage.removeItem(keyOf(token));
-    else localStorage.setItem(keyOf(token), JSON.stringify(draft));
+    if (draft === null) localStorage.removeItem(storageKey(token));
+    else localStorage.setItem(storageKey(token), JSON.stringify(draft));
   } catch {
     // The browser may forbid storage; then nothing is saved.
   }
 }
 
 /** Values that the page's address prefills, by field name. */
-export function fromAddress(fields: readonly { columnId: string; name: string }[], address: string): Draft {
-  const given = new URLSearchParams(address);
+export function draftFromAddress(fields: readonly { columnId: string; name: string }[], address: string): Draft {
+  const params = new URLSearchParams(address);
   return Object.fromEntries(
     fields.flatMap(({ columnId, name }) => {
-      const value = given.get(name);
+      const value = params.get(name);
       return value === null ? [] : [[columnId, value]];
     }),
   );

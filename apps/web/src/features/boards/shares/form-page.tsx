@@ -11,9 +11,9 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { type Draft, fromAddress, keepDraft, readDraft } from './form-draft.ts';
+import { type Draft, draftFromAddress, saveDraft, loadDraft } from './form-draft.ts';
 import { LinkEnd } from './link-end.tsx';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import classes from './shares.module.css';
 import './texts.ts';
 import { useProof } from './use-proof.ts';
@@ -44,7 +44,7 @@ function LoadedForm({ token }: { token: string }) {
   useTitle(found.data?.title ?? t('kind.form'));
   if (found.isPending) return <PublicCardSkeleton />;
   if (!found.data) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
-  if (send.error && endOf(send.error) && send.error instanceof ApiError && send.error.status !== 422) {
+  if (send.error && linkEndOf(send.error) && send.error instanceof ApiError && send.error.status !== 422) {
     return <LinkEnd error={send.error} onRetry={send.reset} />;
   }
   if (send.data) {
@@ -83,7 +83,7 @@ function LoadedForm({ token }: { token: string }) {
             { ...answer, token, opened: found.data.opened },
             {
               onSuccess: ({ redirectUrl }) => {
-                keepDraft(token, null);
+                saveDraft(token, null);
                 if (redirectUrl) window.location.assign(redirectUrl);
               },
             },
@@ -103,14 +103,14 @@ function Fields(props: {
 }) {
   const { t } = useTranslation('shares');
   const { form, token, error } = props;
-  const [given, setGiven] = useState<Draft>(() => ({
-    ...fromAddress(form.fields, window.location.search),
-    ...knownOf(form),
-    ...readDraft(token),
+  const [input, setInput] = useState<Draft>(() => ({
+    ...draftFromAddress(form.fields, window.location.search),
+    ...prefilledValues(form),
+    ...loadDraft(token),
   }));
   const change = (next: Draft) => {
-    setGiven(next);
-    keepDraft(token, next);
+    setInput(next);
+    saveDraft(token, next);
   };
   const proofOf = useProof(form);
   const [isWorking, setWorking] = useState(false);
@@ -123,7 +123,7 @@ function Fields(props: {
     const proof = await proofOf();
     setWorking(false);
     const cells = form.fields.flatMap(({ columnId, type }) => {
-      const value = cellOf(type, given[columnId]);
+      const value = toCellValue(type, input[columnId]);
       return value === null ? [] : [[columnId, value] as const];
     });
     props.onSend({ cells: Object.fromEntries(cells), website, proof });
@@ -135,9 +135,9 @@ function Fields(props: {
           <Field
             key={field.columnId}
             field={field}
-            value={given[field.columnId]}
+            value={input[field.columnId]}
             fault={faultOf(field.columnId)}
-            onChange={(value) => change({ ...given, [field.columnId]: value })}
+            onChange={(value) => change({ ...input, [field.columnId]: value })}
           />
         ))}
         <div className={classes.trap} aria-hidden>
@@ -164,21 +164,21 @@ function Fields(props: {
 }
 
 /** Prefilled values of a personal link, as form input. */
-const knownOf = ({ known }: SharedForm): Draft =>
+const prefilledValues = ({ known }: SharedForm): Draft =>
   Object.fromEntries(Object.entries(known).flatMap(([id, value]) => (typeof value === 'string' ? [[id, value]] : [])));
 
-type Asked = SharedForm['fields'][number];
+type FormField = SharedForm['fields'][number];
 
 /** Converts form input to a cell value. An invalid number stays text, and the server reports the error. */
-function cellOf(type: Asked['type'], given: string | boolean | undefined): CellValue {
-  if (given === undefined || given === '') return null;
-  if (typeof given === 'boolean') return given;
-  if (type !== 'number' && type !== 'rating') return given;
-  const number = Number(given.trim().replace(',', '.'));
-  return Number.isFinite(number) ? number : given;
+function toCellValue(type: FormField['type'], input: string | boolean | undefined): CellValue {
+  if (input === undefined || input === '') return null;
+  if (typeof input === 'boolean') return input;
+  if (type !== 'number' && type !== 'rating') return input;
+  const number = Number(input.trim().replace(',', '.'));
+  return Number.isFinite(number) ? number : input;
 }
 
-const INPUTS: Partial<Record<Asked['type'], { type?: string; inputMode?: 'decimal' | 'tel' | 'email' | 'url' }>> = {
+const INPUTS: Partial<Record<FormField['type'], { type?: string; inputMode?: 'decimal' | 'tel' | 'email' | 'url' }>> = {
   number: { inputMode: 'decimal' },
   phone: { type: 'tel', inputMode: 'tel' },
   email: { inputMode: 'email' },
@@ -187,7 +187,7 @@ const INPUTS: Partial<Record<Asked['type'], { type?: string; inputMode?: 'decima
 };
 
 function Field(props: {
-  field: Asked;
+  field: FormField;
   value: string | boolean | undefined;
   fault: string | undefined;
   onChange: (value: string | boolean) => void;

@@ -15,7 +15,7 @@ import { HOME } from '../../../lib/signed-in/guards.ts';
 import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import './texts.ts';
 
 /** `/join-board/:boardId` and `/join-task-board/:shareId`: a preview of the board before joining it. */
@@ -57,7 +57,7 @@ export function JoinBoardPage({ boardId, token }: { boardId?: string; token?: st
   );
   if (found.isPending) return page(t('join.plain'), <Skeleton height={96} radius="md" />);
   if (!found.data) {
-    const end = endOf(found.error);
+    const end = linkEndOf(found.error);
     return page(
       t('join.plain'),
       end ? (

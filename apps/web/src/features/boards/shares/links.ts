@@ -3,7 +3,7 @@ import type { NewShare } from '@switchyard/contracts/shares/operations';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
 /** URL of a share. */
-export function linkOf(
+export function shareUrl(
   { kind, token }: Pick<NewShare, 'kind' | 'token'>,
   board: Pick<Board, '_id' | 'template'>,
 ): string {
@@ -16,7 +16,7 @@ export function linkOf(
 }
 
 /** Whether a link is invalid or has ended; null for other errors. */
-export function endOf(error: unknown): 'gone' | 'over' | null {
+export function linkEndOf(error: unknown): 'gone' | 'over' | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 410) return 'over';
   return error.status === 404 || error.status === 422 ? 'gone' : null;

@@ -33,12 +33,12 @@ import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { qrPath } from '../../../lib/qr/qr-path.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { sharesOf, useShares } from './api.ts';
-import { linkOf } from './links.ts';
+import { shareUrl } from './links.ts';
 import { PersonalLinksDialog } from './personal-links-dialog.tsx';
 import classes from './shares.module.css';
 import './texts.ts';
 
-interface Shown {
+interface ShownTable {
   board: Board;
   /** Visible columns; others are not preselected. */
   shown: readonly BoardColumn[];
@@ -48,18 +48,18 @@ interface Shown {
 }
 
 /** Creates and revokes links to a board. */
-export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void }) {
+export function ShareDialog({ onClose, ...shown }: ShownTable & { onClose: () => void }) {
   const { t } = useTranslation('shares');
   const { board } = shown;
   const me = useMe();
   const [kind, setKind] = useState<ShareKind>('table');
-  const [made, setMade] = useState<NewShare | null>(null);
+  const [created, setCreated] = useState<NewShare | null>(null);
   const kinds = SHARE_KINDS.filter((kind) => kind !== 'invitation' || me.workspace.role !== 'member');
   return (
     <Modal opened onClose={onClose} title={t('title', { name: board.name })} size="lg">
       <Stack gap="lg">
-        {made ? (
-          <MadeLink link={linkOf(made, board)} isForm={made.kind === 'form'} onAnother={() => setMade(null)} />
+        {created ? (
+          <CreatedLink link={shareUrl(created, board)} isForm={created.kind === 'form'} onAnother={() => setCreated(null)} />
         ) : (
           <Stack gap="md">
             <SegmentedControl
@@ -69,7 +69,7 @@ export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void
               onChange={(chosen) => setKind(chosen as ShareKind)}
             />
             <Hint>{t(`${kind}Hint`)}</Hint>
-            <NewLink key={kind} kind={kind} {...shown} onMade={setMade} />
+            <NewLink key={kind} kind={kind} {...shown} onCreated={setCreated} />
           </Stack>
         )}
         <Links board={board} />
@@ -78,7 +78,7 @@ export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void
   );
 }
 
-function MadeLink({ link, isForm, onAnother }: { link: string; isForm: boolean; onAnother: () => void }) {
+function CreatedLink({ link, isForm, onAnother }: { link: string; isForm: boolean; onAnother: () => void }) {
   const { t } = useTranslation('shares');
   const { size, path } = qrPath(link);
   return (
@@ -108,7 +108,7 @@ function MadeLink({ link, isForm, onAnother }: { link: string; isForm: boolean; 
 
 const DAYS = [1, 7, 30, 90, 365];
 const PRIVATE: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
-const isAsked = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
+const isPreselected = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
 
 function NewLink({
   kind,
@@ -116,11 +116,11 @@ function NewLink({
   shown,
   filters,
   sort,
-  onMade,
-}: Shown & { kind: ShareKind; onMade: (share: NewShare) => void }) {
+  onCreated,
+}: ShownTable & { kind: ShareKind; onCreated: (share: NewShare) => void }) {
   const { t } = useTranslation('shares');
   const { shareTable, shareForm, invite } = useShares();
-  const offered = board.columns.filter(kind === 'form' ? isAsked : ({ type }) => hasValues(type));
+  const offered = board.columns.filter(kind === 'form' ? isPreselected : ({ type }) => hasValues(type));
   const [chosen, setChosen] = useState(() =>
     // Columns that the team decides, such as the status, are rarely asked of outsiders, and people are rarely shown to
     // them.
@@ -167,7 +167,7 @@ function NewLink({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const share = await make().catch(() => null);
-    if (share) onMade(share);
+    if (share) onCreated(share);
   };
   return (
     <form onSubmit={(event) => void submit(event)}>

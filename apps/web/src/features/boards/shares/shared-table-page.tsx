@@ -26,7 +26,7 @@ import { SortSelect } from '../components/sort-select.tsx';
 import '../texts.ts';
 import { sharedTableOf } from './api.ts';
 import { LinkEnd } from './link-end.tsx';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import classes from './shares.module.css';
 import './texts.ts';
 import { useLiveShare } from './use-live-share.ts';
@@ -41,7 +41,7 @@ export function SharedTablePage({ token }: { token: string }) {
   );
 }
 
-const NOBODY: ReadonlyMap<string, string> = new Map();
+const NO_PEOPLE: ReadonlyMap<string, string> = new Map();
 
 /** `/sharetable`: selected columns of a board, read-only and live, for anyone with the link. */
 function SharedTable({ token }: { token: string }) {
@@ -53,9 +53,9 @@ function SharedTable({ token }: { token: string }) {
   const whole = filters.filter(isWholeFilter);
   const [isOpen, setOpen] = useState(true);
   const isLive = useLiveShare(token, isOpen, () => void found.refetch());
-  const look = { token, ...(search ? { search } : {}), filters: whole, sort };
-  const found = useInfiniteQuery(sharedTableOf(look, isLive));
-  const hasEnded = endOf(found.error) !== null;
+  const query = { token, ...(search ? { search } : {}), filters: whole, sort };
+  const found = useInfiniteQuery(sharedTableOf(query, isLive));
+  const hasEnded = linkEndOf(found.error) !== null;
   useEffect(() => setOpen(!hasEnded), [hasEnded]);
   const pages = found.data?.pages ?? [];
   const [first] = pages;
@@ -71,8 +71,8 @@ function SharedTable({ token }: { token: string }) {
   // When a link has ended, its previous content is hidden too.
   if (!first || hasEnded) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
   const { columns } = first;
-  const plain = columns.map(asText);
-  const items = pages.flatMap(({ data }) => data.map((item) => asItem(columns, item)));
+  const plain = columns.map(asTextColumn);
+  const items = pages.flatMap(({ data }) => data.map((item) => toBoardItem(columns, item)));
   const groups = new Map(pages.flatMap((page) => page.groups.map((group) => [group._id, group] as const)));
   const open = items.find(({ _id }) => _id === openId);
   return (
@@ -88,7 +88,7 @@ function SharedTable({ token }: { token: string }) {
         <FilterInput label={t('searchRows')} value={search} isSearch onChange={setSearch} />
         <FilterMenu
           columns={columns.filter((column) => !isNamed(column))}
-          people={NOBODY}
+          people={NO_PEOPLE}
           filters={filters}
           onChange={setFilters}
         />
@@ -103,7 +103,7 @@ function SharedTable({ token }: { token: string }) {
           <Grid
             board={{ name: first.name, columns: plain, groups: [...groups.values()] satisfies BoardGroup[] }}
             items={items}
-            people={NOBODY}
+            people={NO_PEOPLE}
             isReadOnly
             columnMenu={() => null}
             groupMenu={() => null}
@@ -132,7 +132,7 @@ function SharedTable({ token }: { token: string }) {
                 <div key={column._id}>
                   <dt>{column.name}</dt>
                   <dd>
-                    <CellView column={column} item={open} people={NOBODY} />
+                    <CellView column={column} item={open} people={NO_PEOPLE} />
                   </dd>
                 </div>
               ))}
@@ -145,15 +145,15 @@ function SharedTable({ token }: { token: string }) {
 
 const nameOf = (columns: readonly BoardColumn[], item: BoardItem | undefined): string => {
   const title = columns.find(({ isTitle }) => isTitle);
-  return title && item ? cellText(title, item.cells[title._id], NOBODY) : '';
+  return title && item ? cellText(title, item.cells[title._id], NO_PEOPLE) : '';
 };
 
 /** Shared tables have people as names and computed columns as values, both shown as text. */
-const asText = (column: BoardColumn): BoardColumn =>
+const asTextColumn = (column: BoardColumn): BoardColumn =>
   isNamed(column) || (isKeptByServer(column.type) && column.type !== 'formula') ? { ...column, type: 'text' } : column;
 const isNamed = ({ type }: BoardColumn): boolean => ['people', 'file', 'createdBy', 'changedBy'].includes(type);
 
-function asItem(columns: readonly BoardColumn[], { _id, groupId, cells }: SharedItem): BoardItem {
+function toBoardItem(columns: readonly BoardColumn[], { _id, groupId, cells }: SharedItem): BoardItem {
   const shown = columns.map(({ _id: id, type }) => {
     const value = cells[id] ?? null;
     if (Array.isArray(value)) return [id, value.join(', ')] as const;

@@ -4,7 +4,7 @@ import { socketId } from '../../../lib/api/request-headers.ts';
 import { connectLive, type LiveConnection } from '../../../lib/live/live-connection.ts';
 
 /** Minimum time between two reloads. */
-const EVERY_MS = 1_000;
+const RELOAD_INTERVAL_MS = 1_000;
 
 /**
  * Follows a shared table until its link has ended.
@@ -28,17 +28,17 @@ export function useLiveShare(token: string, isOpen: boolean, read: () => void): 
           readAt = Date.now();
           readAgain();
         },
-        Math.max(0, readAt + EVERY_MS - Date.now()),
+        Math.max(0, readAt + RELOAD_INTERVAL_MS - Date.now()),
       );
     };
     void import('../../../lib/live/open-mqtt.ts').then(({ openMqtt }) => {
       if (isGone) return;
-      const made = connectLive(() => api.shares.liveTicket({ token }), openMqtt, socketId);
-      live = made;
-      made.onState(() => setLive(made.state().is === 'live'));
-      made.onEvent(changed);
+      const connection = connectLive(() => api.shares.liveTicket({ token }), openMqtt, socketId);
+      live = connection;
+      connection.onState(() => setLive(connection.state().is === 'live'));
+      connection.onEvent(changed);
       // Catches up on changes from before the connection or while it was lost.
-      made.onCatchUp(changed);
+      connection.onCatchUp(changed);
     });
     return () => {
       isGone = true;

@@ -34,7 +34,7 @@ export const audienceCount = (definition: AudienceDefinition | null) =>
 export const latestCampaigns = () => apiQuery.campaigns.list.queryOptions({ input: { limit: 100 } });
 
 /** Actions on a launched campaign. */
-export function useSteer() {
+export function useCampaignMutations() {
   return {
     pause: useMutation(apiQuery.campaigns.pause.mutationOptions()),
     resume: useMutation(apiQuery.campaigns.resume.mutationOptions()),

@@ -76,7 +76,7 @@ export function definitionOf(values: AudienceValues): AudienceDefinition | null 
 const KINDS = ['all', 'list', 'labels', 'field', 'silent'] as const;
 /** Delay between typing and counting the audience. */
 const TYPING_PAUSE_MS = 250;
-const MOST = { messages: 100, days: 365 };
+const MAX = { messages: 100, days: 365 };
 
 /** Fields that define an audience, with its current size. */
 export function AudienceFields(props: {
@@ -103,10 +103,10 @@ export function AudienceFields(props: {
     found: { data: { _id: string; name: string }[]; total: number } | undefined,
     chosen: readonly (string | null)[],
   ) => {
-    const isWhole = found !== undefined && found.data.length >= found.total;
+    const isComplete = found !== undefined && found.data.length >= found.total;
     const known = choicesOf(found?.data);
-    const gone = chosen.filter((id) => id !== null).filter((id) => !known.some(({ value }) => value === id));
-    return [...known, ...gone.map((value) => ({ value, label: isWhole ? t('audience.gone') : '…' }))];
+    const deleted = chosen.filter((id) => id !== null).filter((id) => !known.some(({ value }) => value === id));
+    return [...known, ...deleted.map((value) => ({ value, label: isComplete ? t('audience.gone') : '…' }))];
   };
   const contacts = count.data?.contacts;
   const excludes =
@@ -219,7 +219,7 @@ export function AudienceFields(props: {
                   key={part}
                   label={t(part === 'messages' ? 'audience.atMost' : 'audience.days')}
                   min={1}
-                  max={MOST[part]}
+                  max={MAX[part]}
                   allowDecimal={false}
                   value={values.atMost?.[part] ?? 1}
                   onChange={(given) =>

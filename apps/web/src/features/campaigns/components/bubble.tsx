@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { linksIn } from '../launch/draft-values.ts';
+import { linkVariables } from '../launch/draft-values.ts';
 import '../texts.ts';
 import classes from './bubble.module.css';
 
@@ -20,7 +20,7 @@ export function Bubble({ text, reader }: { text: string; reader: Contact | undef
   const { t } = useTranslation('campaigns');
   const { name = '', firstName, lastName, mobile, fields } = reader ?? {};
   const values = { ...fields, name, 'first name': firstName, 'last name': lastName, mobile };
-  const links = Object.fromEntries(linksIn(text).map((name) => [name, t('manage.link')]));
+  const links = Object.fromEntries(linkVariables(text).map((name) => [name, t('manage.link')]));
   return (
     <div className={classes.bubble}>
       <WhatsAppText text={fillTemplate(text, { ...values, ...links }).text} />

@@ -23,7 +23,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
-import { useSteer } from '../api/campaigns.ts';
+import { useCampaignMutations } from '../api/campaigns.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
@@ -32,7 +32,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const { _id: id, name, state, counts } = campaign;
   const [isAsked, setIsAsked] = useState(false);
-  const { pause, resume, cancel, retryFailed } = useSteer();
+  const { pause, resume, cancel, retryFailed } = useCampaignMutations();
   const exporting = useExport(campaign);
   const error = [pause, resume, retryFailed, exporting].find((action) => action.error)?.error;
   const left = counts.waiting + counts['under-way'];

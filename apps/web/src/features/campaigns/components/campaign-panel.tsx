@@ -48,7 +48,7 @@ export function CampaignPanel({ id }: { id: string }) {
       {campaign.pausedBecause && <Notice tone="error">{translateText(campaign.pausedBecause)}</Notice>}
       <CampaignActions campaign={campaign} />
       <Outcomes campaign={campaign} chosen={state} onChoose={setState} />
-      <Waits campaign={campaign} />
+      <HoldsByNumber campaign={campaign} />
       <Facts campaign={campaign} />
       <PerHour campaign={campaign} />
       <Recipients id={id} state={state} />
@@ -110,7 +110,7 @@ function Outcomes({ campaign, chosen, onChoose }: OutcomesProps) {
 }
 
 /** Why the next messages have not been sent, per sending number. */
-function Waits({ campaign: { waits } }: { campaign: CampaignDetail }) {
+function HoldsByNumber({ campaign: { waits } }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   if (waits.length === 0) return null;
   return (

@@ -71,7 +71,7 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
 }
 
 /** Recipients whose outcome is known. */
-const settled = ({ recipients, counts }: Campaign): number => recipients - counts.waiting - counts['under-way'];
+const settledCount = ({ recipients, counts }: Campaign): number => recipients - counts.waiting - counts['under-way'];
 
 function useColumns(): DataColumn<Campaign>[] {
   const { t } = useTranslation('campaigns');
@@ -94,13 +94,13 @@ function useColumns(): DataColumn<Campaign>[] {
         name: t('column.progress'),
         width: 180,
         cell: (row) => {
-          const words = t('of', { done: formatNumber(settled(row)), total: formatNumber(row.recipients) });
+          const words = t('of', { done: formatNumber(settledCount(row)), total: formatNumber(row.recipients) });
           return (
             <>
               <Text span size="xs">
                 {words}
               </Text>
-              <Progress size="sm" value={(100 * settled(row)) / Math.max(1, row.recipients)} aria-label={words} />
+              <Progress size="sm" value={(100 * settledCount(row)) / Math.max(1, row.recipients)} aria-label={words} />
             </>
           );
         },

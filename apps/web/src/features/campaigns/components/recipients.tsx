@@ -11,7 +11,7 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
 const STEP = 50;
-const MOST = 1_000;
+const MAX_SHOWN = 1_000;
 
 /** Recipients in one state, or all, with their outcomes. Limited to a thousand; the export has the rest. */
 export function Recipients({ id, state }: { id: string; state: RecipientState | null }) {
@@ -45,8 +45,8 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
           </Hint>
         </Stack>
       ))}
-      {found.data && found.data.total > limit && limit < MOST && (
-        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MOST, limit + STEP * 4))}>
+      {found.data && found.data.total > limit && limit < MAX_SHOWN && (
+        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MAX_SHOWN, limit + STEP * 4))}>
           {t('detail.more')}
         </Button>
       )}

@@ -14,7 +14,7 @@ import type { DraftValues } from './draft-values.ts';
 import classes from './launch.module.css';
 
 /** Saved audiences offered as buttons; the others are in a menu. */
-const OFFERED = 5;
+const MAX_OFFERED = 5;
 const EVERYONE: AudienceDefinition = {
   from: { kind: 'all' },
   withoutLabelIds: [],
@@ -27,7 +27,7 @@ const EVERYONE: AudienceDefinition = {
 export type ImportFromFile = (importing: {
   isOpen: boolean;
   onClose: () => void;
-  onGathered: (listId: string) => void;
+  onListCreated: (listId: string) => void;
 }) => ReactNode;
 
 /** Audience of a campaign: a saved one, the contacts of a file, or one defined here. */
@@ -56,7 +56,7 @@ export function AudienceStep(props: {
       )}
       {audiences.length > 0 && (
         <Group className={classes.saved} gap="xs" role="group" aria-label={t('audience.saved')}>
-          {audiences.slice(0, OFFERED).map((audience) => (
+          {audiences.slice(0, MAX_OFFERED).map((audience) => (
             <SavedAudience
               key={audience._id}
               audience={audience}
@@ -64,7 +64,7 @@ export function AudienceStep(props: {
               onChoose={choose}
             />
           ))}
-          {audiences.length > OFFERED && (
+          {audiences.length > MAX_OFFERED && (
             <Select
               aria-label={t('audience.saved')}
               placeholder={t('audience.saved')}
@@ -82,7 +82,7 @@ export function AudienceStep(props: {
       {props.importFromFile({
         isOpen: isImporting,
         onClose: () => setIsImporting(false),
-        onGathered: (listId) => props.onChange({ audience: { ...props.values.audience, kind: 'list', listId } }),
+        onListCreated: (listId) => props.onChange({ audience: { ...props.values.audience, kind: 'list', listId } }),
       })}
       <AudienceFields
         values={props.values.audience}

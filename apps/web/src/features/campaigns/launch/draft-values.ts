@@ -9,7 +9,7 @@ import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audi
 export const UNSUBSCRIBE = 'unsubscribe';
 
 /** Variables replaced by a link of each recipient's own: the opt-out link and the forms that a text names. */
-export const linksIn = (text: string): string[] => [
+export const linkVariables = (text: string): string[] => [
   UNSUBSCRIBE,
   ...variablesOf(text).flatMap(({ name }) => (formCodeOf(name) === null ? [] : [name])),
 ];
@@ -44,7 +44,7 @@ export const newDraft = (follows: string | undefined): DraftValues => ({
 });
 
 /** Whether anything was entered. */
-export const isBegun = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
+export const hasInput = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
 
 export const STEPS = ['audience', 'text', 'time', 'check'] as const;
 
@@ -52,7 +52,7 @@ export const STEPS = ['audience', 'text', 'time', 'check'] as const;
 export type StepFault = 'incomplete' | 'nameMissing' | 'startMissing' | 'windowFault';
 
 /** What a step is missing. Template errors are shown at the text itself. */
-export function faultOfStep(step: (typeof STEPS)[number], values: DraftValues): StepFault | null {
+export function stepFault(step: (typeof STEPS)[number], values: DraftValues): StepFault | null {
   if (step === 'audience') return definitionOf(values.audience) === null ? 'incomplete' : null;
   if (step === 'text') return values.name.trim() === '' ? 'nameMissing' : null;
   if (step === 'time' && values.isLater && values.startLocal === '') return 'startMissing';
@@ -63,18 +63,18 @@ export function faultOfStep(step: (typeof STEPS)[number], values: DraftValues): 
  * Template errors of a text in words; empty if there are none. A blank text is reported only after an attempt to
  * continue.
  */
-export const faultsOfText = (text: string): string =>
+export const templateFaults = (text: string): string =>
   faultsOf(text)
     .map(({ message }) => translateText(message))
     .join(' ');
 
-export const textsAreGood = ({ variants }: DraftValues): boolean =>
-  variants.every((text) => text.trim() !== '' && faultsOfText(text) === '');
+export const areTextsValid = ({ variants }: DraftValues): boolean =>
+  variants.every((text) => text.trim() !== '' && templateFaults(text) === '');
 
 /** The draft in the API's format; null while something is missing. */
-export function draftOf(values: DraftValues, zone: string): CampaignDraft | null {
+export function toCampaignDraft(values: DraftValues, zone: string): CampaignDraft | null {
   const audience = definitionOf(values.audience);
-  if (audience === null || !textsAreGood(values) || STEPS.some((step) => faultOfStep(step, values) !== null))
+  if (audience === null || !areTextsValid(values) || STEPS.some((step) => stepFault(step, values) !== null))
     return null;
   const read = campaignDraft.safeParse({
     name: values.name,
@@ -99,13 +99,13 @@ function instantOf(local: string, zone: string): string {
   return new Date(at).toISOString();
 }
 
-const KEY = 'campaign-draft';
+const STORAGE_KEY = 'campaign-draft';
 
 /** Loads this workspace's saved draft, or null. Drafts survive a reload. */
 export function loadDraft(workspaceId: string): DraftValues | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(`${KEY} ${workspaceId}`) ?? 'null') as DraftValues | null;
-    return kept && Array.isArray(kept.variants) ? { ...newDraft(undefined), ...kept } : null;
+    const stored = JSON.parse(sessionStorage.getItem(`${STORAGE_KEY} ${workspaceId}`) ?? 'null') as DraftValues | null;
+    return stored && Array.isArray(stored.variants) ? { ...newDraft(undefined), ...stored } : null;
   } catch {
     return null;
   }
@@ -114,8 +114,8 @@ export function loadDraft(workspaceId: string): DraftValues | null {
 /** @param values null once the campaign is launched */
 export function saveDraft(workspaceId: string, values: DraftValues | null): void {
   try {
-    if (values) sessionStorage.setItem(`${KEY} ${workspaceId}`, JSON.stringify(values));
-    else sessionStorage.removeItem(`${KEY} ${workspaceId}`);
+    if (values) sessionStorage.setItem(`${STORAGE_KEY} ${workspaceId}`, JSON.stringify(values));
+    else sessionStorage.removeItem(`${STORAGE_KEY} ${workspaceId}`);
   } catch {
     // Storage may be blocked; the draft then lasts until the page is left.
   }

@@ -21,7 +21,7 @@ it('reports each missing field of a step, focuses the first, and continues once 
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ count: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
@@ -53,7 +53,7 @@ it('warns about a variable that no contact can have while typing and still allow
   server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Campaign name'), 'Autumn');
@@ -79,7 +79,7 @@ it('sends a follow-up through the engines of the original campaign', async () =>
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{ follows: followed }} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{ follows: followed }} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
@@ -104,7 +104,7 @@ it('starts from the saved audience or template in the address', async () => {
   const template = { _id: id, name: 'Day before', text: 'See you tomorrow', updatedAt: '2026-11-01T10:00:00.000Z' };
   server.on('GET /api/campaign-templates', () => ({ ...none, data: [template], total: 1 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{ audience: id, template: id }} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{ audience: id, template: id }} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await expect
     .poll(() => server.sent('POST /api/audiences/count').at(-1)?.body)
@@ -119,7 +119,7 @@ it('restores a draft, says so, and starts over', async () => {
     server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
-  const page = <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />;
+  const page = <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />;
   const { user, unmount } = await renderPart(page);
   expect(screen.queryByText('Draft restored')).toBeNull();
   await user.type(field('Campaign name'), 'Autumn');
@@ -141,7 +141,7 @@ it('inserts a form’s variable, which becomes a link of each contact’s own', 
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Text'), 'Order here: ');

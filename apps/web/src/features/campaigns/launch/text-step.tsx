@@ -13,7 +13,7 @@ import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import { type DraftValues, faultsOfText, linksIn, UNSUBSCRIBE } from './draft-values.ts';
+import { type DraftValues, templateFaults, linkVariables, UNSUBSCRIBE } from './draft-values.ts';
 
 const OFFERED_FORMS = 200;
 /** Fields of every contact; custom fields follow them. */
@@ -46,7 +46,7 @@ export function TextStep(props: {
     save.mutate(
       { name: name.trim() || text.slice(0, 60), text },
       {
-        onSuccess: (kept) => toast(t('launch.templateSaved', { name: kept.name })),
+        onSuccess: (saved) => toast(t('launch.templateSaved', { name: saved.name })),
         onError: (error) => toastError(faultText(error)),
       },
     );
@@ -66,7 +66,7 @@ export function TextStep(props: {
       )}
       {variants.map((text, at) => {
         const label = variants.length > 1 ? t('launch.variantOf', { number: at + 1 }) : t('launch.variant');
-        const fault = faultsOfText(text) || (props.wasTried && text.trim() === '' ? t('launch.textMissing') : '');
+        const fault = templateFaults(text) || (props.wasTried && text.trim() === '' ? t('launch.textMissing') : '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end, and inputs are controlled
           <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
@@ -101,7 +101,7 @@ export function TextStep(props: {
           </Group>
         );
       })}
-      <UnknownVariables text={variants.join('\n')} also={linksIn(variants.join('\n'))} />
+      <UnknownVariables text={variants.join('\n')} also={linkVariables(variants.join('\n'))} />
       <Group gap={6}>
         {[...BUILT_IN, ...(fields.data ?? []).map((field) => field.key)].map((variable) => (
           <Button key={variable} size="xs" variant="default" onClick={() => insert(variable)}>

@@ -13,7 +13,7 @@ export interface SavedItem {
   name: string;
 }
 
-export interface KeptListProps<Item extends SavedItem> {
+export interface SavedListProps<Item extends SavedItem> {
   found: {
     data: { data: Item[]; total: number } | undefined;
     isError: boolean;
@@ -28,20 +28,20 @@ export interface KeptListProps<Item extends SavedItem> {
   };
   removeText: string;
   empty: ReactNode;
-  about: (item: Item) => ReactNode;
+  renderDetails: (item: Item) => ReactNode;
   /** Renders the button that uses the item. */
-  use: (item: Item) => ReactNode;
+  renderAction: (item: Item) => ReactNode;
   onEdit: (item: Item) => void;
 }
 
 /** Saved items by name; each can be edited and, after confirmation, deleted. */
-export function SavedList<Item extends SavedItem>(props: KeptListProps<Item>) {
+export function SavedList<Item extends SavedItem>(props: SavedListProps<Item>) {
   const { t } = useTranslation('campaigns');
   const { found, remove } = props;
-  const [asked, setAsked] = useState<Item | null>(null);
+  const [itemToDelete, setItemToDelete] = useState<Item | null>(null);
   const close = () => {
     remove.reset();
-    setAsked(null);
+    setItemToDelete(null);
   };
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton h={200} />;
@@ -55,8 +55,8 @@ export function SavedList<Item extends SavedItem>(props: KeptListProps<Item>) {
               <Text fw={550} dir="auto">
                 {item.name}
               </Text>
-              {props.about(item)}
-              {props.use(item)}
+              {props.renderDetails(item)}
+              {props.renderAction(item)}
             </Stack>
             <ActionIcon
               variant="subtle"
@@ -72,7 +72,7 @@ export function SavedList<Item extends SavedItem>(props: KeptListProps<Item>) {
               color="gray"
               size="lg"
               aria-label={t('manage.remove', { name: item.name })}
-              onClick={() => setAsked(item)}
+              onClick={() => setItemToDelete(item)}
             >
               <IconTrash size={18} />
             </ActionIcon>
@@ -80,13 +80,13 @@ export function SavedList<Item extends SavedItem>(props: KeptListProps<Item>) {
         </Card>
       ))}
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={t('manage.removeTitle', { name: asked?.name ?? '' })}
+        isOpen={itemToDelete !== null}
+        title={t('manage.removeTitle', { name: itemToDelete?.name ?? '' })}
         confirm={t('manage.delete')}
         keep={t('manage.keep')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
-        onConfirm={() => asked && remove.mutate({ id: asked._id }, { onSuccess: close })}
+        onConfirm={() => itemToDelete && remove.mutate({ id: itemToDelete._id }, { onSuccess: close })}
         onClose={close}
       >
         {props.removeText}

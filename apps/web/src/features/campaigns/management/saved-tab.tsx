@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
-import { type KeptListProps, type SavedItem, SavedList } from './saved-list.tsx';
+import { type SavedListProps, type SavedItem, SavedList } from './saved-list.tsx';
 
 /** Saved items of one kind, with actions to add, edit and delete them. */
 export function SavedTab<Item extends SavedItem>(
-  props: Omit<KeptListProps<Item>, 'onEdit'> & {
+  props: Omit<SavedListProps<Item>, 'onEdit'> & {
     addLabel: string;
     /** Renders the form of an item; null for a new one. */
-    form: (item: Item | null, onDone: () => void) => ReactNode;
+    renderForm: (item: Item | null, onDone: () => void) => ReactNode;
   },
 ) {
-  const { addLabel, form, ...list } = props;
+  const { addLabel, renderForm, ...list } = props;
   const [edited, setEdited] = useState<Item | 'new' | null>(null);
   const close = () => setEdited(null);
   return (
@@ -30,14 +30,14 @@ export function SavedTab<Item extends SavedItem>(
         title={edited === null || edited === 'new' ? addLabel : edited.name}
         size="lg"
       >
-        {edited && form(edited === 'new' ? null : edited, close)}
+        {edited && renderForm(edited === 'new' ? null : edited, close)}
       </Modal>
     </Stack>
   );
 }
 
 /** Name of a saved item, with its other fields. */
-export function KeptForm(props: {
+export function SavedItemForm(props: {
   name: string;
   onName: (name: string) => void;
   /** The form can be saved. */

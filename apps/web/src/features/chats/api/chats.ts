@@ -24,13 +24,13 @@ export const chatMessages = (id: string, chat: string) =>
  * Minimum time between two refetches of chats: many messages can arrive in a second, and a list of thousands is
  * expensive.
  */
-const READ_AGAIN_EVERY_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 /** Refetches visible chats when a message arrives or one of ours changes. */
 export function useLiveChats(engineId: string): void {
   const queries = useQueryClient();
   // An open thread refetches itself.
-  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
+  useReadAgain(isOfChats(engineId), REFETCH_INTERVAL_MS, () => {
     void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
     void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
   });

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { chatMessages } from '../api/chats.ts';
-import { talliesOf } from '../tally.ts';
+import { countVotes } from '../tally.ts';
 import '../texts.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import { ChatPicture } from './chat-picture.tsx';
@@ -49,7 +49,7 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
   const list = useRef<HTMLOListElement>(null);
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
   const shown = useMemo(() => uniqueById((messages.data?.pages ?? []).flatMap((page) => page.data)), [messages.data]);
-  const tallies = useMemo(() => talliesOf(shown), [shown]);
+  const tallies = useMemo(() => countVotes(shown), [shown]);
   const byId = useMemo(() => new Map(shown.map((message) => [message.waMessageId, message])), [shown]);
   const { jumpTo, isLost } = useJump(list, byId, messages);
   if (messages.isPending) return <Loader aria-label={t('loading')} />;

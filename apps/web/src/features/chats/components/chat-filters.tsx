@@ -30,7 +30,7 @@ export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: Cha
         label={t('filter.search')}
         value={search.search}
         isSearch
-        onChange={(words) => change({ search: words })}
+        onChange={(text) => change({ search: text })}
       />
       <ChoiceFilter
         label={t('filter.kind')}
@@ -54,11 +54,11 @@ export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: Cha
         onChange={(event) => change({ unread: event.currentTarget.checked || undefined })}
       />
       {(['cameIn', 'since', 'until'] as const).map((name) => {
-        const said = linked[name];
+        const label = linked[name];
         return (
-          said && (
-            <FilterPill key={name} name={said} onRemove={() => change({ [name]: undefined })}>
-              {said}
+          label && (
+            <FilterPill key={name} name={label} onRemove={() => change({ [name]: undefined })}>
+              {label}
             </FilterPill>
           )
         );

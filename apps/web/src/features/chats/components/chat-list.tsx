@@ -36,8 +36,8 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
   const { page = 0, ...filter } = search;
   const isFiltered = Object.keys(filter).length > 0;
   const columns: DataColumn<Chat>[] = [
-    { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
-    { id: 'latest', name: t('latest'), width: 420, cell: (row) => <Latest chat={row} /> },
+    { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <ChatPartner chat={row} /> },
+    { id: 'latest', name: t('latest'), width: 420, cell: (row) => <LatestMessage chat={row} /> },
     { id: 'at', name: t('at'), cell: (row) => <RelativeTime at={row.latest.at} /> },
     {
       id: 'unanswered',
@@ -50,7 +50,7 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
           </Badge>
         ),
     },
-    { id: 'unread', name: t('unread'), align: 'end', cell: (row) => <Unread count={row.unread} /> },
+    { id: 'unread', name: t('unread'), align: 'end', cell: (row) => <UnreadMark count={row.unread} /> },
   ];
   return (
     <>
@@ -94,7 +94,7 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
   );
 }
 
-function Unread({ count }: { count: number | null }) {
+function UnreadMark({ count }: { count: number | null }) {
   const { t } = useTranslation('chats');
   return count === null ? (
     <Text span size="sm" c="dimmed" title={t('unknown')} aria-label={t('unknown')} role="img">
@@ -105,7 +105,7 @@ function Unread({ count }: { count: number | null }) {
   );
 }
 
-function With({ chat }: { chat: Chat }) {
+function ChatPartner({ chat }: { chat: Chat }) {
   return (
     <>
       <Text span display="block" size="sm" fw={550} dir="auto" truncate>
@@ -120,7 +120,7 @@ function With({ chat }: { chat: Chat }) {
   );
 }
 
-function Latest({ chat }: { chat: Chat }) {
+function LatestMessage({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chats');
   const Direction = chat.latest.fromMe ? IconArrowUpRight : IconArrowDownLeft;
   return (

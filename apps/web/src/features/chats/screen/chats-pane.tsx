@@ -15,7 +15,7 @@ import { ChatMarks, ChatMenu } from './chat-menu.tsx';
 import classes from './chat-page.module.css';
 import { type ChatScreenSearch, SHOWN } from './chat-search.ts';
 
-const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** An engine's chats, ordered by latest message. */
 export function ChatsPane(props: {
@@ -49,7 +49,7 @@ export function ChatsPane(props: {
         />
       </div>
       <div className={classes.rows}>
-        {chats.isPending && ROOM.map((row) => <Skeleton key={row} height={48} m={8} />)}
+        {chats.isPending && SKELETON_ROWS.map((row) => <Skeleton key={row} height={48} m={8} />)}
         {chats.isError && <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />}
         {chats.isSuccess &&
           rows.length === 0 &&

@@ -60,7 +60,7 @@ export function ConversationPane(props: {
     field.current?.focus();
   };
 
-  const mayWrite = !supportMode && canWriteTo(chat);
+  const canWrite = !supportMode && canWriteTo(chat);
   return (
     <section
       className={classes.conversation}
@@ -99,9 +99,9 @@ export function ConversationPane(props: {
           <IconInfoCircle size={20} stroke={1.6} />
         </ActionIcon>
       </header>
-      <ChatThread state={state} name={name ?? chat} onReply={mayWrite ? onReply : undefined} />
-      {mayWrite && <Mentions engineId={engineId} chat={chat} text={text} onText={setText} />}
-      {mayWrite ? (
+      <ChatThread state={state} name={name ?? chat} onReply={canWrite ? onReply : undefined} />
+      {canWrite && <Mentions engineId={engineId} chat={chat} text={text} onText={setText} />}
+      {canWrite ? (
         <Composer
           text={text}
           onText={setText}

@@ -20,7 +20,7 @@ const MAX_MERGED = 21;
 
 /** Bulk actions for the selected contacts. */
 export function BulkBar(props: {
-  chosen: SelectedContacts;
+  selected: SelectedContacts;
   /** Contacts on this page, for the choice which duplicate to keep. */
   rows: Contact[];
   /** The list currently shown, from which contacts can be removed. */
@@ -31,23 +31,23 @@ export function BulkBar(props: {
 }) {
   const { t } = useTranslation('contacts');
   const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const { chosen, listId } = props;
-  const count = countOf(chosen);
-  const selection = selectionOf(chosen);
+  const { selected, listId } = props;
+  const count = countOf(selected);
+  const selection = selectionOf(selected);
   const label = useMutation(apiQuery.contacts.label.mutationOptions());
-  const gather = useMutation(apiQuery.contacts.gather.mutationOptions());
+  const addToList = useMutation(apiQuery.contacts.gather.mutationOptions());
   const merge = useMutation(apiQuery.contacts.merge.mutationOptions());
   const remove = useMutation(apiQuery.contacts.remove.mutationOptions());
   const close = () => {
-    for (const mutation of [label, gather, merge, remove]) mutation.reset();
+    for (const mutation of [label, addToList, merge, remove]) mutation.reset();
     setAsked(null);
   };
-  const done = ({ changed }: { changed: number }) => {
+  const report = ({ changed }: { changed: number }) => {
     toast(t('bulk.changed', { count: changed, formatted: formatNumber(changed) }));
     close();
   };
-  const picked = chosen.kind === 'ids' ? props.rows.filter((row) => chosen.ids.has(row._id)) : [];
-  const canMerge = chosen.kind === 'ids' && count >= 2 && count <= MAX_MERGED && picked.length === count;
+  const picked = selected.kind === 'ids' ? props.rows.filter((row) => selected.ids.has(row._id)) : [];
+  const canMerge = selected.kind === 'ids' && count >= 2 && count <= MAX_MERGED && picked.length === count;
   const acts = [
     { act: 'label', icon: IconTag, isOff: false },
     { act: 'gather', icon: IconListDetails, isOff: false },
@@ -59,7 +59,7 @@ export function BulkBar(props: {
       <Text size="sm" fw={550} role="status">
         {t('bulk.selected', { count, formatted: formatNumber(count) })}
       </Text>
-      {chosen.kind === 'ids' && props.total > count && (
+      {selected.kind === 'ids' && props.total > count && (
         <Button size="xs" variant="subtle" onClick={props.onChooseAll}>
           {t('bulk.all', { count: props.total, formatted: formatNumber(props.total) })}
         </Button>
@@ -80,13 +80,13 @@ export function BulkBar(props: {
         <Button
           size="xs"
           variant="default"
-          loading={gather.isPending}
+          loading={addToList.isPending}
           onClick={() =>
-            gather.mutate(
+            addToList.mutate(
               { selection, listId, on: false },
               {
                 onSuccess: (result) => {
-                  done(result);
+                  report(result);
                   props.onClear();
                 },
               },
@@ -103,14 +103,14 @@ export function BulkBar(props: {
         isOpen={asked === 'label'}
         error={label.error}
         isRunning={label.isPending}
-        onPick={(name, on) => label.mutate({ selection, label: name, on }, { onSuccess: done })}
+        onPick={(name, on) => label.mutate({ selection, label: name, on }, { onSuccess: report })}
         onClose={close}
       />
       <ListDialog
         isOpen={asked === 'gather'}
-        error={gather.error}
-        isRunning={gather.isPending}
-        onPick={(id) => gather.mutate({ selection, listId: id }, { onSuccess: done })}
+        error={addToList.error}
+        isRunning={addToList.isPending}
+        onPick={(id) => addToList.mutate({ selection, listId: id }, { onSuccess: report })}
         onClose={close}
       />
       <MergeDialog
@@ -143,7 +143,7 @@ export function BulkBar(props: {
             { selection },
             {
               onSuccess: (result) => {
-                done(result);
+                report(result);
                 props.onClear();
               },
             },
@@ -157,14 +157,14 @@ export function BulkBar(props: {
   );
 }
 
-interface Asking {
+interface BulkDialogProps {
   isOpen: boolean;
   isRunning: boolean;
   error: Error | null;
   onClose: () => void;
 }
 
-function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => void }) {
+function LabelDialog(props: BulkDialogProps & { onPick: (name: string, on: boolean) => void }) {
   const { t } = useTranslation('contacts');
   const labels = useQuery(labelsQuery);
   const [name, setName] = useState('');
@@ -194,7 +194,7 @@ function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => vo
   );
 }
 
-function ListDialog(props: Asking & { onPick: (listId: string) => void }) {
+function ListDialog(props: BulkDialogProps & { onPick: (listId: string) => void }) {
   const { t } = useTranslation('contacts');
   const lists = useQuery(listsQuery);
   const [id, setId] = useState<string | null>(null);
@@ -220,7 +220,7 @@ function ListDialog(props: Asking & { onPick: (listId: string) => void }) {
   );
 }
 
-function MergeDialog(props: Asking & { picked: Contact[]; onPick: (id: string) => void }) {
+function MergeDialog(props: BulkDialogProps & { picked: Contact[]; onPick: (id: string) => void }) {
   const { t } = useTranslation('contacts');
   const [id, setId] = useState<string | null>(null);
   const kept = props.picked.some((row) => row._id === id) ? id : (props.picked[0]?._id ?? null);

@@ -78,7 +78,7 @@ function payloadOf(values: Values, contact: Contact | null) {
 }
 
 /** Fields that an edit changed. The others may have been changed by someone else meanwhile and must stay. */
-function changedIn(values: Values, contact: Contact) {
+function changedFields(values: Values, contact: Contact) {
   const before: Record<string, unknown> = payloadOf(valuesOf(contact), contact);
   const now = payloadOf(values, contact);
   return Object.fromEntries(
@@ -98,7 +98,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
   const save = async (values: Values) => {
     try {
       const saved = contact
-        ? await update.mutateAsync({ id: contact._id, ...changedIn(values, contact) })
+        ? await update.mutateAsync({ id: contact._id, ...changedFields(values, contact) })
         : await create.mutateAsync(payloadOf(values, contact));
       const before = new Set(contact?.labels.map((label) => label.name));
       const after = new Set(values.labels);
@@ -110,7 +110,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
       onDone();
     } catch (error) {
       if (error instanceof ApiError) {
-        form.setErrors(Object.fromEntries(error.faults.map((fault) => [fieldOf(fault.field), fault.message])));
+        form.setErrors(Object.fromEntries(error.faults.map((fault) => [formField(fault.field), fault.message])));
       }
     }
   };
@@ -229,7 +229,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
 }
 
 /** The form field at which a server error is shown. */
-function fieldOf(field: string): string {
+function formField(field: string): string {
   if (field === 'consent.at') return 'agreedOn';
   if (field === 'consent.source') return 'agreedSource';
   return field === 'consent.text' ? 'agreedText' : field;

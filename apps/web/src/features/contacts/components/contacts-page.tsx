@@ -42,7 +42,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const { search } = props;
   const [open, setOpen] = useState<Contact | 'new' | null>(null);
   const [dialog, setDialog] = useState<'import' | 'organize' | 'personal' | null>(null);
-  const [chosen, setChosen] = useState<SelectedContacts>(NONE_SELECTED);
+  const [selected, setSelected] = useState<SelectedContacts>(NONE_SELECTED);
   const page = useQuery(contactsPage(search));
   const isNarrow = useIsNarrow();
   const columns = useColumns(isNarrow);
@@ -55,8 +55,8 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const change = (part: Record<string, unknown>) =>
     props.onSearch(readContactsSearch({ ...search, page: undefined, ...part }));
   /** Selected contacts may not match another filter. */
-  const narrow = (part: Record<string, unknown>) => {
-    setChosen(NONE_SELECTED);
+  const changeFilter = (part: Record<string, unknown>) => {
+    setSelected(NONE_SELECTED);
     change(part);
   };
   return (
@@ -90,16 +90,16 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
           </ListActions>
         }
         tabs={<ContactTabs current="contacts" />}
-        filters={<Filters search={search} onChange={narrow} />}
+        filters={<Filters search={search} onChange={changeFilter} />}
         bulk={
-          countOf(chosen) > 0 ? (
+          countOf(selected) > 0 ? (
             <BulkBar
-              chosen={chosen}
+              selected={selected}
               rows={rows}
               listId={search.listId}
               total={total}
-              onChooseAll={() => setChosen({ kind: 'matching', matching: filter, expected: total })}
-              onClear={() => setChosen(NONE_SELECTED)}
+              onChooseAll={() => setSelected({ kind: 'matching', matching: filter, expected: total })}
+              onClear={() => setSelected(NONE_SELECTED)}
             />
           ) : undefined
         }
@@ -114,8 +114,8 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             sort={readSort(search.sort ?? DEFAULT_SORT)}
             onSort={(sort) => change({ sort: writeSort(sort) })}
             selection={{
-              ids: chosen.kind === 'ids' ? chosen.ids : new Set(rows.map((row) => row._id)),
-              onChange: (ids) => setChosen({ kind: 'ids', ids }),
+              ids: selected.kind === 'ids' ? selected.ids : new Set(rows.map((row) => row._id)),
+              onChange: (ids) => setSelected({ kind: 'ids', ids }),
             }}
             onOpen={setOpen}
             empty={

@@ -26,7 +26,7 @@ export function OrganizeDialog(props: { isOpen: boolean; onClose: () => void }) 
   );
 }
 
-interface Collected {
+interface CollectionEntry {
   _id: string;
   name: string;
   contacts: number;
@@ -37,8 +37,8 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
   const found = useQuery(noun === 'labels' ? labelsQuery : listsQuery);
   const { create, update, remove } = useCollection(noun);
   const [name, setName] = useState('');
-  const [renamed, setRenamed] = useState<Collected | null>(null);
-  const [removed, setRemoved] = useState<Collected | null>(null);
+  const [renamed, setRenamed] = useState<CollectionEntry | null>(null);
+  const [removed, setRemoved] = useState<CollectionEntry | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate({ name }, { onSuccess: () => setName('') });

@@ -7,9 +7,9 @@ export type SelectedContacts =
 
 export const NONE_SELECTED: SelectedContacts = { kind: 'ids', ids: new Set() };
 
-export const countOf = (chosen: SelectedContacts): number =>
-  chosen.kind === 'ids' ? chosen.ids.size : chosen.expected;
+export const countOf = (selected: SelectedContacts): number =>
+  selected.kind === 'ids' ? selected.ids.size : selected.expected;
 
 /** The selection in the API's format. */
-export const selectionOf = (chosen: SelectedContacts): ContactSelection =>
-  chosen.kind === 'ids' ? { ids: [...chosen.ids] } : { matching: chosen.matching, expected: chosen.expected };
+export const selectionOf = (selected: SelectedContacts): ContactSelection =>
+  selected.kind === 'ids' ? { ids: [...selected.ids] } : { matching: selected.matching, expected: selected.expected };

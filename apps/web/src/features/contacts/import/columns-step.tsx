@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
-import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './columns.ts';
+import { type ColumnUse, usesFault, guessUses, rowsOf, TARGETS } from './columns.ts';
 
 const MAX_NAME_LENGTH = 64;
 
@@ -24,11 +24,11 @@ function newName(name: string, isTaken: (name: string) => boolean): string {
 }
 
 /** Maps each column, and selects the list that the contacts are added to. */
-export function Columns(props: {
+export function ColumnsStep(props: {
   table: TextTable;
   fileName: string;
   /** The contacts must be added to a list; by default one named after the file. */
-  isGathered: boolean;
+  needsList: boolean;
   onBack: () => void;
   onStart: (rows: ImportedContact[], listId: string | undefined) => void;
 }) {
@@ -38,16 +38,16 @@ export function Columns(props: {
   const [listName, setListName] = useState('');
   const lists = useQuery(listsQuery);
   const { create } = useCollection('lists');
-  const ofFile = props.fileName.replace(/\.[^.]+$/, '');
+  const baseName = props.fileName.replace(/\.[^.]+$/, '');
   const rows = rowsOf(table, uses);
-  const fault = faultOfUses(uses);
+  const fault = usesFault(uses);
   const start = async () => {
-    const named = (name: string) => lists.data?.data.find((list) => list.name.toLowerCase() === name.toLowerCase());
-    const name = listName.trim() || (props.isGathered ? newName(ofFile, (taken) => named(taken) !== undefined) : '');
-    const known = named(name);
+    const findList = (name: string) => lists.data?.data.find((list) => list.name.toLowerCase() === name.toLowerCase());
+    const name = listName.trim() || (props.needsList ? newName(baseName, (taken) => findList(taken) !== undefined) : '');
+    const known = findList(name);
     if (name === '' || known) return props.onStart(rows, known?._id);
     await create.mutateAsync({ name }).then(
-      (made) => props.onStart(rows, made._id),
+      (created) => props.onStart(rows, created._id),
       () => undefined,
     );
   };
@@ -97,8 +97,8 @@ export function Columns(props: {
       </ScrollArea.Autosize>
       <TextInput
         label={t('importing.intoList')}
-        description={t(props.isGathered ? 'importing.intoListWanted' : 'importing.intoListHint')}
-        placeholder={ofFile}
+        description={t(props.needsList ? 'importing.intoListWanted' : 'importing.intoListHint')}
+        placeholder={baseName}
         maxLength={MAX_NAME_LENGTH}
         dir="auto"
         value={listName}

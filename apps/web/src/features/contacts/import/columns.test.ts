@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tableOf } from '../export-contacts.ts';
-import { faultOfUses, guessUses, rowsOf } from './columns.ts';
+import { usesFault, guessUses, rowsOf } from './columns.ts';
 
 test('recognises columns by many names, each contact field once, and makes others custom fields', () => {
   expect(guessUses(['Full Name', 'Phone', 'Mobile', 'City', '', 'Tags'])).toEqual([
@@ -14,9 +14,9 @@ test('recognises columns by many names, each contact field once, and makes other
 });
 
 test('does not start a file without a number column or with two columns for one field', () => {
-  expect(faultOfUses(['name', 'field'])).toEqual({ kind: 'needNumber' });
-  expect(faultOfUses(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
-  expect(faultOfUses(['mobile', 'field', 'field'])).toBeNull();
+  expect(usesFault(['name', 'field'])).toEqual({ kind: 'needNumber' });
+  expect(usesFault(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
+  expect(usesFault(['mobile', 'field', 'field'])).toBeNull();
 });
 
 test('keeps the file’s row numbers and ignores blank rows and cells', () => {

@@ -19,7 +19,7 @@ export type Target = (typeof TARGETS)[number];
 export type ColumnUse = Target | 'field' | 'ignore';
 
 /** Common column names, in lower case without spaces and punctuation. */
-const NAMES: Record<Target, readonly string[]> = {
+const COLUMN_NAMES: Record<Target, readonly string[]> = {
   mobile: [
     'mobile',
     'number',
@@ -60,14 +60,14 @@ export function guessUses(header: readonly string[]): ColumnUse[] {
   const taken = new Set<Target>();
   return header.map((name) => {
     const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const target = TARGETS.find((target) => NAMES[target].includes(plain) && !taken.has(target));
+    const target = TARGETS.find((target) => COLUMN_NAMES[target].includes(plain) && !taken.has(target));
     if (target) taken.add(target);
     return target ?? (plain === '' ? 'ignore' : 'field');
   });
 }
 
 /** What keeps an import from starting; null if nothing does. */
-export function faultOfUses(
+export function usesFault(
   uses: readonly ColumnUse[],
 ): { kind: 'needNumber' } | { kind: 'twice'; target: Target } | null {
   const twice = TARGETS.find((target) => uses.filter((use) => use === target).length > 1);

@@ -7,12 +7,12 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import '../texts.ts';
-import type { ImportTally, Planned } from './run-import.ts';
+import type { ImportTally, PlannedImport } from './run-import.ts';
 
 const SHOWN = 5;
 
 /** The result of every row. Refused rows can be downloaded as a workbook, fixed and imported again. */
-export function Ended(props: { planned: Planned; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
+export function EndedStep(props: { planned: PlannedImport; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   const { planned, tally } = props;
   const left = planned.rows.length - tally.next;

@@ -10,19 +10,19 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import '../texts.ts';
 import { ChooseSource } from './choose-source.tsx';
-import { Columns } from './columns-step.tsx';
-import { Ended } from './ended-step.tsx';
-import { type ImportTally, NOTHING_YET, type Planned, runImport } from './run-import.ts';
+import { ColumnsStep } from './columns-step.tsx';
+import { EndedStep } from './ended-step.tsx';
+import { type ImportTally, EMPTY_TALLY, type PlannedImport, runImport } from './run-import.ts';
 
 type Step =
   | { at: 'choose' }
   | { at: 'columns'; table: TextTable; fileName: string }
-  | { at: 'running' | 'ended'; planned: Planned; tally: ImportTally; error?: unknown };
+  | { at: 'running' | 'ended'; planned: PlannedImport; tally: ImportTally; error?: unknown };
 
 interface Importing {
   onClose: () => void;
   /** Requires a list for the imported contacts; called with it once every row has a result. */
-  onGathered?: ((listId: string) => void) | undefined;
+  onListCreated?: ((listId: string) => void) | undefined;
 }
 
 /**
@@ -43,11 +43,11 @@ export function ImportDialog({ isOpen, ...importing }: Importing & { isOpen: boo
   );
 }
 
-function Steps({ onClose, onGathered }: Importing) {
+function Steps({ onClose, onListCreated }: Importing) {
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const stopping = useRef(new AbortController());
-  const run = async (planned: Planned, from: ImportTally) => {
+  const run = async (planned: PlannedImport, from: ImportTally) => {
     stopping.current = new AbortController();
     let tally = from;
     let error: unknown;
@@ -61,23 +61,23 @@ function Steps({ onClose, onGathered }: Importing) {
     });
     setStep({ at: 'ended', planned, tally, ...(error !== undefined && { error }) });
     await readAgain(queries, 'contacts');
-    if (planned.listId && tally.next === planned.rows.length) onGathered?.(planned.listId);
+    if (planned.listId && tally.next === planned.rows.length) onListCreated?.(planned.listId);
   };
-  const start = (plan: Omit<Planned, 'importId'>) => void run({ importId: v7(), ...plan }, NOTHING_YET);
+  const start = (plan: Omit<PlannedImport, 'importId'>) => void run({ importId: v7(), ...plan }, EMPTY_TALLY);
   switch (step.at) {
     case 'choose':
       return (
         <ChooseSource
           onTable={(table, fileName) => setStep({ at: 'columns', table, fileName })}
-          onRows={onGathered ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
+          onRows={onListCreated ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
         />
       );
     case 'columns':
       return (
-        <Columns
+        <ColumnsStep
           table={step.table}
           fileName={step.fileName}
-          isGathered={onGathered !== undefined}
+          needsList={onListCreated !== undefined}
           onBack={() => setStep({ at: 'choose' })}
           onStart={(rows, listId) => start({ rows, listId, keepNames: false, table: step.table })}
         />
@@ -88,7 +88,7 @@ function Steps({ onClose, onGathered }: Importing) {
       return (
         <>
           {step.error !== undefined && <Notice tone="error">{faultText(step.error)}</Notice>}
-          <Ended
+          <EndedStep
             planned={step.planned}
             tally={step.tally}
             onGoOn={() => void run(step.planned, step.tally)}
@@ -99,7 +99,7 @@ function Steps({ onClose, onGathered }: Importing) {
   }
 }
 
-function Running({ step, onStop }: { step: { planned: Planned; tally: ImportTally }; onStop: () => void }) {
+function Running({ step, onStop }: { step: { planned: PlannedImport; tally: ImportTally }; onStop: () => void }) {
   const { t } = useTranslation('contacts');
   const total = step.planned.rows.length;
   const words = t('importing.running', { done: formatNumber(step.tally.next), total: formatNumber(total) });

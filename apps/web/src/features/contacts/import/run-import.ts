@@ -18,14 +18,14 @@ export interface ImportTally {
   refused: { row: number; reason: string }[];
 }
 
-export const NOTHING_YET: ImportTally = {
+export const EMPTY_TALLY: ImportTally = {
   next: 0,
   counts: Object.fromEntries(CONTACT_OUTCOMES.map((outcome) => [outcome, 0])) as Record<ContactOutcome, number>,
   refused: [],
 };
 
 /** The rows to import. Kept while the import can be continued, so that the server recognises a repeated call. */
-export interface Planned {
+export interface PlannedImport {
   importId: string;
   rows: ImportedContact[];
   listId: string | undefined;
@@ -34,7 +34,7 @@ export interface Planned {
   table: TextTable | null;
 }
 
-interface Run extends Omit<Planned, 'table'> {
+interface Run extends Omit<PlannedImport, 'table'> {
   signal: AbortSignal;
   onProgress: (tally: ImportTally) => void;
 }
@@ -46,31 +46,31 @@ interface Run extends Omit<Planned, 'table'> {
  * @throws ApiError when the server is unavailable; results reported by `onProgress` stay valid
  */
 export async function runImport(tally: ImportTally, run: Run): Promise<ImportTally> {
-  let now = tally;
-  while (now.next < run.rows.length && !run.signal.aborted) {
-    const rows = run.rows.slice(now.next, now.next + MAX_IMPORT_ROWS);
+  let current = tally;
+  while (current.next < run.rows.length && !run.signal.aborted) {
+    const rows = run.rows.slice(current.next, current.next + MAX_IMPORT_ROWS);
     const { importId, listId, keepNames } = run;
     const { results } = await retryWhileUnavailable(() =>
       api.contacts.importRows({ importId, rows, listId, keepNames }),
     );
-    const counts = { ...now.counts };
+    const counts = { ...current.counts };
     for (const { outcome } of results) counts[outcome] += 1;
     const refused = results.flatMap(({ row, reason }) =>
       reason === null ? [] : [{ row, reason: translateText(reason) }],
     );
-    now = { next: now.next + rows.length, counts, refused: [...now.refused, ...refused] };
-    run.onProgress(now);
+    current = { next: current.next + rows.length, counts, refused: [...current.refused, ...refused] };
+    run.onProgress(current);
   }
-  return now;
+  return current;
 }
 
-async function retryWhileUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
+async function retryWhileUnavailable<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
-      if (tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (tries - 1)));
+      if (attempt === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (attempt - 1)));
     }
   }
 }

@@ -37,8 +37,8 @@ function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   });
   const found = useQuery(query);
   const onSuccess = (answer: NonNullable<typeof found.data>) => queries.setQueryData(query.queryKey, answer);
-  const leave = useMutation(apiQuery.suppression.leave.mutationOptions({ onSuccess }));
-  const stay = useMutation(apiQuery.suppression.stay.mutationOptions({ onSuccess }));
+  const unsubscribe = useMutation(apiQuery.suppression.leave.mutationOptions({ onSuccess }));
+  const resubscribe = useMutation(apiQuery.suppression.stay.mutationOptions({ onSuccess }));
   const workspace = found.data?.workspaceName ?? '';
   useTitle(found.data ? t('title', { workspace }) : t('unknownTitle'));
   if (found.isPending) return <PublicCardSkeleton />;
@@ -51,22 +51,22 @@ function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
     );
   }
   const { number, isSubscribed, undoUntil } = found.data;
-  const error = leave.error ?? stay.error;
+  const error = unsubscribe.error ?? resubscribe.error;
   return (
     <PublicCard title={t('title', { workspace })}>
       <Stack gap="md">
         {error && <Notice tone="error">{error.message}</Notice>}
-        {stay.isSuccess && isSubscribed && <Notice tone="success">{t('stayed')}</Notice>}
+        {resubscribe.isSuccess && isSubscribed && <Notice tone="success">{t('stayed')}</Notice>}
         <Text role="status">{t(isSubscribed ? 'asks' : 'left', { number, workspace })}</Text>
         {isSubscribed ? (
-          <Button size="md" loading={leave.isPending} onClick={() => leave.mutate({ subscriptionId })}>
+          <Button size="md" loading={unsubscribe.isPending} onClick={() => unsubscribe.mutate({ subscriptionId })}>
             {t('leave')}
           </Button>
         ) : (
           undoUntil && (
             <>
               <Hint>{t('undoUntil', { time: formatTimeOfDay(new Date(undoUntil), browserZone()) })}</Hint>
-              <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate({ subscriptionId })}>
+              <Button variant="default" loading={resubscribe.isPending} onClick={() => resubscribe.mutate({ subscriptionId })}>
                 {t('undo')}
               </Button>
             </>

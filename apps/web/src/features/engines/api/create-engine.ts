@@ -13,9 +13,9 @@ interface NewEngine {
 export function useCreateEngine() {
   return useMutation({
     mutationKey: apiQuery.engines.key(),
-    mutationFn: async (asked: NewEngine) => {
+    mutationFn: async (options: NewEngine) => {
       const kind = { engineType: 'session-pod', gatewayType: 'wa-js-gcp' } as const;
-      const session = await api.engines.createSession({ ...kind, ...asked });
+      const session = await api.engines.createSession({ ...kind, ...options });
       return api.engines.create({ sessionId: session._id });
     },
   });

@@ -3,9 +3,9 @@ import { apiQuery } from '../../../lib/api/client.ts';
 /** Spec 000 section 9. */
 const PAGE_SIZE = 20;
 /** Admins see sessions of all workspaces, for which there are no live events. */
-const READ_AGAIN_EVERY_MS = 15_000;
+const REFETCH_INTERVAL_MS = 15_000;
 /** With more pages loaded, refetching costs more than it is worth. */
-const PAGES_READ_AGAIN = 3;
+const MAX_REFETCHED_PAGES = 3;
 
 export interface EventFilter {
   /** Only warnings and errors. */
@@ -28,6 +28,6 @@ export function engineSessionEventPages(sessionId: string | undefined, filter: E
       const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
       return loaded < total ? loaded : undefined;
     },
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN ? READ_AGAIN_EVERY_MS : false),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= MAX_REFETCHED_PAGES ? REFETCH_INTERVAL_MS : false),
   });
 }

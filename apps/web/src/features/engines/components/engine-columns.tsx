@@ -19,7 +19,7 @@ import { TroubleLine } from './trouble.tsx';
 type T = TFunction<'engines'>;
 
 /** Columns of the engines table; on a phone the details are below the name. */
-export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolean): DataColumn<EngineRow>[] {
+export function engineColumns(t: T, actions: EngineActionHandlers, isNarrow: boolean): DataColumn<EngineRow>[] {
   const status: DataColumn<EngineRow> = {
     id: 'status',
     name: t('column.status'),
@@ -31,7 +31,7 @@ export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolea
     name: t('column.actions'),
     isFixed: true,
     align: 'end',
-    cell: (row) => <EngineActions row={row} acts={acts} />,
+    cell: (row) => <EngineActions row={row} actions={actions} />,
   };
   if (isNarrow) {
     return [
@@ -49,7 +49,7 @@ export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolea
                 .join(' · ')}
             </Hint>
             <EngineState row={row} />
-            <EngineActions row={row} acts={acts} />
+            <EngineActions row={row} actions={actions} />
           </div>
         ),
       },

@@ -52,11 +52,11 @@ it('logging out: asks for confirmation and cannot be closed while running', asyn
 });
 
 it('spec 000 section 5: shows the plans when the plan lacks engines, and the limit when it is reached', async () => {
-  const { unmount } = await renderPart(<PlanDialog verdict={{ may: 'upgrade' }} onClose={vi.fn()} />);
+  const { unmount } = await renderPart(<PlanDialog verdict={{ kind: 'upgrade' }} onClose={vi.fn()} />);
   const dialog = screen.getByRole('dialog', { name: 'Upgrade to Pro Required' });
   expect(dialog.querySelector('a')?.getAttribute('href')).toBe('/account-subscription');
   unmount();
-  await renderPart(<PlanDialog verdict={{ may: 'limit', limit: 2 }} onClose={vi.fn()} />);
+  await renderPart(<PlanDialog verdict={{ kind: 'limit', limit: 2 }} onClose={vi.fn()} />);
   expect(screen.getByRole('dialog', { name: 'Engine Limit Reached' }).textContent).toContain(
     'You have reached your limit of 2 engines.',
   );

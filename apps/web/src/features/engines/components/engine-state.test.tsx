@@ -31,7 +31,7 @@ async function page(engines: ReturnType<typeof anEngine>[]) {
 it('a restart cannot be requested twice: the button stays focusable, explains why, and sends nothing', async () => {
   const onRestart = vi.fn();
   const engine = anEngine({ abilities: { logOut: false, refreshQr: false, pairByCode: false, restart: false } });
-  const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
+  const { user } = await renderPart(<RestartButton engine={engine} isRestarting={false} onRestart={onRestart} />);
   await user.tab();
   const button = screen.getByRole('button', { name: 'Starting' });
   expect(document.activeElement).toBe(button);
@@ -49,7 +49,7 @@ it('names the pod that has taken an engine’s name and labels the restart accor
   expect(screen.getByRole('alert').textContent).toMatch(
     /^An unknown pod is using the name of its pod: engine-7-0Take over/,
   );
-  const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
+  const { user } = await renderPart(<RestartButton engine={engine} isRestarting={false} onRestart={onRestart} />);
   await user.click(screen.getByRole('button', { name: 'Take over' }));
   expect(onRestart).toHaveBeenCalledOnce();
 });

@@ -21,7 +21,7 @@ import { enginesQuery } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
-import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
+import { type CreateVerdict, type EngineRow, createVerdict, toEngineRow, verdictFromError } from '../engine-row.ts';
 import { UnpairDialog } from '../extension/unpair-dialog.tsx';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';
@@ -37,7 +37,7 @@ import { PlanDialog } from './plan-dialogs.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SimulatedPhoneLink } from './simulated-phone-link.tsx';
 
-const STARTING_READ_AGAIN_MS = 15_000;
+const STARTING_REFETCH_INTERVAL_MS = 15_000;
 
 /** `/engines`: all WhatsApp connections of the workspace, live (spec 000 section 2.6). */
 export function EnginesPage() {
@@ -46,7 +46,7 @@ export function EnginesPage() {
   const isNarrow = useIsNarrow();
   const engines = useQuery({
     ...enginesQuery,
-    refetchInterval: ({ state }) => readAgainAfterMs(state.data?.data ?? []),
+    refetchInterval: ({ state }) => refetchIntervalMs(state.data?.data ?? []),
   });
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
   const [connectingId, setConnectingId] = useState<string | null>(null);
@@ -59,7 +59,7 @@ export function EnginesPage() {
 
   const rows = useMemo(() => engines.data?.data.map(toEngineRow) ?? null, [engines.data]);
   const fault =
-    (creating ? null : faultOf(create.error, 'createEngineError')) ?? faultOf(restart.error, 'restartEngineError');
+    (creating ? null : errorText(create.error, 'createEngineError')) ?? errorText(restart.error, 'restartEngineError');
 
   const createNow = async (driver: OfferedDriver | null, pace?: EnginePace) => {
     try {
@@ -67,16 +67,16 @@ export function EnginesPage() {
       setCreating(null);
       setConnectingId(engine._id);
     } catch (error) {
-      const refused = verdictOf(error);
+      const refused = verdictFromError(error);
       setVerdict(refused);
       if (refused) setCreating(null);
       throw error;
     }
   };
   const createOne = (driver: OfferedDriver | null) => {
-    const may = mayCreateEngine(rows ?? [], me.allowedEngineCount);
+    const newVerdict = createVerdict(rows ?? [], me.allowedEngineCount);
     create.reset();
-    if (may.may !== 'create') setVerdict(may);
+    if (newVerdict.kind !== 'create') setVerdict(newVerdict);
     // An account that WhatsApp cannot restrict needs no limits and no dialog.
     else if (driver && hasLimits(driver.pace)) setCreating(driver);
     else createNow(driver).catch(() => {});
@@ -173,12 +173,12 @@ const hasLimits = ({ knownPerMinute, newPerMinute, dailyCap }: EnginePace) =>
   knownPerMinute !== null || newPerMinute !== null || dailyCap !== null;
 
 /** A starting engine counts as stuck after a while, without a live event; from then on it may be restarted. */
-const readAgainAfterMs = (engines: readonly Engine[]) =>
-  engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_READ_AGAIN_MS : false;
+const refetchIntervalMs = (engines: readonly Engine[]) =>
+  engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_REFETCH_INTERVAL_MS : false;
 
 /** Error texts by the keys of spec 000 section 8, except for refusals that a dialog explains. */
-function faultOf(error: Error | null, key: 'createEngineError' | 'restartEngineError') {
-  if (!error || verdictOf(error)) return null;
+function errorText(error: Error | null, key: 'createEngineError' | 'restartEngineError') {
+  if (!error || verdictFromError(error)) return null;
   const isRefused = key === 'createEngineError' && error instanceof ApiError && error.status === 403;
   return { key: isRefused ? ('unauthorizedCreate' as const) : key, reason: error.message };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLength, formatMemory } from './amounts.ts';
+import { formatDuration, formatMemory } from './amounts.ts';
 
 test('formats memory in binary units', () => {
   expect(formatMemory(82_208_358)).toBe('78.4 MiB');
@@ -7,8 +7,8 @@ test('formats memory in binary units', () => {
 });
 
 test('formats a duration in its two largest units', () => {
-  expect(formatLength(0)).toBe('0 sec');
-  expect(formatLength(59.6)).toBe('1 min');
-  expect(formatLength(7_505)).toBe('2 hr 5 min');
-  expect(formatLength(90_000)).toBe('1 day 1 hr');
+  expect(formatDuration(0)).toBe('0 sec');
+  expect(formatDuration(59.6)).toBe('1 min');
+  expect(formatDuration(7_505)).toBe('2 hr 5 min');
+  expect(formatDuration(90_000)).toBe('1 day 1 hr');
 });

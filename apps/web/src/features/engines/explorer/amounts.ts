@@ -17,7 +17,7 @@ const UNITS = [
 ] as const;
 
 /** The two largest units of a duration: `2 hr 5 min`. */
-export function formatLength(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const parts: string[] = [];
   let left = Math.max(0, Math.round(seconds));
   for (const [unit, size] of UNITS) {

@@ -58,15 +58,15 @@ function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | n
       <SimulateBusinessButton engineId={engineId} onDone={save.reset} />
       {kept && (
         <>
-          <ToCopy name={t('settings.cloudApi.webhookUrl')} value={kept.webhookUrl} />
-          <ToCopy name={t('settings.cloudApi.verifyToken')} value={kept.verifyToken} />
+          <CopyableValue name={t('settings.cloudApi.webhookUrl')} value={kept.webhookUrl} />
+          <CopyableValue name={t('settings.cloudApi.verifyToken')} value={kept.verifyToken} />
         </>
       )}
     </SettingsForm>
   );
 }
 
-function ToCopy({ name, value }: { name: string; value: string }) {
+function CopyableValue({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation('engines');
   return (
     <div>

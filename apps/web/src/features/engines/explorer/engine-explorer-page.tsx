@@ -30,7 +30,7 @@ import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
 
 /** Memory, lease and lane change without live events. */
-const READ_AGAIN_EVERY_MS = 5_000;
+const REFETCH_INTERVAL_MS = 5_000;
 
 /** `/engine-explorer/:engineId`: one engine in detail, live. */
 export function EngineExplorerPage(props: {
@@ -49,11 +49,11 @@ export function EngineExplorerPage(props: {
   const found = useQuery(
     apiQuery.engines.explore.queryOptions({
       input,
-      refetchInterval: ({ state }) => !isNoEngine(state.error) && READ_AGAIN_EVERY_MS,
+      refetchInterval: ({ state }) => !isNoEngine(state.error) && REFETCH_INTERVAL_MS,
     }),
   );
   const lane = useQuery(
-    apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: READ_AGAIN_EVERY_MS }),
+    apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: REFETCH_INTERVAL_MS }),
   );
   useLiveEvents((event) => {
     if (event.type.startsWith('messages.')) void queries.invalidateQueries({ queryKey: apiQuery.messages.lane.key() });
@@ -99,7 +99,7 @@ export function EngineExplorerPage(props: {
           engine.canRestart && (
             <RestartButton
               engine={engine}
-              isAsking={restart.isPending}
+              isRestarting={restart.isPending}
               onRestart={() =>
                 restart.mutate(engine._id, { onSuccess: () => toast(t('done.restarted', { name: engine.name })) })
               }

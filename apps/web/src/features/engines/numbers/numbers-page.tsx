@@ -18,8 +18,8 @@ import { numberColumns } from './number-columns.tsx';
 import './texts.ts';
 
 /** Maximum numbers shown as cards; more are shown in a table. */
-const MOST_CARDS = 6;
-const READ_AGAIN_EVERY_MS = 5_000;
+const MAX_CARDS = 6;
+const REFETCH_INTERVAL_MS = 5_000;
 
 /** `/whatsapp-numbers`: the workspace's numbers with their engines, owners and limits. */
 export function NumbersPage() {
@@ -29,7 +29,7 @@ export function NumbersPage() {
   const numbers = useQuery(apiQuery.engines.numbers.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const columns = useMemo(() => numberColumns(t, isNarrow), [t, isNarrow]);
   const rows = numbers.data?.data ?? [];
-  if (rows.length > 0 && rows.length <= MOST_CARDS) {
+  if (rows.length > 0 && rows.length <= MAX_CARDS) {
     const [only] = rows.length === 1 ? rows : [];
     return (
       <PageFrame widthPx={960}>
@@ -67,7 +67,7 @@ export function NumbersPage() {
 /** Queue of the only number. */
 function Queue({ engineId }: { engineId: string }) {
   const lane = useQuery(
-    apiQuery.messages.lane.queryOptions({ input: { id: engineId }, refetchInterval: READ_AGAIN_EVERY_MS }),
+    apiQuery.messages.lane.queryOptions({ input: { id: engineId }, refetchInterval: REFETCH_INTERVAL_MS }),
   );
   return lane.data ? <LaneCard lane={lane.data} isOwn /> : <Skeleton height={220} radius="md" />;
 }

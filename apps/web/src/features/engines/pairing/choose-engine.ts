@@ -6,10 +6,10 @@ import type { Engine } from '@switchyard/contracts/engines/engine';
  */
 export function chooseEngine(
   engines: readonly Engine[],
-  askedId: string | undefined,
+  requestedId: string | undefined,
   followedId: string | null,
 ): Engine | null {
-  if (askedId !== undefined) return engines.find((engine) => engine._id === askedId) ?? null;
+  if (requestedId !== undefined) return engines.find((engine) => engine._id === requestedId) ?? null;
   const own = engines.filter((engine) => engine.type === 'gateway' && !engine.isLegacy);
   return (
     own.find((engine) => engine.status === 'qrcode') ??

@@ -9,7 +9,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { PlanDialog } from '../components/plan-dialogs.tsx';
-import { type CreateVerdict, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
+import { type CreateVerdict, createVerdict, toEngineRow, verdictFromError } from '../engine-row.ts';
 import '../texts.ts';
 import { chooseEngine } from './choose-engine.ts';
 import classes from './pairing.module.css';
@@ -36,9 +36,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       if (found.status === 'unpaired' && found.abilities.refreshQr) refresh.mutate({ id: found._id });
       return;
     }
-    const may = mayCreateEngine(all.map(toEngineRow), me.allowedEngineCount);
-    if (may.may !== 'create') setVerdict(may);
-    else await create.mutateAsync({}).catch((error) => setVerdict(verdictOf(error)));
+    const newVerdict = createVerdict(all.map(toEngineRow), me.allowedEngineCount);
+    if (newVerdict.kind !== 'create') setVerdict(newVerdict);
+    else await create.mutateAsync({}).catch((error) => setVerdict(verdictFromError(error)));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, when the engines have loaded
   useEffect(() => {

@@ -147,7 +147,7 @@ function NotRunning({ engine }: { engine: Engine }) {
         <>
           <Moment tone="error" {...(why ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
           {engine.canRestart && (
-            <RestartButton engine={engine} isAsking={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
+            <RestartButton engine={engine} isRestarting={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
           )}
         </>
       )}

@@ -44,7 +44,7 @@ export function PhoneCode({ engineId }: { engineId: string }) {
       </form>
       {code.error && <Notice tone="error">{code.error.message}</Notice>}
       {code.data && !code.isPending && (
-        <TypedCode key={code.data.code} code={code.data} isAsking={code.isPending} onAgain={() => ask()} />
+        <TypedCode key={code.data.code} code={code.data} isRequesting={code.isPending} onAgain={() => ask()} />
       )}
     </>
   );
@@ -53,7 +53,7 @@ export function PhoneCode({ engineId }: { engineId: string }) {
 /** The code to type, while it is valid. */
 function TypedCode(props: {
   code: { code: string; expiresAt: string | null };
-  isAsking: boolean;
+  isRequesting: boolean;
   onAgain: () => void;
 }) {
   const { t } = useTranslation('engines');
@@ -66,7 +66,7 @@ function TypedCode(props: {
           <Text size="sm" role="status">
             {t('pairing.over')}
           </Text>
-          <Button loading={props.isAsking} onClick={props.onAgain}>
+          <Button loading={props.isRequesting} onClick={props.onAgain}>
             {t('pairing.refresh')}
           </Button>
         </>

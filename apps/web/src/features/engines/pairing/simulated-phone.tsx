@@ -11,7 +11,7 @@ import '../texts.ts';
 import classes from './pairing.module.css';
 
 /** A random number from the range reserved for fiction, unlikely to be in use. */
-const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
+const randomNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
 
 /**
  * Demo only: every driver connects to the simulated WhatsApp, whose codes no real phone can scan, so a simulated phone
@@ -19,7 +19,7 @@ const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).p
  */
 export function SimulatedPhone({ engine, qr }: { engine: Engine; qr: string }) {
   const { t } = useTranslation('engines');
-  const [number] = useState(() => engine.phoneNumber ?? newNumber());
+  const [number] = useState(() => engine.phoneNumber ?? randomNumber());
   const scan = useSimulateScan();
   return (
     <section className={classes.phone} aria-label={t('simulatedPhone')}>

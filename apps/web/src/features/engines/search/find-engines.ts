@@ -10,9 +10,9 @@ const MAX_SHOWN = 5;
 /** Finds engines by name or number. Plans allow so few that the server has no search for them. */
 export const findEngines: SearchFn = async (text, signal) => {
   const { data } = await api.engines.list({ limit: MAX_PAGE_SIZE }, { signal });
-  const sought = text.toLocaleLowerCase();
+  const query = text.toLocaleLowerCase();
   const matching = data.filter(({ name, phoneNumber }) =>
-    `${name} ${phoneNumber ?? ''}`.toLocaleLowerCase().includes(sought),
+    `${name} ${phoneNumber ?? ''}`.toLocaleLowerCase().includes(query),
   );
   return [
     {

@@ -44,8 +44,8 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
     );
   }
   // An invalid id means no session, so there are no events.
-  const isNoId = events.error instanceof ApiError && events.error.status === 422;
-  if (events.isError && !isNoId) {
+  const isInvalidId = events.error instanceof ApiError && events.error.status === 422;
+  if (events.isError && !isInvalidId) {
     return <ErrorState title={t('timeline.failed')} error={events.error} onRetry={() => void events.refetch()} />;
   }
   const shown = uniqueById((events.data?.pages ?? []).flatMap((page) => page.data));

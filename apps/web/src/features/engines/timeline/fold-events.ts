@@ -20,11 +20,11 @@ export function foldEvents(
     if (days.at(-1)?.day !== day) days.push({ day, events: [] });
     const ofDay = days.at(-1)?.events ?? [];
     const above = ofDay.at(-1);
-    if (above && saysOf(above.event) === saysOf(event)) above.count += 1;
+    if (above && eventKey(above.event) === eventKey(event)) above.count += 1;
     else ofDay.push({ event, count: 1 });
   }
   return days;
 }
 
-const saysOf = ({ sessionId, event, state, sessionType, podId, triggerdBy, details }: SessionEvent) =>
+const eventKey = ({ sessionId, event, state, sessionType, podId, triggerdBy, details }: SessionEvent) =>
   JSON.stringify([sessionId, event, state, sessionType, podId, triggerdBy, details]);

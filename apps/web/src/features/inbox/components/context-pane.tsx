@@ -49,7 +49,7 @@ export function ContextPane(props: {
   const { t } = useTranslation('inbox');
   const { supportMode, _id: me } = useMe();
   const people = useQuery(members()).data?.data ?? [];
-  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const teamList = useQuery(teams()).data?.data ?? [];
   const { assign, assignTeam, prioritize, wake, resolve, reopen, label, giveBack } = useInboxChanges();
   const [isSnoozing, setSnoozing] = useState(false);
   const { _id: id, version, status, assignee, bot } = conversation;
@@ -133,11 +133,11 @@ export function ContextPane(props: {
           {t('due')} <RelativeTime at={conversation.dueAt} exact />
         </Hint>
       )}
-      {knownTeams.length > 0 && (
+      {teamList.length > 0 && (
         <Select
           label={t('team')}
           placeholder={t('noTeam')}
-          data={choicesOf(knownTeams)}
+          data={choicesOf(teamList)}
           value={conversation.team?.teamId ?? null}
           clearable
           disabled={supportMode}
@@ -237,9 +237,9 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
 function WhyUnassigned({ id }: { id: string }) {
   const { t } = useTranslation('inbox');
   const isOn = useQuery(inboxSettings()).data?.assignsItself === true;
-  const because = useQuery({ ...whyUnassigned(id), enabled: isOn }).data?.because;
-  if (!isOn || !because || because === 'off') return null;
-  return <Hint size="xs">{t(`because.${because}`)}</Hint>;
+  const reason = useQuery({ ...whyUnassigned(id), enabled: isOn }).data?.because;
+  if (!isOn || !reason || reason === 'off') return null;
+  return <Hint size="xs">{t(`because.${reason}`)}</Hint>;
 }
 
 function NewNote(props: {
@@ -308,7 +308,7 @@ function Timeline({ id }: { id: string }) {
   );
 }
 
-function EventWords({ entry: { kind, name } }: { entry: TimelineEntry }) {
+function EventText({ entry: { kind, name } }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   const priority = PRIORITIES.find((priority) => priority === name);
   if (kind === 'prioritized' && priority) return t('event.prioritized', { name: t(`priorities.${priority}`) });
@@ -319,7 +319,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   return (
     <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
-      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventWords entry={entry} />}</div>
+      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventText entry={entry} />}</div>
       {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{translateText(entry.text)}</bdi>}
       {entry.answers.length > 0 && (
         <dl className={classes.answers}>

@@ -19,7 +19,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { conversationPages, inboxSettings, oneConversation, useBeingHere, useInboxChanges } from '../api/inbox.ts';
+import { conversationPages, inboxSettings, oneConversation, useInboxPresence, useInboxChanges } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -29,15 +29,15 @@ import { InboxSettings } from './inbox-settings.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import '../texts.ts';
 
-const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** `/bt-team-inbox`: the team's conversations, the selected one, and the team's notes on it. */
 export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
   const [isAway, setAway] = useState(false);
-  useBeingHere(isAway);
-  const assignsItself = useQuery(inboxSettings()).data?.assignsItself === true;
+  useInboxPresence(isAway);
+  const isAutoAssigned = useQuery(inboxSettings()).data?.assignsItself === true;
   const found = useInfiniteQuery(conversationPages(search));
   const rows = uniqueById(found.data?.pages.flatMap((page) => page.data) ?? []);
   const opened = useQuery({
@@ -103,7 +103,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
           title={t('title')}
           actions={
             <>
-              {assignsItself && !me.supportMode && (
+              {isAutoAssigned && !me.supportMode && (
                 <Switch
                   label={t('available')}
                   checked={!isAway}
@@ -143,7 +143,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
             <InboxFilters search={search} onSearch={onSearch} />
           )}
           <div className={classes.rows}>
-            {found.isPending && ROOM.map((row) => <Skeleton key={row} height={48} m={8} />)}
+            {found.isPending && SKELETON_ROWS.map((row) => <Skeleton key={row} height={48} m={8} />)}
             {found.isError && (
               <ErrorState title={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
             )}

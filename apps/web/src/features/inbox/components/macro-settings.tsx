@@ -87,14 +87,14 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
   const [name, setName] = useState(macro?.name ?? '');
   const [actions, setActions] = useState<MacroAction[]>(macro?.actions ?? [{ kind: 'assign', userId: 'me' }]);
   const [isShared, setShared] = useState(macro?.isShared ?? true);
-  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const teamList = useQuery(teams()).data?.data ?? [];
   const replies = useQuery(quickReplies()).data?.data ?? [];
   const begun = (kind: MacroAction['kind']): MacroAction => {
     switch (kind) {
       case 'assign':
         return { kind, userId: 'me' };
       case 'assignTeam':
-        return { kind, teamId: knownTeams[0]?._id ?? null };
+        return { kind, teamId: teamList[0]?._id ?? null };
       case 'addLabels':
         return { kind, labels: [] };
       case 'prioritize':
@@ -121,7 +121,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
     else addMacro.mutate(fields, { onSuccess: onClose });
   };
   const failure = addMacro.error ?? changeMacro.error;
-  const isWhole = actions.every((action) => action.kind !== 'addLabels' || action.labels.length > 0);
+  const isComplete = actions.every((action) => action.kind !== 'addLabels' || action.labels.length > 0);
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
@@ -182,7 +182,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
           <Button
             type="submit"
             loading={addMacro.isPending || changeMacro.isPending}
-            disabled={name.trim() === '' || !isWhole}
+            disabled={name.trim() === '' || !isComplete}
           >
             {t('macros.save')}
           </Button>
@@ -196,7 +196,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
 function ActionFields({ action, onChange }: { action: MacroAction; onChange: (action: MacroAction) => void }) {
   const { t } = useTranslation('inbox');
   const people = useQuery(members()).data?.data ?? [];
-  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const teamList = useQuery(teams()).data?.data ?? [];
   const replies = useQuery(quickReplies()).data?.data ?? [];
   const choice = (value: string, data: { value: string; label: string }[], onChoose: (chosen: string) => void) => (
     <NativeSelect
@@ -220,7 +220,7 @@ function ActionFields({ action, onChange }: { action: MacroAction; onChange: (ac
         (userId) => onChange({ ...action, userId: userId || null }),
       );
     case 'assignTeam':
-      return choice(action.teamId ?? '', [{ value: '', label: t('noTeam') }, ...choicesOf(knownTeams)], (teamId) =>
+      return choice(action.teamId ?? '', [{ value: '', label: t('noTeam') }, ...choicesOf(teamList)], (teamId) =>
         onChange({ ...action, teamId: teamId || null }),
       );
     case 'addLabels':

@@ -17,8 +17,8 @@ export function QuickReplies({ typed, onUse }: { typed: string; onUse: (text: st
   const { t } = useTranslation('inbox');
   const [isOpen, setOpen] = useState(false);
   const known = useQuery(quickReplies()).data?.data ?? [];
-  const sought = typed.startsWith('/') ? typed.slice(1).toLowerCase() : null;
-  const shown = sought === null ? [] : known.filter(({ title }) => title.toLowerCase().includes(sought));
+  const searchText = typed.startsWith('/') ? typed.slice(1).toLowerCase() : null;
+  const shown = searchText === null ? [] : known.filter(({ title }) => title.toLowerCase().includes(searchText));
   return (
     <div className={classes.quick}>
       <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
@@ -36,13 +36,13 @@ export function QuickReplies({ typed, onUse }: { typed: string; onUse: (text: st
         </Button>
       ))}
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('quick.title')}>
-        <Kept />
+        <SavedReplies />
       </Modal>
     </div>
   );
 }
 
-function Kept() {
+function SavedReplies() {
   const { t } = useTranslation('inbox');
   const { workspace } = useMe();
   const known = useQuery(quickReplies()).data?.data ?? [];

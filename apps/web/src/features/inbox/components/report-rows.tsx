@@ -21,7 +21,7 @@ import classes from './report.module.css';
 const PAGE_SIZE = 50;
 
 /** The rows to load, with a title. */
-export interface AskedRows {
+export interface ReportRowsQuery {
   figure: ReportFigure;
   from: string;
   to: string;
@@ -31,14 +31,14 @@ export interface AskedRows {
 }
 
 /** The conversations behind a figure of the report. */
-export function ReportRows({ asked: { name, ...asked }, onClose }: { asked: AskedRows; onClose: () => void }) {
+export function ReportRows({ query: { name, ...query }, onClose }: { query: ReportRowsQuery; onClose: () => void }) {
   const { t } = useTranslation('inbox');
   const [page, setPage] = useState(0);
-  const found = useQuery(inboxReportRows({ ...asked, limit: PAGE_SIZE, skip: page * PAGE_SIZE }));
+  const found = useQuery(inboxReportRows({ ...query, limit: PAGE_SIZE, skip: page * PAGE_SIZE }));
   const columns = useColumns();
   const save = useMutation({
     mutationFn: () =>
-      exportReportRows(asked, [
+      exportReportRows(query, [
         t('report.when'),
         t('report.conversation'),
         t('report.number'),
@@ -49,7 +49,7 @@ export function ReportRows({ asked: { name, ...asked }, onClose }: { asked: Aske
       ]),
     onError: (error) => toastError(failureText(error)),
   });
-  const title = t('report.rows', { figure: t(`report.figures.${asked.figure}`), name });
+  const title = t('report.rows', { figure: t(`report.figures.${query.figure}`), name });
   return (
     <Modal opened onClose={onClose} size="xl" title={title}>
       <div className={classes.rows}>

@@ -21,11 +21,11 @@ import { MoveDialog } from './move-dialog.tsx';
 export function OverdueQuestions() {
   const { t } = useTranslation('messages');
   const questions = useQuery(overdueQuestions());
-  const open = questions.data?.data ?? [];
-  if (open.length === 0) return null;
+  const openQuestions = questions.data?.data ?? [];
+  if (openQuestions.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={t('overdue.title')}>
-      {open.map((question) => (
+      {openQuestions.map((question) => (
         <Alert key={question.campaign ?? question.engineId} color="yellow">
           <Question question={question} />
         </Alert>

@@ -13,21 +13,21 @@ import { wallClockAt } from '../zones/wall-clock.ts';
 export function RecipientTime({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   const workspaceZone = useMe().workspace.zone;
-  const { recipientZone: recipientTime, contactName, contactList } = message;
-  if (!recipientTime || recipientTime.source === 'workspace') return null;
+  const { recipientZone, contactName, contactList } = message;
+  if (!recipientZone || recipientZone.source === 'workspace') return null;
   const dueMs = Date.parse(message.dueDate);
-  const [there, ours] = [wallClockAt(dueMs, recipientTime.zone), wallClockAt(dueMs, workspaceZone)];
+  const [there, ours] = [wallClockAt(dueMs, recipientZone.zone), wallClockAt(dueMs, workspaceZone)];
   if (there === ours) return null;
   const due = new Date(dueMs);
   const isSameDay = there.slice(0, 10) === ours.slice(0, 10);
-  const time = isSameDay ? formatTimeOfDay(due, recipientTime.zone) : formatExact(due, recipientTime.zone, false);
+  const time = isSameDay ? formatTimeOfDay(due, recipientZone.zone) : formatExact(due, recipientZone.zone, false);
   const name = contactName || (contactList[0]?.mobile ?? '');
   return (
     <Hint dir="auto">
-      {t(recipientTime.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
+      {t(recipientZone.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
         time,
         name,
-        zone: recipientTime.zone,
+        zone: recipientZone.zone,
       })}
     </Hint>
   );

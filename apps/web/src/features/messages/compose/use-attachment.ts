@@ -11,7 +11,7 @@ import { failureText } from '../../../components/failure-text.ts';
 export interface Uploading {
   name: string;
   bytes: number;
-  part: number;
+  fraction: number;
 }
 
 /** Uploads the selected file. A newer selection, a cancel, or closing the dialog aborts the previous upload. */
@@ -39,9 +39,9 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
     const controller = new AbortController();
     current.current = controller;
     const progress = { name: file.name, bytes: file.size };
-    setUploading({ ...progress, part: 0 });
+    setUploading({ ...progress, fraction: 0 });
     try {
-      const stored = await uploadFile(file, (part) => setUploading({ ...progress, part }), controller.signal);
+      const stored = await uploadFile(file, (fraction) => setUploading({ ...progress, fraction }), controller.signal);
       if (current.current !== controller) return;
       const { _id: fileId, name: fileName, media, mimeType, bytes } = stored;
       setAtHand(file);

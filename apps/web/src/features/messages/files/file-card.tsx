@@ -29,9 +29,9 @@ export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemo
 }
 
 /** An upload in progress. */
-export function UploadingCard(props: { name: string; bytes: number; part: number; onStop: () => void }) {
+export function UploadingCard(props: { name: string; bytes: number; fraction: number; onStop: () => void }) {
   const { t } = useTranslation('messages');
-  const percent = Math.round(props.part * 100);
+  const percent = Math.round(props.fraction * 100);
   return (
     <div className={classes.card}>
       <div className={classes.names}>

@@ -35,7 +35,7 @@ export function RecentImports({ onShow }: { onShow: (importId: string) => void }
         {imports.data?.data.length === 0 && <Text size="sm">{t('importing.recentEmpty')}</Text>}
         <Stack gap="md">
           {imports.data?.data.map((recentImport) => (
-            <ImportEntry key={recentImport._id} shown={recentImport} onShow={() => show(recentImport._id)} />
+            <ImportEntry key={recentImport._id} entry={recentImport} onShow={() => show(recentImport._id)} />
           ))}
         </Stack>
       </Popover.Dropdown>
@@ -43,7 +43,7 @@ export function RecentImports({ onShow }: { onShow: (importId: string) => void }
   );
 }
 
-function ImportEntry({ shown: entry, onShow }: { shown: MessageImport; onShow: () => void }) {
+function ImportEntry({ entry, onShow }: { entry: MessageImport; onShow: () => void }) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const standing = entry.standing.map(({ status, count }) => `${formatNumber(count)} ${word(status).toLowerCase()}`);

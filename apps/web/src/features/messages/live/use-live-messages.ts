@@ -6,7 +6,7 @@ import { useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { patchMessages } from '../api/messages.ts';
 
 /** Minimum time between two refetches of lists; thousands of messages can change in a minute. */
-const READ_AGAIN_EVERY_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
 /**
  * Keeps visible messages up to date: a change is shown at once, and what the event lacks (abilities, holds, rows that
@@ -16,7 +16,7 @@ export function useLiveMessages(): void {
   const queries = useQueryClient();
   useReadAgain(
     ({ type }) => type === 'messages.changed' || type === 'messages.stale',
-    READ_AGAIN_EVERY_MS,
+    REFETCH_INTERVAL_MS,
     () => void readAgain(queries, 'messages'),
   );
   useLiveEvents((event) => {
