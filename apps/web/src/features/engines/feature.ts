@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay } from '../../components/status/states.ts';
-import { ConnectOverlay } from './pairing/below.tsx';
+import { ConnectOverlay } from './pairing/connect-overlay.tsx';
 
 /** States of an engine as shown to its owner. */
 const engineStates = {

@@ -3,7 +3,7 @@ import { type CellValue, isNumeric } from '@switchyard/contracts/boards/columns'
 import { MAX_LONG_TEXT_LENGTH, MAX_PEOPLE, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CellInputProps, FocusMove } from './cell-editing.ts';
+import type { CellInputProps, FocusMove } from './cell-input-props.ts';
 import { FilesInput } from './files-input.tsx';
 import '../texts.ts';
 

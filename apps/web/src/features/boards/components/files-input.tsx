@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
-import type { CellInputProps } from './cell-editing.ts';
+import type { CellInputProps } from './cell-input-props.ts';
 import '../texts.ts';
 
 /** File names of the current item by file id. */

@@ -12,7 +12,7 @@ import { toastError } from '../../../components/toasts.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { fromTsv, readCell, toTsv } from '../clipboard.ts';
 import classes from './boards.module.css';
-import type { FocusMove } from './cell-editing.ts';
+import type { FocusMove } from './cell-input-props.ts';
 import { cellText, plainCellText } from './cell-text.ts';
 import { frozenProps, totalMinWidthPx, widthsOf } from './grid-layout.ts';
 import { type CellActions, type Editing, GridRow } from './grid-row.tsx';

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { chatMessages } from '../api/chats.ts';
-import { countVotes } from '../tally.ts';
+import { countVotes } from '../count-votes.ts';
 import '../texts.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import { ChatPicture } from './chat-picture.tsx';

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { groupMembers } from '../api/fetched.ts';
+import { groupMembers } from '../api/group-members.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 

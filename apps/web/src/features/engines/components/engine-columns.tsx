@@ -26,7 +26,7 @@ export function engineColumns(t: T, actions: EngineActionHandlers, isNarrow: boo
     sortBy: (row) => row.status,
     cell: (row) => <EngineState row={row} />,
   };
-  const actions: DataColumn<EngineRow> = {
+  const actionsColumn: DataColumn<EngineRow> = {
     id: 'actions',
     name: t('column.actions'),
     isFixed: true,
@@ -102,7 +102,7 @@ export function engineColumns(t: T, actions: EngineActionHandlers, isNarrow: boo
       isExtra: true,
       cell: (row) => <span className={classes.mono}>{row.id}</span>,
     },
-    actions,
+    actionsColumn,
   ];
 }
 

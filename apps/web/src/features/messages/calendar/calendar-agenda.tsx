@@ -8,7 +8,7 @@ import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
 import { MessageLine, OverflowEntry } from './calendar-entry.tsx';
-import { dayName } from './calendar-words.ts';
+import { dayName } from './calendar-format.ts';
 import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
 export type AgendaActs = Pick<CalendarActions, 'isSelected' | 'onExtend' | 'onEntry' | 'onCell'>;

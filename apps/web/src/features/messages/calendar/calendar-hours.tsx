@@ -14,7 +14,7 @@ import type { CalendarActions } from './calendar-actions.ts';
 import { type DropPlace, droppedTime, placeAt, formatMinutes } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
 import { type CalendarSlot, MAX_PLACES, toSlots } from './calendar-slots.ts';
-import { dayName, shortDayName, timeName, weekdayName } from './calendar-words.ts';
+import { dayName, shortDayName, timeName, weekdayName } from './calendar-format.ts';
 import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
 /** Room for two lines of text and a comfortable click target. */

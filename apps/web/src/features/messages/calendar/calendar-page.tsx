@@ -35,9 +35,9 @@ import { cellOf, MONDAY, stepDate, windowOf } from './calendar-range.ts';
 import type { CalendarSearch } from './calendar-search.ts';
 import { visibleMessageIds } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
-import { CalendarBody } from './calendar-view.tsx';
-import { shortDayName, timeName } from './calendar-words.ts';
-import { useCalendarSelection } from './use-choice.tsx';
+import { CalendarBody } from './calendar-body.tsx';
+import { shortDayName, timeName } from './calendar-format.ts';
+import { useCalendarSelection } from './use-calendar-selection.tsx';
 
 /** Loaded when the first message is opened. */
 const MessagePanel = lazy(async () => ({

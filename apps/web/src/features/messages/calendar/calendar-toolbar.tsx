@@ -12,7 +12,7 @@ import {
   type CalendarView,
   type CalendarFilters as Filters,
 } from './calendar-search.ts';
-import { windowName } from './calendar-words.ts';
+import { windowName } from './calendar-format.ts';
 
 /** Shows the visible period, the controls to change it, and the filters. */
 export function CalendarToolbar(props: {

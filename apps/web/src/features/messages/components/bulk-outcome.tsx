@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { describeBulkResult } from './bulk-words.ts';
+import { describeBulkResult } from './describe-bulk-result.ts';
 
 /** Result of a bulk action. `undoId` identifies the action to undo. */
 export interface BulkOutcome {

@@ -9,7 +9,7 @@ import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { describeBulkResult } from './bulk-words.ts';
+import { describeBulkResult } from './describe-bulk-result.ts';
 
 /**
  * Asks which number to use instead for a message whose engine was deleted or whose browser is closed, and whether the

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import type { ComposeTarget } from '../../../lib/dialogs/compose-target.ts';
 import { messageDetail } from '../api/messages.ts';
-import { MessageExtras, PollOptions } from '../files/message-carried.tsx';
+import { MessageExtras, PollOptions } from '../files/message-extras.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { MessageActions } from './message-actions.tsx';

@@ -14,7 +14,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { overdueQuestions } from '../api/overdue.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { describeBulkResult } from './bulk-words.ts';
+import { describeBulkResult } from './describe-bulk-result.ts';
 import { MoveDialog } from './move-dialog.tsx';
 
 /** All questions about messages that became late during an outage; renders nothing when there are none. */

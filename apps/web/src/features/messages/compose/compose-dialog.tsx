@@ -17,7 +17,7 @@ import { FileDrop } from './file-drop.tsx';
 import { MessageTextInput } from './message-text-input.tsx';
 import type { PollDraft } from './poll-draft.ts';
 import { Quoted } from './quoted.tsx';
-import { RecurrenceField } from './recurs.tsx';
+import { RecurrenceField } from './recurrence-field.tsx';
 import { SuppressedNotice } from './suppressed-notice.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';

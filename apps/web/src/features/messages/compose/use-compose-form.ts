@@ -25,7 +25,7 @@ import {
   startValues,
   valuesOf,
 } from './compose-values.ts';
-import { changedFields, seriesChanges } from './only-changed.ts';
+import { changedFields, seriesChanges } from './changed-fields.ts';
 import { type DraftsOf, useDraft } from './use-draft.ts';
 import { useEditUndo } from './use-edit-undo.ts';
 

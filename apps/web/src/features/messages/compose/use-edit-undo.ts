@@ -6,7 +6,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { revertedFields } from './only-changed.ts';
+import { revertedFields } from './changed-fields.ts';
 
 /** Reports that an edit was saved and offers undo. */
 export function useEditUndo() {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import type { ImportState } from './import-state.ts';
-import { skippedLines } from './left-out.ts';
+import { skippedLines } from './skipped-lines.ts';
 import { RowErrors } from './row-error-list.tsx';
 import { UndoImport } from './undo-import.tsx';
 

@@ -9,7 +9,7 @@ import '../texts.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { ImportPlan } from '../workbook/import-plan.ts';
 import { decisionsOf, type ImportChoices, type ImportState } from './import-state.ts';
-import { skippedLines } from './left-out.ts';
+import { skippedLines } from './skipped-lines.ts';
 import { isPast, RowChoices } from './row-choices.tsx';
 import { RowErrors } from './row-error-list.tsx';
 

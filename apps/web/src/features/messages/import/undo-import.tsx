@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
-import { describeBulkResult } from '../components/bulk-words.ts';
+import { describeBulkResult } from '../components/describe-bulk-result.ts';
 import '../texts.ts';
 
 /**

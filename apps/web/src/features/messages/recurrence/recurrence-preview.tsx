@@ -11,7 +11,7 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
-import { formatRule } from './rule-words.ts';
+import { formatRule } from './format-rule.ts';
 
 const SHOWN = 10;
 

@@ -11,7 +11,7 @@ import { translateText } from '../../../lib/api/translate-text.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import classes from './recurrence.module.css';
-import { formatRule } from './rule-words.ts';
+import { formatRule } from './format-rule.ts';
 
 /** Describes how a message recurs, and whether the series is active. */
 export default function SeriesSection({ id, series }: { id: string; series: RecurrenceRule }) {

@@ -15,7 +15,7 @@ import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from 
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
 import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
-import { formatNumberCell, isGeneral } from './shown-number.ts';
+import { formatNumberCell, isGeneral } from './format-number-cell.ts';
 
 /** A row as `createBatch` takes it; the zone and the choice for past dates are added when it is sent. */
 export type ImportedMessage = Pick<

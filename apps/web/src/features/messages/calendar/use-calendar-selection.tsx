@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkOutcome } from '../components/bulk-outcome.tsx';
 import { countOf } from '../components/selection.ts';
-import { isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-choice.ts';
+import { isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-selection.ts';
 import type { CalendarAnswer } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CalendarSelection, isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-choice.ts';
+import { type CalendarSelection, isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-selection.ts';
 
 const visibleIds = ['a', 'b', 'c', 'd', 'e'];
 const ids = ({ selected }: CalendarSelection) => visibleIds.filter((id) => isSelected(selected, id)).join('');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countVotes } from './tally.ts';
+import { countVotes } from './count-votes.ts';
 
 const vote = (from: string | null, choices: string[] | null, quotedId: string | null = 'poll') => ({
   kind: 'vote' as const,
