@@ -57,29 +57,29 @@ const FALSE = ['false', 'no', '0'];
  * recognise stays as it is, and the server refuses it where it does not fit.
  */
 export function readCell(column: BoardColumn, text: string, people: ReadonlyMap<string, string>): CellValue {
-  const given = text.trim();
-  if (given === '') return null;
-  const folded = given.toLowerCase();
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const folded = trimmed.toLowerCase();
   const isNamed = (name: string) => name.toLowerCase() === folded;
   switch (column.type) {
     case 'status':
     case 'priority':
-      return column.options.find(({ id, name }) => isNamed(name) || id === given)?.id ?? given;
+      return column.options.find(({ id, name }) => isNamed(name) || id === trimmed)?.id ?? trimmed;
     case 'checkbox':
-      return TRUE.includes(folded) ? true : FALSE.includes(folded) ? false : given;
+      return TRUE.includes(folded) ? true : FALSE.includes(folded) ? false : trimmed;
     case 'number':
     case 'currency':
     case 'rating':
-      return readNumber(given);
+      return readNumber(trimmed);
     case 'file':
-      return given.split(',').map((id) => id.trim());
+      return trimmed.split(',').map((id) => id.trim());
     case 'people': {
-      const names = given.split(/[,;]/).map((name) => name.trim().toLowerCase());
+      const names = trimmed.split(/[,;]/).map((name) => name.trim().toLowerCase());
       const found = names.map((name) => [...people].find(([, own]) => own.toLowerCase() === name)?.[0]);
-      return found.every((id) => id !== undefined) ? found : given;
+      return found.every((id) => id !== undefined) ? found : trimmed;
     }
     default:
-      return given;
+      return trimmed;
   }
 }
 

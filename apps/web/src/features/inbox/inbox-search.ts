@@ -26,13 +26,13 @@ export interface InboxSearch {
   to?: string | undefined;
 }
 
-const readDay = (given: unknown): string | undefined => {
-  const day = readText(given);
+const readDay = (value: unknown): string | undefined => {
+  const day = readText(value);
   return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
 };
 
-const readId = (given: unknown): string | undefined => {
-  const text = readText(given);
+const readId = (value: unknown): string | undefined => {
+  const text = readText(value);
   return text && /^[0-9a-f-]{36}$/i.test(text) ? text : undefined;
 };
 

@@ -22,7 +22,7 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import classes from '../components/boards.module.css';
-import { FilterMenu, isWholeFilter } from '../components/filter-menu.tsx';
+import { FilterMenu, isCompleteFilter } from '../components/filter-menu.tsx';
 import { useAutomationChanges } from './api.ts';
 import { draftOf, withKey, newStep, ruleOf } from './draft.ts';
 import { StepFields } from './step-fields.tsx';
@@ -58,7 +58,7 @@ export function AutomationEditor(props: {
   const hasItem = ITEM_TRIGGERS.includes(draft.trigger.kind);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const rule = ruleOf({ ...draft, filters: hasItem ? draft.filters.filter(isWholeFilter) : [] });
+    const rule = ruleOf({ ...draft, filters: hasItem ? draft.filters.filter(isCompleteFilter) : [] });
     const onSuccess = () => {
       toast(t('saved', { name: rule.name }));
       props.onClose();

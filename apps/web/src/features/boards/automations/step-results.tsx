@@ -7,7 +7,7 @@ import './texts.ts';
 /** Actual or simulated results of a run's steps. */
 export function StepResults({ steps }: { steps: readonly StepResult[] }) {
   const { t } = useTranslation('automations');
-  const say = ({ kind, outcome, reason, text }: StepResult) => {
+  const describe = ({ kind, outcome, reason, text }: StepResult) => {
     if (outcome === 'done') return t(`did.${kind}`, { text });
     const facts = { step: t(`stepKind.${kind}`), reason: reason ? t(`reason.${reason}`) : '' };
     return t(outcome === 'nothing' ? 'didNothing' : 'didRefuse', facts);
@@ -18,7 +18,7 @@ export function StepResults({ steps }: { steps: readonly StepResult[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position
         <li key={at}>
           <Text size="sm" c={step.outcome === 'refused' ? 'var(--tone-error)' : 'inherit'} lineClamp={3} dir="auto">
-            {say(step)}
+            {describe(step)}
           </Text>
         </li>
       ))}

@@ -140,7 +140,7 @@ export function BoardHeader(props: {
           title={t('group.add')}
           name=""
           submit={t('save')}
-          onSave={(given) => addGroup.mutateAsync({ id: board._id, name: given })}
+          onSave={(newName) => addGroup.mutateAsync({ id: board._id, name: newName })}
           onClose={close}
         />
       )}
@@ -149,7 +149,7 @@ export function BoardHeader(props: {
           title={t('rename')}
           name={name}
           submit={t('save')}
-          onSave={(given) => rename.mutateAsync({ id: board._id, name: given })}
+          onSave={(newName) => rename.mutateAsync({ id: board._id, name: newName })}
           onClose={close}
         />
       )}

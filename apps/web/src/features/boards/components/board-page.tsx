@@ -192,7 +192,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     (column: BoardColumn) => !isReadOnly && <ColumnMenu board={board} column={column} people={people} />,
     [board, people, isReadOnly],
   );
-  const others = useMemo(() => colleaguesByCell(colleagues, title?._id), [colleagues, title?._id]);
+  const namesByCell = useMemo(() => colleaguesByCell(colleagues, title?._id), [colleagues, title?._id]);
   const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
   return (
     <PageFrame isFilling>
@@ -266,7 +266,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
                 isExpanded ? [...expanded.filter((id) => id !== _id), _id] : expanded.filter((id) => id !== _id),
               )
             }
-            others={others}
+            others={namesByCell}
             onPlace={(itemId, columnId) => setPlace({ itemId, columnId })}
             onPress={isReadOnly ? undefined : press}
             onAdd={(group, name, parent) => startAdding({ groupId: group._id, name, parentId: parent?._id ?? null })}

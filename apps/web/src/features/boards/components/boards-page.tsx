@@ -29,7 +29,7 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
   const { supportMode } = useMe();
   const navigate = useNavigate();
   const { page = 0, search } = props.search;
-  const kept = search ? { search } : {};
+  const filters = search ? { search } : {};
   const [size, setSize] = useState(SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
   const { create } = useBoardChanges();
@@ -84,10 +84,10 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
             total={found.data?.total}
             sizes={SIZES}
             isLoading={found.isPlaceholderData}
-            onPage={(to) => props.onSearch({ ...kept, page: to })}
+            onPage={(to) => props.onSearch({ ...filters, page: to })}
             onSize={(next) => {
               setSize(next);
-              props.onSearch(kept);
+              props.onSearch(filters);
             }}
           />
         }

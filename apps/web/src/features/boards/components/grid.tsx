@@ -183,13 +183,13 @@ export function Grid(props: {
   };
   /** Copies the selection's first row to all of its rows. */
   const fillDown = () => {
-    const [source, ...others] = selectedItems();
+    const [source, ...targets] = selectedItems();
     const targetColumns = selectedColumns();
-    if (!source || others.length === 0) return;
+    if (!source || targets.length === 0) return;
     const values = targetColumns.map(({ _id }) => source.cells[_id] ?? null);
     setRange(
       targetColumns,
-      others.map((item) => ({ item, values })),
+      targets.map((item) => ({ item, values })),
     );
   };
 
@@ -422,15 +422,15 @@ const SCROLL_IDLE_MS = 100;
  * @param from index of the first rendered row
  */
 function useFastScroll(from: number): boolean {
-  const [seen, setSeen] = useState({ from, isFast: false });
-  if (from !== seen.from) setSeen({ from, isFast: Math.abs(from - seen.from) > FAST_SCROLL_ROWS });
+  const [scroll, setScroll] = useState({ from, isFast: false });
+  if (from !== scroll.from) setScroll({ from, isFast: Math.abs(from - scroll.from) > FAST_SCROLL_ROWS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: every further row restarts the delay
   useEffect(() => {
-    if (!seen.isFast) return;
-    const timer = setTimeout(() => setSeen((last) => ({ ...last, isFast: false })), SCROLL_IDLE_MS);
+    if (!scroll.isFast) return;
+    const timer = setTimeout(() => setScroll((last) => ({ ...last, isFast: false })), SCROLL_IDLE_MS);
     return () => clearTimeout(timer);
-  }, [seen.from, seen.isFast]);
-  return seen.isFast;
+  }, [scroll.from, scroll.isFast]);
+  return scroll.isFast;
 }
 
 const isTyping = (target: EventTarget): boolean =>

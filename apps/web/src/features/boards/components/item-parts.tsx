@@ -22,7 +22,7 @@ export function ItemParts(props: {
   const { t } = useTranslation('boards');
   const { board, item, isReadOnly } = props;
   const parts = useQuery({ ...subitemsOf(board._id, item._id), enabled: item.parentId === null });
-  const whole = useQuery({ ...oneItem(item.parentId ?? ''), enabled: item.parentId !== null });
+  const parentQuery = useQuery({ ...oneItem(item.parentId ?? ''), enabled: item.parentId !== null });
   const [name, setName] = useState('');
   const title = board.columns.find(({ isTitle }) => isTitle);
   const status = board.columns.find(({ type }) => type === 'status');
@@ -34,7 +34,7 @@ export function ItemParts(props: {
     setName('');
   };
   if (item.parentId !== null) {
-    const parent = whole.data;
+    const parent = parentQuery.data;
     return (
       parent && (
         <UnstyledButton className={classes.title} onClick={() => props.onOpen(parent)}>

@@ -16,9 +16,9 @@ export function LayoutMenu(props: {
 }) {
   const { t } = useTranslation('boards');
   const { layout, onChange } = props;
-  const others = props.columns.filter(({ isTitle }) => !isTitle);
-  const hidden = layout.hiddenColumnIds.filter((id) => others.some(({ _id }) => _id === id));
-  const frozen = [t('layout.titleOnly'), ...others.filter(({ _id }) => !hidden.includes(_id)).map(({ name }) => name)];
+  const otherColumns = props.columns.filter(({ isTitle }) => !isTitle);
+  const hidden = layout.hiddenColumnIds.filter((id) => otherColumns.some(({ _id }) => _id === id));
+  const frozen = [t('layout.titleOnly'), ...otherColumns.filter(({ _id }) => !hidden.includes(_id)).map(({ name }) => name)];
   return (
     <Popover position="bottom-start" width={280} trapFocus>
       <Popover.Target>
@@ -32,7 +32,7 @@ export function LayoutMenu(props: {
       </Popover.Target>
       <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
         <Stack gap="sm">
-          {others.map(({ _id, name }) => (
+          {otherColumns.map(({ _id, name }) => (
             <Checkbox
               key={_id}
               label={<bdi>{name}</bdi>}

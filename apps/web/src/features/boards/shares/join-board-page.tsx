@@ -25,9 +25,9 @@ export function JoinBoardPage({ boardId, token }: { boardId?: string; token?: st
   const navigate = useNavigate();
   const enter = useEnterWorkspace();
   const [mustSetUp, setMustSetUp] = useState(false);
-  const asked = { ...(boardId ? { boardId } : {}), ...(token ? { token } : {}) };
+  const input = { ...(boardId ? { boardId } : {}), ...(token ? { token } : {}) };
   const found = useQuery({
-    ...apiQuery.shares.readInvitation.queryOptions({ input: asked, meta: { isApart: true } }),
+    ...apiQuery.shares.readInvitation.queryOptions({ input, meta: { isApart: true } }),
     retry: false,
   });
   const join = useMutation(apiQuery.shares.join.mutationOptions());

@@ -222,8 +222,8 @@ export function AudienceFields(props: {
                   max={MAX[part]}
                   allowDecimal={false}
                   value={values.atMost?.[part] ?? 1}
-                  onChange={(given) =>
-                    values.atMost && change({ atMost: { ...values.atMost, [part]: Number(given) || 1 } })
+                  onChange={(value) =>
+                    values.atMost && change({ atMost: { ...values.atMost, [part]: Number(value) || 1 } })
                   }
                 />
               ))}

@@ -23,7 +23,7 @@ import { CampaignTabs } from './campaign-tabs.tsx';
 export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (search: CampaignsSearch) => void }) {
   const { t } = useTranslation('campaigns');
   const { page: at = 0, size = DEFAULT_PAGE_SIZE, search, open } = props.search;
-  const kept = { size, ...(search && { search }) };
+  const base = { size, ...(search && { search }) };
   const page = useQuery(campaignsPage(at, size, search));
   const columns = useColumns();
   const launch = (
@@ -54,14 +54,14 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
         page: at,
         size,
         sizes: PAGE_SIZES,
-        onPage: (to) => props.onSearch({ ...kept, page: to }),
-        onSize: (to) => props.onSearch({ ...kept, size: to }),
+        onPage: (to) => props.onSearch({ ...base, page: to }),
+        onSize: (to) => props.onSearch({ ...base, size: to }),
       }}
       panel={
         open
           ? {
               title: t('detail.title'),
-              onClose: () => props.onSearch({ ...kept, page: at }),
+              onClose: () => props.onSearch({ ...base, page: at }),
               children: <CampaignPanel key={open} id={open} />,
             }
           : null

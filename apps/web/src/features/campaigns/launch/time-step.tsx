@@ -68,7 +68,7 @@ export function TimeStep(props: {
         max={MAX_PER_MINUTE}
         allowDecimal={false}
         value={values.perMinute ?? ''}
-        onChange={(given) => onChange({ perMinute: given === '' ? null : Number(given) })}
+        onChange={(value) => onChange({ perMinute: value === '' ? null : Number(value) })}
       />
       {active.length > 1 && (
         <MultiSelect

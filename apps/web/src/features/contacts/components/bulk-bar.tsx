@@ -30,7 +30,7 @@ export function BulkBar(props: {
   onClear: () => void;
 }) {
   const { t } = useTranslation('contacts');
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { selected, listId } = props;
   const count = countOf(selected);
   const selection = selectionOf(selected);
@@ -40,7 +40,7 @@ export function BulkBar(props: {
   const remove = useMutation(apiQuery.contacts.remove.mutationOptions());
   const close = () => {
     for (const mutation of [label, addToList, merge, remove]) mutation.reset();
-    setAsked(null);
+    setDialog(null);
   };
   const report = ({ changed }: { changed: number }) => {
     toast(t('bulk.changed', { count: changed, formatted: formatNumber(changed) }));
@@ -71,7 +71,7 @@ export function BulkBar(props: {
           variant="default"
           leftSection={<Icon size={14} />}
           disabled={isOff}
-          onClick={() => setAsked(act)}
+          onClick={() => setDialog(act)}
         >
           {t(`bulk.${act}`)}
         </Button>
@@ -100,21 +100,21 @@ export function BulkBar(props: {
         {t('bulk.clear')}
       </Button>
       <LabelDialog
-        isOpen={asked === 'label'}
+        isOpen={dialog === 'label'}
         error={label.error}
         isRunning={label.isPending}
         onPick={(name, on) => label.mutate({ selection, label: name, on }, { onSuccess: report })}
         onClose={close}
       />
       <ListDialog
-        isOpen={asked === 'gather'}
+        isOpen={dialog === 'gather'}
         error={addToList.error}
         isRunning={addToList.isPending}
         onPick={(id) => addToList.mutate({ selection, listId: id }, { onSuccess: report })}
         onClose={close}
       />
       <MergeDialog
-        isOpen={asked === 'merge'}
+        isOpen={dialog === 'merge'}
         picked={picked}
         error={merge.error}
         isRunning={merge.isPending}
@@ -132,7 +132,7 @@ export function BulkBar(props: {
         onClose={close}
       />
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={dialog === 'remove'}
         title={t('bulk.removeTitle', { count, formatted: formatNumber(count) })}
         confirm={t('bulk.remove')}
         keep={t('bulk.keep')}
@@ -223,7 +223,7 @@ function ListDialog(props: BulkDialogProps & { onPick: (listId: string) => void 
 function MergeDialog(props: BulkDialogProps & { picked: Contact[]; onPick: (id: string) => void }) {
   const { t } = useTranslation('contacts');
   const [id, setId] = useState<string | null>(null);
-  const kept = props.picked.some((row) => row._id === id) ? id : (props.picked[0]?._id ?? null);
+  const keptId = props.picked.some((row) => row._id === id) ? id : (props.picked[0]?._id ?? null);
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title={t('bulk.mergeTitle')}>
       <Stack gap="sm">
@@ -234,10 +234,10 @@ function MergeDialog(props: BulkDialogProps & { picked: Contact[]; onPick: (id: 
           allowDeselect={false}
           data-autofocus
           data={props.picked.map((row) => ({ value: row._id, label: `${row.name} · ${isolate(row.mobile)}` }))}
-          value={kept}
+          value={keptId}
           onChange={setId}
         />
-        <Button color="red" loading={props.isRunning} onClick={() => kept && props.onPick(kept)}>
+        <Button color="red" loading={props.isRunning} onClick={() => keptId && props.onPick(keptId)}>
           {t('bulk.merge')}
         </Button>
       </Stack>

@@ -29,17 +29,17 @@ export function OptOutsPage() {
   const { input, footer } = usePages(PAGE_SIZES, PAGE_SIZES[1]);
   const [search, setSearch] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
-  const [asked, setAsked] = useState<Suppression | null>(null);
+  const [selected, setSelected] = useState<Suppression | null>(null);
   const found = useQuery(optOutsPage({ ...input, ...(search && { search }) }));
   const remove = useMutation(apiQuery.suppression.remove.mutationOptions());
-  const columns = useColumns(setAsked);
+  const columns = useColumns(setSelected);
   const narrow = (words?: string) => {
     setSearch(words);
     footer.onPage(0);
   };
   const close = () => {
     remove.reset();
-    setAsked(null);
+    setSelected(null);
   };
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsAdding(true)}>
@@ -74,12 +74,12 @@ export function OptOutsPage() {
         {isAdding && <AddForm onDone={() => setIsAdding(false)} />}
       </Modal>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={t('optOuts.agreedTitle', { number: asked?.mobile ?? '' })}
+        isOpen={selected !== null}
+        title={t('optOuts.agreedTitle', { number: selected?.mobile ?? '' })}
         confirm={t('optOuts.agreedConfirm')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
-        onConfirm={() => asked && remove.mutate({ id: asked._id }, { onSuccess: close })}
+        onConfirm={() => selected && remove.mutate({ id: selected._id }, { onSuccess: close })}
         onClose={close}
       >
         {t('optOuts.agreedText')}

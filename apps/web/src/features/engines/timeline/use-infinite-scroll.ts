@@ -9,11 +9,11 @@ const LOAD_AHEAD = '400px';
  */
 export function useInfiniteScroll(isOn: boolean, onVisible: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
-  const seen = useEffectEvent(onVisible);
+  const handleVisible = useEffectEvent(onVisible);
   useEffect(() => {
     const element = end.current;
     if (!isOn || !element) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && seen(), {
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && handleVisible(), {
       rootMargin: LOAD_AHEAD,
     });
     observer.observe(element);

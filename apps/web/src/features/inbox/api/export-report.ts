@@ -77,10 +77,10 @@ export function exportReport({ totals, days, people, teams }: InboxReport, names
 
 /** Downloads the rows behind a figure as a workbook. */
 export async function exportReportRows(
-  asked: Omit<ReportRowsQuery, 'limit' | 'skip'>,
+  query: Omit<ReportRowsQuery, 'limit' | 'skip'>,
   header: string[],
 ): Promise<number> {
-  const found = await readAll((page) => api.inbox.reportRows({ ...asked, ...page }), MAX_ROWS);
+  const found = await readAll((page) => api.inbox.reportRows({ ...query, ...page }), MAX_ROWS);
   const rows = found.map(({ at, name, chat, by, team, businessMs, score }) => [
     at,
     name ?? '',
@@ -90,5 +90,5 @@ export async function exportReportRows(
     minutes(businessMs),
     number(score),
   ]);
-  return save(`inbox-${asked.figure}`, header, rows);
+  return save(`inbox-${query.figure}`, header, rows);
 }

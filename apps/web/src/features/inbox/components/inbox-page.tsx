@@ -234,7 +234,7 @@ function PriorityMark({ priority }: Pick<Conversation, 'priority'>) {
 
 function Preview({ conversation: { latest, assignee } }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
-  const { t: say } = useTranslation('conversation');
+  const { t: translate } = useTranslation('conversation');
   return (
     <>
       {latest.fromMe && (
@@ -242,7 +242,7 @@ function Preview({ conversation: { latest, assignee } }: { conversation: Convers
           <IconArrowBackUp className="flip-rtl" size={14} role="img" aria-label={t('ours')} />{' '}
         </>
       )}
-      <bdi>{latest.text || say(`kind.${latest.kind}`)}</bdi>
+      <bdi>{latest.text || translate(`kind.${latest.kind}`)}</bdi>
       {assignee && (
         <>
           {' · '}

@@ -117,7 +117,7 @@ interface FiguresProps {
 function Figures({ report, from, to, onOpenRows }: FiguresProps) {
   const { t } = useTranslation('inbox');
   const { totals, days, people, teams } = report;
-  const whole = { from, to, name: t('report.all') };
+  const totalQuery = { from, to, name: t('report.all') };
   const count = (figure: ReportFigure, value: number | null, of: Omit<ReportRowsQuery, 'figure'>) => (
     <Figure figure={figure} name={of.name} value={value} onOpen={() => onOpenRows({ ...of, figure })}>
       {value === null ? t('report.notKept') : formatNumber(value)}
@@ -140,13 +140,13 @@ function Figures({ report, from, to, onOpenRows }: FiguresProps) {
         {(['opened', 'incoming', 'answered', 'resolved'] as const).map((figure) => (
           <Card key={figure} aria-label={t(`report.figures.${figure}`)}>
             <Hint size="sm">{t(`report.figures.${figure}`)}</Hint>
-            <div className={classes.total}>{count(figure, totals[figure], whole)}</div>
+            <div className={classes.total}>{count(figure, totals[figure], totalQuery)}</div>
           </Card>
         ))}
         {(['firstResponse', 'resolution'] as const).map((figure) => (
           <Card key={figure} aria-label={t(`report.figures.${figure}`)}>
             <Hint size="sm">{t(`report.figures.${figure}`)}</Hint>
-            <div className={classes.total}>{time(figure, whole, totals)}</div>
+            <div className={classes.total}>{time(figure, totalQuery, totals)}</div>
             {totals[figure].p90Ms !== null && (
               <Hint size="xs">{t('report.p90', { time: formatDuration(totals[figure].p90Ms) })}</Hint>
             )}
@@ -154,7 +154,7 @@ function Figures({ report, from, to, onOpenRows }: FiguresProps) {
         ))}
         <Card aria-label={t('report.figures.rated')}>
           <Hint size="sm">{t('report.figures.rated')}</Hint>
-          <div className={classes.total}>{rating(whole, totals)}</div>
+          <div className={classes.total}>{rating(totalQuery, totals)}</div>
         </Card>
       </div>
       <FigureTable

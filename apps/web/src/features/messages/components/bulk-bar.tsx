@@ -31,7 +31,7 @@ export function BulkBar(props: {
 }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const cancel = useMutation(apiQuery.messages.cancelMany.mutationOptions());
   const retry = useMutation(apiQuery.messages.retryMany.mutationOptions());
   const move = useMutation(apiQuery.messages.moveMany.mutationOptions());
@@ -42,10 +42,10 @@ export function BulkBar(props: {
     cancel.reset();
     retry.reset();
     move.reset();
-    setAsked(act);
+    setDialog(act);
   };
   const done = (outcome: BulkOutcome) => {
-    setAsked(null);
+    setDialog(null);
     props.onDone(outcome);
   };
   const confirming = {
@@ -56,7 +56,7 @@ export function BulkBar(props: {
       ),
     retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ action: 'retried', result }) }),
   };
-  const running = asked === 'retry' ? retry : cancel;
+  const running = dialog === 'retry' ? retry : cancel;
   return (
     <Group gap="xs" role="toolbar" aria-label={t('bulk.label')}>
       <Text size="sm" fw={550} role="status">
@@ -80,19 +80,19 @@ export function BulkBar(props: {
         {t('bulk.clear')}
       </Button>
       <ConfirmDialog
-        isOpen={asked === 'cancel' || asked === 'retry'}
-        title={t(asked === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
-        confirm={t(asked === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
+        isOpen={dialog === 'cancel' || dialog === 'retry'}
+        title={t(dialog === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
+        confirm={t(dialog === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
         keep={t('bulk.keep')}
         isRunning={running.isPending}
         error={running.error ? refusal(running.error) : undefined}
-        onConfirm={() => asked && asked !== 'move' && confirming[asked]()}
-        onClose={() => setAsked(null)}
+        onConfirm={() => dialog && dialog !== 'move' && confirming[dialog]()}
+        onClose={() => setDialog(null)}
       >
-        {t(asked === 'retry' ? 'bulk.retryText' : 'bulk.cancelText')}
+        {t(dialog === 'retry' ? 'bulk.retryText' : 'bulk.cancelText')}
       </ConfirmDialog>
       <MoveDialog
-        isOpen={asked === 'move'}
+        isOpen={dialog === 'move'}
         count={count}
         isRunning={move.isPending}
         error={move.error ? refusal(move.error) : undefined}
@@ -102,7 +102,7 @@ export function BulkBar(props: {
             { onSuccess: ({ moveId, ...result }) => done({ action: 'moved', result, undoId: moveId }) },
           )
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setDialog(null)}
       />
     </Group>
   );

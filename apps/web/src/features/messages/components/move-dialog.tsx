@@ -26,13 +26,13 @@ interface MoveTarget {
  * Asks where to move messages: to another day at their own times, to another time on their own days, or to a single
  * moment.
  */
-export function MoveDialog({ isOpen, ...asked }: MoveTarget & { isOpen: boolean }) {
+export function MoveDialog({ isOpen, ...form }: MoveTarget & { isOpen: boolean }) {
   const { t } = useTranslation('messages');
-  const { count } = asked;
+  const { count } = form;
   const title = t('bulk.moveTitle', { count, formatted: formatNumber(count) });
   return (
-    <Modal opened={isOpen} onClose={asked.onClose} title={title}>
-      {isOpen && <MoveForm {...asked} />}
+    <Modal opened={isOpen} onClose={form.onClose} title={title}>
+      {isOpen && <MoveForm {...form} />}
     </Modal>
   );
 }

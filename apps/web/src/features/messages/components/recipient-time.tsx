@@ -16,10 +16,10 @@ export function RecipientTime({ message }: { message: MessageDetail }) {
   const { recipientZone, contactName, contactList } = message;
   if (!recipientZone || recipientZone.source === 'workspace') return null;
   const dueMs = Date.parse(message.dueDate);
-  const [there, ours] = [wallClockAt(dueMs, recipientZone.zone), wallClockAt(dueMs, workspaceZone)];
-  if (there === ours) return null;
+  const [recipientTime, ownTime] = [wallClockAt(dueMs, recipientZone.zone), wallClockAt(dueMs, workspaceZone)];
+  if (recipientTime === ownTime) return null;
   const due = new Date(dueMs);
-  const isSameDay = there.slice(0, 10) === ours.slice(0, 10);
+  const isSameDay = recipientTime.slice(0, 10) === ownTime.slice(0, 10);
   const time = isSameDay ? formatTimeOfDay(due, recipientZone.zone) : formatExact(due, recipientZone.zone, false);
   const name = contactName || (contactList[0]?.mobile ?? '');
   return (

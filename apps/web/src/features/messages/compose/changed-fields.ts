@@ -43,13 +43,13 @@ export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
  * Fields that undo an edit, with their previous values. The message may already have been overdue; undo must not be
  * refused for that.
  */
-export function revertedFields(seen: Message, changed: Message) {
-  const { dueDate, zone, quote } = seen;
+export function revertedFields(original: Message, changed: Message) {
+  const { dueDate, zone, quote } = original;
   const isDueSame = changed.dueDate === dueDate && changed.zone === zone;
   const isQuoteSame = JSON.stringify(changed.quote) === JSON.stringify(quote);
   return {
     ...{ id: changed._id, version: changed.version },
-    ...changedFields(valuesOf(seen), changed),
+    ...changedFields(valuesOf(original), changed),
     ...(isDueSame ? {} : { dueDate, zone, pastDue: 'wait' as const }),
     ...(isQuoteSame ? {} : { quote }),
   };

@@ -30,7 +30,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
   const dateProps = form.getInputProps('date');
   const zoneProps = form.getInputProps('zone');
   const isOff = values.sendNow;
-  const byEachClock = values.byTheirClock && values.others.length > 0;
+  const usesEachClock = values.byTheirClock && values.others.length > 0;
   return (
     <>
       {canSendNow && (
@@ -70,7 +70,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
         <Select
           label={t('compose.zone')}
           searchable
-          disabled={isOff || byEachClock}
+          disabled={isOff || usesEachClock}
           data={zones.includes(values.zone) || values.zone === '' ? zones : [values.zone, ...zones]}
           {...zoneProps}
           value={values.zone || null}
@@ -79,7 +79,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
       </Group>
       <Hint role="status" mih={22}>
         {isOff && t('compose.goesOutNow')}
-        {due && !byEachClock && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
+        {due && !usesEachClock && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
       </Hint>
       {values.others.length > 0 && !isOff && (
         <Checkbox label={t('compose.byEachClock')} {...form.getInputProps('byTheirClock', { type: 'checkbox' })} />

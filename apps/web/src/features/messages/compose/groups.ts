@@ -10,10 +10,10 @@ const MAX_ENGINES = 5;
 export function useGroups(search: string): Group[] {
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_ENGINES } }));
   const gateways = (engines.data?.data ?? []).filter(({ type, active }) => type === 'gateway' && active);
-  const asked = { search: search.slice(0, 200), limit: SUGGESTIONS };
+  const input = { search: search.slice(0, 200), limit: SUGGESTIONS };
   return useQueries({
     queries: gateways.map(({ _id: id }) =>
-      apiQuery.chats.groups.queryOptions({ input: { id, ...asked }, placeholderData: keepPreviousData }),
+      apiQuery.chats.groups.queryOptions({ input: { id, ...input }, placeholderData: keepPreviousData }),
     ),
     combine: (answers) => {
       const found = answers.flatMap(({ data }) => data?.data ?? []).filter(({ canWrite }) => canWrite);

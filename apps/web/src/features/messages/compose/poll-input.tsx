@@ -16,7 +16,7 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
   const inputs = useRef(new Map<number, HTMLInputElement>());
   /** The option to focus next; an input loses focus when it moves. */
   const [focused, setFocused] = useState<{ key: number } | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     if (focused) inputs.current.get(focused.key)?.focus();
   }, [focused]);
@@ -37,7 +37,7 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
     if (!option || !poll.options[place + by]) return;
     form.reorderListItem('poll.options', { from: place, to: place + by });
     setFocused({ key: option.key });
-    setSaid(t('compose.optionMoved', { place: place + by + 1, total: poll.options.length }));
+    setAnnouncement(t('compose.optionMoved', { place: place + by + 1, total: poll.options.length }));
   };
   const onKeyDown = (event: KeyboardEvent, place: number) => {
     const isArrow = event.key === 'ArrowUp' || event.key === 'ArrowDown';
@@ -115,7 +115,7 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
           {t('compose.removePoll')}
         </Button>
       </Group>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </fieldset>
   );
 }

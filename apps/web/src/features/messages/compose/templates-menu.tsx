@@ -24,7 +24,7 @@ export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (tex
       onError: (error) => toastError(refusal(error)),
     }),
   );
-  const kept = templates.data?.data ?? [];
+  const saved = templates.data?.data ?? [];
   const name = text.trim().split('\n')[0]?.slice(0, NAME_LENGTH).trim() ?? '';
   return (
     <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" returnFocus={false}>
@@ -34,14 +34,14 @@ export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (tex
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} maw={320} style={{ overflow: 'auto' }}>
-        {kept.map((template) => (
+        {saved.map((template) => (
           <Menu.Item key={template._id} onClick={() => onInsert(template.text)}>
             <Text size="sm" truncate dir="auto">
               {template.name}
             </Text>
           </Menu.Item>
         ))}
-        {templates.isSuccess && kept.length === 0 && <Menu.Label>{t('compose.noTemplates')}</Menu.Label>}
+        {templates.isSuccess && saved.length === 0 && <Menu.Label>{t('compose.noTemplates')}</Menu.Label>}
         {templates.isError && <Menu.Label>{refusal(templates.error)}</Menu.Label>}
         <Menu.Divider />
         <Menu.Item disabled={name === ''} onClick={() => save.mutate({ name, text })}>

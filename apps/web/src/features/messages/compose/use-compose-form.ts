@@ -40,7 +40,7 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
   const zone = useZone();
   const queries = useQueryClient();
   /** The version of the message that this person has seen; differences from it are their changes. */
-  const [seen, setSeen] = useState(() => composedOf(target));
+  const [original, setOriginal] = useState(() => composedOf(target));
   /** The current version of the message, once someone else or a lane has changed it. */
   const [now, setNow] = useState<MessageDetail | null>(null);
   const [start] = useState(() => startValues(target, serverNowMs(), zone));
@@ -67,7 +67,7 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
   };
   const onSuccess = (changed: Message) => {
     if (form.values.sendNow) toast(t('detail.goesNow'));
-    else if (changed._id === seen?._id) notifyEdit(seen, changed);
+    else if (changed._id === original?._id) notifyEdit(original, changed);
     else toast(t('compose.scheduled'));
     draft.end();
     onDone();
@@ -85,11 +85,11 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
   };
   const loadCurrent = async (id: string) => setNow(await queries.fetchQuery(messageDetail(id)).catch(() => null));
   const send = (values: ComposeValues) => {
-    const several = seen ? null : multiRecipientPayload(values);
+    const several = original ? null : multiRecipientPayload(values);
     if (several) return createForSeveral.mutate(several, { onSuccess: ({ messages }) => onStored(messages), onError });
-    if (!seen) return create.mutate(payloadOf(values), { onSuccess, onError });
-    if (isEdit && scope !== 'one') return sendToSeries(values, seen, scope);
-    const changes = { id: seen._id, version: seen.version, ...changedFields(values, seen) };
+    if (!original) return create.mutate(payloadOf(values), { onSuccess, onError });
+    if (isEdit && scope !== 'one') return sendToSeries(values, original, scope);
+    const changes = { id: original._id, version: original.version, ...changedFields(values, original) };
     return isEdit ? update.mutate(changes, { onSuccess, onError }) : resend.mutate(changes, { onSuccess, onError });
   };
   const chooseScope = (chosen: Scope) => {
@@ -98,29 +98,29 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
     if (chosen !== 'one') form.setFieldValue('sendNow', false);
   };
   /** @param current current version of the message */
-  const sendToSeries = (values: ComposeValues, seen: EditedMessage, scope: SeriesScope, current: Message = seen) =>
+  const sendToSeries = (values: ComposeValues, original: EditedMessage, scope: SeriesScope, current: Message = original) =>
     editSeries.mutate(
-      { id: current._id, version: current.version, scope, ...seriesChanges(values, seen) },
+      { id: current._id, version: current.version, scope, ...seriesChanges(values, original) },
       {
         onError,
         onSuccess: ({ changed, message }) => {
           toast(t('recurrence.saved', { count: changed }));
           draft.end();
           onDone();
-          if (message._id !== seen._id) onReplaced(message._id);
+          if (message._id !== original._id) onReplaced(message._id);
         },
       },
     );
   const creating = createForSeveral.isPending || createForSeveral.error ? createForSeveral : create;
-  const running = !seen ? creating : isEdit ? (scope === 'one' ? update : editSeries) : resend;
+  const running = !original ? creating : isEdit ? (scope === 'one' ? update : editSeries) : resend;
   const { isPending, error } = create.isPending || create.error ? create : running;
   const isShownAtField = error instanceof ApiError && error.faults.some((fault) => formField(fault.field, form.values));
   return {
     form,
     isEdit,
     /** Only a new message that is not a reply can have several recipients. */
-    canHaveSeveral: seen === null && form.values.quote === null,
-    series: isEdit && seen?.series ? { ...seen.series, scope, setScope: chooseScope } : null,
+    canHaveSeveral: original === null && form.values.quote === null,
+    series: isEdit && original?.series ? { ...original.series, scope, setScope: chooseScope } : null,
     draft,
     submit: form.onSubmit(send, focusFirst),
     isSaving: isPending,
@@ -133,14 +133,14 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
       now,
       /** Applies this person's changes to the other version. */
       saveMine: () => {
-        if (!seen) return;
-        if (scope !== 'one') return sendToSeries(form.values, seen, scope, now);
-        const changes = { id: now._id, version: now.version, ...changedFields(form.values, seen) };
+        if (!original) return;
+        if (scope !== 'one') return sendToSeries(form.values, original, scope, now);
+        const changes = { id: now._id, version: now.version, ...changedFields(form.values, original) };
         update.mutate(changes, { onSuccess, onError });
       },
       takeTheirs: () => {
         form.setValues(valuesOf(now));
-        setSeen(now);
+        setOriginal(now);
         setNow(null);
         update.reset();
         editSeries.reset();

@@ -15,8 +15,8 @@ export function useEditUndo() {
   const { mutateAsync: update } = useMutation(
     apiQuery.messages.update.mutationOptions(messageMutation(useQueryClient())),
   );
-  return (seen: Message, changed: Message) => {
-    const undo = () => update(revertedFields(seen, changed)).then(() => t('undone.edit'));
+  return (original: Message, changed: Message) => {
+    const undo = () => update(revertedFields(original, changed)).then(() => t('undone.edit'));
     toastUndo(t('compose.saved'), undo, (error) => t('undone.not', { reason: refusal(error) }));
   };
 }

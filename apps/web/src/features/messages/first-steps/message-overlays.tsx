@@ -7,11 +7,11 @@ import { FirstStepsStrip } from './first-steps-strip.tsx';
  * on request.
  */
 export default function MessageOverlays() {
-  const asked = useAskedMessage();
+  const target = useAskedMessage();
   return (
     <>
       <FirstStepsStrip />
-      <ComposeOnDemand target={asked} onClose={() => openCompose(null)} />
+      <ComposeOnDemand target={target} onClose={() => openCompose(null)} />
     </>
   );
 }

@@ -114,7 +114,7 @@ function Interval({ shape, onChange }: Part) {
       allowDecimal={false}
       suffix={` ${t(`recurrence.unit.${frequency}`, { count: interval })}`}
       value={interval}
-      onChange={(given) => onChange({ ...shape, interval: Number(given) || 1 })}
+      onChange={(value) => onChange({ ...shape, interval: Number(value) || 1 })}
     />
   );
 }
@@ -130,7 +130,7 @@ function Days({ shape, date, onChange }: Part & { date: string }) {
     return (
       <fieldset className={classes.days}>
         <legend>{t('recurrence.days')}</legend>
-        <Chip.Group multiple value={chosen} onChange={(given) => onChange({ ...shape, days: given as Weekday[] })}>
+        <Chip.Group multiple value={chosen} onChange={(value) => onChange({ ...shape, days: value as Weekday[] })}>
           <Group gap={6}>
             {WEEKDAYS.map((day) => (
               <Chip key={day} value={day} size="sm" aria-label={long[day]}>
@@ -177,7 +177,7 @@ function End({ shape, onChange }: Part) {
           { value: 'until', label: t('recurrence.endUntil') },
         ]}
         value={end}
-        onChange={(given) => onChange({ ...shape, end: given === 'count' || given === 'until' ? given : 'never' })}
+        onChange={(value) => onChange({ ...shape, end: value === 'count' || value === 'until' ? value : 'never' })}
       />
       {end === 'count' && (
         <NumberInput
@@ -187,7 +187,7 @@ function End({ shape, onChange }: Part) {
           clampBehavior="strict"
           allowDecimal={false}
           value={count}
-          onChange={(given) => onChange({ ...shape, count: Number(given) || 1 })}
+          onChange={(value) => onChange({ ...shape, count: Number(value) || 1 })}
         />
       )}
       {end === 'until' && (

@@ -60,10 +60,10 @@ export function readDateText(input: string, order: DateOrder): MomentReading {
  * word.
  */
 function readDateAfterWeekday(text: string, order: DateOrder) {
-  const whole = readDate(text, order);
+  const unsplit = readDate(text, order);
   const word = WEEKDAY.exec(text);
   const weekday = word?.[1] === undefined ? undefined : weekdayByName(word[1]);
-  if (!('fault' in whole) || !word || weekday === undefined) return { found: whole, body: text, weekday: undefined };
+  if (!('fault' in unsplit) || !word || weekday === undefined) return { found: unsplit, body: text, weekday: undefined };
   const body = text.slice(word[0].length);
   return { found: readDate(body, order), body, weekday };
 }

@@ -27,9 +27,9 @@ export async function readGrid(
     const among = chosen === undefined ? book.SheetNames.filter((name) => !hidden.includes(name)) : [chosen];
     return readSheet(book, among, { hidden, readable, isOldFormat });
   } catch (error) {
-    const others = readable.filter((name) => hidden.includes(name) && name !== chosen);
-    if (others.length === 0) throw error;
-    throw onlyHiddenFault(others);
+    const hiddenReadable = readable.filter((name) => hidden.includes(name) && name !== chosen);
+    if (hiddenReadable.length === 0) throw error;
+    throw onlyHiddenFault(hiddenReadable);
   }
 }
 
