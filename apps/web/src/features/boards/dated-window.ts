@@ -20,7 +20,7 @@ export function windowDays(month: string, weekStart: number): string[] {
   const first = `${month.slice(0, 7)}-01`;
   const back = (new Date(`${first}T00:00:00Z`).getUTCDay() - weekStart + 7) % 7;
   const from = addDays(first, -back);
-  return Array.from({ length: WINDOW_DAYS }, (_, at) => addDays(from, at));
+  return Array.from({ length: WINDOW_DAYS }, (_, index) => addDays(from, index));
 }
 
 /** The first day of the previous or next month. */

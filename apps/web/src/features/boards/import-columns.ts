@@ -14,9 +14,9 @@ export type ColumnTarget = { into: string } | { make: ColumnType } | 'partOf' | 
  */
 export function parentRows(rows: readonly string[][], column: number): (number | null)[] {
   let parent: number | null = null;
-  return rows.map((row, at) => {
+  return rows.map((row, index) => {
     if ((row[column] ?? '').trim() !== '') return parent;
-    parent = at;
+    parent = index;
     return null;
   });
 }
@@ -68,9 +68,9 @@ export function guessTargets(
     // Exports include columns that the server keeps, and these cannot be set.
     return found && isKeptByServer(found.type) ? ('kept' as const) : take(found);
   });
-  return targets.map((target, at) => {
-    if (target === 'kept' || header[at] === '') return null;
+  return targets.map((target, index) => {
+    if (target === 'kept' || header[index] === '') return null;
     const title = columns.find(({ isTitle }) => isTitle);
-    return target ?? take(title) ?? { make: guessType(rows.slice(0, GUESS_ROWS).map((row) => row[at] ?? '')) };
+    return target ?? take(title) ?? { make: guessType(rows.slice(0, GUESS_ROWS).map((row) => row[index] ?? '')) };
   });
 }

@@ -34,7 +34,7 @@ describe('the address of the messages table', () => {
   });
 
   it('passes filters set by a link', () => {
-    const asked = {
+    const search = {
       status: 'pending,sending',
       dueFrom: '2026-11-26T00:00:00.000Z',
       dueTo: '2026-11-27T00:00:00.000Z',
@@ -43,8 +43,8 @@ describe('the address of the messages table', () => {
       exceptMessage: 'sale',
       receipt: 'read' as const,
     };
-    expect(filtersOf(readMessagesSearch({ ...asked, recipients: asked.recipients }))).toEqual(asked);
-    const long = Array.from({ length: 200 }, (_, at) => `+4477009${1_000 + at}`).join(',');
+    expect(filtersOf(readMessagesSearch({ ...search, recipients: search.recipients }))).toEqual(search);
+    const long = Array.from({ length: 200 }, (_, index) => `+4477009${1_000 + index}`).join(',');
     expect(readMessagesSearch({ recipients: long })).toEqual({ recipients: long });
     expect(
       readMessagesSearch({ status: 'pending,lost', dueFrom: 'soon', receipt: 'seen', exceptMessage: ' ' }),

@@ -102,19 +102,19 @@ export function AutomationEditor(props: {
           </Stack>
         )}
         <Heading size="h5">{t('steps')}</Heading>
-        {draft.steps.map(({ key, step }, at) => (
-          <Card key={key} as="section" aria-label={t('step', { number: at + 1 })} className={classes.message ?? ''}>
+        {draft.steps.map(({ key, step }, index) => (
+          <Card key={key} as="section" aria-label={t('step', { number: index + 1 })} className={classes.message ?? ''}>
             <Group justify="space-between" wrap="nowrap" align="flex-start">
               <Select
                 size="sm"
                 flex={1}
-                aria-label={t('step', { number: at + 1 })}
+                aria-label={t('step', { number: index + 1 })}
                 data={STEP_KINDS.filter((kind) => kind !== 'callWebhook' || isAdmin || kind === step.kind).map(
                   (value) => ({ value, label: t(`stepKind.${value}`) }),
                 )}
                 value={step.kind}
                 allowDeselect={false}
-                error={faultOf(`steps.${at}`)}
+                error={faultOf(`steps.${index}`)}
                 onChange={(kind) => kind && changeStep(key, newStep(kind as StepKind, board))}
               />
               {draft.steps.length > 1 && (
@@ -122,7 +122,7 @@ export function AutomationEditor(props: {
                   variant="subtle"
                   color="gray"
                   size={36}
-                  aria-label={t('removeStep', { number: at + 1 })}
+                  aria-label={t('removeStep', { number: index + 1 })}
                   onClick={() => changeStep(key, null)}
                 >
                   <IconX size={16} aria-hidden />
@@ -134,7 +134,7 @@ export function AutomationEditor(props: {
               people={people}
               trigger={draft.trigger}
               step={step}
-              errorOf={(field) => faultOf(`steps.${at}.${field}`)}
+              errorOf={(field) => faultOf(`steps.${index}.${field}`)}
               onChange={(next) => changeStep(key, next)}
             />
           </Card>

@@ -14,9 +14,9 @@ export function StepResults({ steps }: { steps: readonly StepResult[] }) {
   };
   return (
     <ol className={classes.history}>
-      {steps.map((step, at) => (
+      {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position
-        <li key={at}>
+        <li key={index}>
           <Text size="sm" c={step.outcome === 'refused' ? 'var(--tone-error)' : 'inherit'} lineClamp={3} dir="auto">
             {describe(step)}
           </Text>

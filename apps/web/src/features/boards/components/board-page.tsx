@@ -332,7 +332,7 @@ interface NewItem {
 /** Subitems by parent id. */
 function useParts(boardId: string, parentIds: readonly string[]): ReadonlyMap<string, readonly BoardItem[]> {
   const found = useQueries({ queries: parentIds.map((id) => subitemsOf(boardId, id)) });
-  return new Map(parentIds.map((id, at) => [id, found[at]?.data?.data ?? []]));
+  return new Map(parentIds.map((id, index) => [id, found[index]?.data?.data ?? []]));
 }
 
 /** Names of colleagues by the cell they are in. A colleague with an item open in the panel is in its title cell. */

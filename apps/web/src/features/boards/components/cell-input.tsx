@@ -33,9 +33,9 @@ function Choice(props: CellInputProps) {
   const { column, value, isInGrid } = props;
   const data =
     column.type === 'rating'
-      ? Array.from({ length: MAX_RATING }, (_, at) => ({
-          value: `${at + 1}`,
-          label: t('cell.stars', { count: at + 1 }),
+      ? Array.from({ length: MAX_RATING }, (_, index) => ({
+          value: `${index + 1}`,
+          label: t('cell.stars', { count: index + 1 }),
         }))
       : column.options.map(({ id, name }) => ({ value: id, label: name }));
   return (

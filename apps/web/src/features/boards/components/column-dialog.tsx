@@ -101,10 +101,10 @@ export function ColumnDialog(props: {
           {hasOptions && (
             <fieldset className={classes.options}>
               <legend>{t('column.options')}</legend>
-              {options.map((option, at) => (
+              {options.map((option, index) => (
                 <div key={option.id} className={classes.option}>
                   <TextInput
-                    aria-label={t('column.option', { number: at + 1 })}
+                    aria-label={t('column.option', { number: index + 1 })}
                     value={option.name}
                     maxLength={60}
                     required

@@ -47,7 +47,7 @@ export function FilterMenu(props: {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
-          {filters.map((filter, at) => {
+          {filters.map((filter, index) => {
             const column = columns.find(({ _id }) => _id === filter.columnId);
             if (!column) return null;
             const values = isChosen(column.type)
@@ -57,7 +57,7 @@ export function FilterMenu(props: {
                 : null;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
-              <div key={at} className={classes.option}>
+              <div key={index} className={classes.option}>
                 <Stack gap={6}>
                   <Select
                     size="sm"
@@ -68,7 +68,7 @@ export function FilterMenu(props: {
                     comboboxProps={{ withinPortal: false }}
                     onChange={(columnId) => {
                       const next = columns.find(({ _id }) => _id === columnId);
-                      if (next) change(at, { columnId: next._id, test: testsOf(next)[0] ?? 'is' });
+                      if (next) change(index, { columnId: next._id, test: testsOf(next)[0] ?? 'is' });
                     }}
                   />
                   <Select
@@ -78,7 +78,7 @@ export function FilterMenu(props: {
                     value={filter.test}
                     allowDeselect={false}
                     comboboxProps={{ withinPortal: false }}
-                    onChange={(test) => test && change(at, { ...filter, test: test as Test })}
+                    onChange={(test) => test && change(index, { ...filter, test: test as Test })}
                   />
                   {!NEEDS_NO_VALUE.includes(filter.test) &&
                     (values ? (
@@ -88,7 +88,7 @@ export function FilterMenu(props: {
                         data={values}
                         value={filter.value === undefined ? null : String(filter.value)}
                         comboboxProps={{ withinPortal: false }}
-                        onChange={(value) => change(at, { ...filter, value: value ?? '' })}
+                        onChange={(value) => change(index, { ...filter, value: value ?? '' })}
                       />
                     ) : (
                       <TextInput
@@ -96,7 +96,7 @@ export function FilterMenu(props: {
                         aria-label={t('filter.value')}
                         type={['date', 'createdAt', 'changedAt'].includes(column.type) ? 'date' : 'text'}
                         value={String(filter.value ?? '')}
-                        onChange={(event) => change(at, { ...filter, value: event.currentTarget.value })}
+                        onChange={(event) => change(index, { ...filter, value: event.currentTarget.value })}
                       />
                     ))}
                 </Stack>
@@ -104,7 +104,7 @@ export function FilterMenu(props: {
                   variant="subtle"
                   color="gray"
                   aria-label={t('filter.drop')}
-                  onClick={() => change(at, null)}
+                  onClick={() => change(index, null)}
                 >
                   <IconX size={16} aria-hidden />
                 </ActionIcon>

@@ -66,18 +66,18 @@ export const GridRow = memo(function GridRow(props: {
   const { item, name, columns, people, isReadOnly, actions } = props;
   return (
     <div role="row" className={classes.row} aria-rowindex={props.at + 2}>
-      {columns.map((column, at) => {
-        const isTabbed = at === props.tabColumn;
+      {columns.map((column, index) => {
+        const isTabbed = index === props.tabColumn;
         const editing = isTabbed && props.isActive ? props.editing : null;
-        const isSelected = (at >= props.selectedFrom && at <= props.selectedTo) || undefined;
+        const isSelected = (index >= props.selectedFrom && index <= props.selectedTo) || undefined;
         return (
           <div
             key={column._id}
             role="gridcell"
-            aria-colindex={at + 1}
+            aria-colindex={index + 1}
             aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
             className={classes.cell}
-            {...frozenProps(columns, at, props.frozen)}
+            {...frozenProps(columns, index, props.frozen)}
             data-part={(column.isTitle && item.parentId !== null) || undefined}
             data-tint={tintOf(column, item.cells[column._id])}
             data-active={isTabbed && props.isActive}
@@ -86,10 +86,10 @@ export const GridRow = memo(function GridRow(props: {
             aria-selected={isSelected}
             onMouseDown={(event) => actions.current.onPress(event.shiftKey)}
             tabIndex={isTabbed && !editing ? 0 : -1}
-            onFocus={(event) => event.target === event.currentTarget && actions.current.onFocus(item, at)}
+            onFocus={(event) => event.target === event.currentTarget && actions.current.onFocus(item, index)}
             onClick={(event) => isTabbed && !editing && !event.shiftKey && actions.current.onBegin(item, column)}
             onDoubleClick={() => !editing && actions.current.onBegin(item, column)}
-            onKeyDown={(event) => actions.current.onKey(event, item, at)}
+            onKeyDown={(event) => actions.current.onKey(event, item, index)}
           >
             {column.isTitle && !editing && props.isExpanded !== null && item.subitems > 0 && (
               <ActionIcon

@@ -135,7 +135,7 @@ export function Grid(props: {
   const selectedColumns = () => columns.slice(selected.first, selected.last + 1);
   const setRange = (rangeColumns: readonly BoardColumn[], values: Range['rows'], added?: Range['added']) => {
     const isSettable = rangeColumns.map(({ type }) => !isKeptByServer(type));
-    const pickSettable = <Value,>(list: readonly Value[]) => list.filter((_, at) => isSettable[at]);
+    const pickSettable = <Value,>(list: readonly Value[]) => list.filter((_, index) => isSettable[index]);
     props.onRange?.({
       columns: pickSettable(rangeColumns),
       rows: values.map((row) => ({ ...row, values: pickSettable(row.values) })),
@@ -159,7 +159,7 @@ export function Grid(props: {
     }
     const width = Math.max(0, ...texts.map(({ length }) => length));
     const targetColumns = columns.slice(selected.first, selected.first + width);
-    const valuesOf = (list: string[]) => targetColumns.map((column, at) => readCell(column, list[at] ?? '', people));
+    const valuesOf = (list: string[]) => targetColumns.map((column, index) => readCell(column, list[index] ?? '', people));
     const groupId = row.kind === 'item' ? row.item.groupId : row.group._id;
     const itemsBelow = rows
       .slice(selected.from)
@@ -174,8 +174,8 @@ export function Grid(props: {
       );
       return;
     }
-    const existing = texts.slice(0, itemsBelow.length).flatMap((list, at) => {
-      const item = itemsBelow[at];
+    const existing = texts.slice(0, itemsBelow.length).flatMap((list, index) => {
+      const item = itemsBelow[index];
       return item ? [{ item, values: valuesOf(list) }] : [];
     });
     const added = props.isComplete ? texts.slice(itemsBelow.length).map(valuesOf) : [];
@@ -303,14 +303,14 @@ export function Grid(props: {
   const heading = useMemo(
     () => (
       <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-        {columns.map((column, at) => (
+        {columns.map((column, index) => (
           <div
             key={column._id}
             role="columnheader"
-            aria-colindex={at + 1}
+            aria-colindex={index + 1}
             className={classes.cell}
             data-head
-            {...frozenProps(columns, at, frozen)}
+            {...frozenProps(columns, index, frozen)}
           >
             <span dir="auto">{column.name}</span>
             {columnMenu(column)}
@@ -405,7 +405,7 @@ export function Grid(props: {
       <div role="presentation" style={{ minInlineSize: totalMinWidthPx(columns) }}>
         {heading}
         <div role="presentation" style={{ blockSize: spaceBefore }} />
-        {rows.slice(from, to).map((row, at) => renderRow(row, from + at))}
+        {rows.slice(from, to).map((row, index) => renderRow(row, from + index))}
         <div role="presentation" style={{ blockSize: spaceAfter }} />
       </div>
     </div>

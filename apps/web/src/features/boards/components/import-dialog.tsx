@@ -76,9 +76,9 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
           targetIds.push(columns.at(-1)?._id ?? null);
         } else targetIds.push(target?.into ?? null);
       }
-      const imported = targetIds.flatMap((columnId, at) => {
+      const imported = targetIds.flatMap((columnId, index) => {
         const column = columns.find(({ _id }) => _id === columnId);
-        return column ? [{ column, at }] : [];
+        return column ? [{ column, at: index }] : [];
       });
       const parents = columnTargets.includes('partOf') ? parentRows(rows, columnTargets.indexOf('partOf')) : null;
       const columnIds = imported.map(({ column }) => column._id);
@@ -143,20 +143,20 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
         {table && !result && done === null && (
           <>
             <Hint>{t('import.rows', { count: table.rows.length, formatted: formatNumber(table.rows.length) })}</Hint>
-            {table.header.map((name, at) => (
+            {table.header.map((name, index) => (
               <NativeSelect
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may share a name and never move
-                key={at}
+                key={index}
                 label={name || t('item.unnamed')}
                 description={table.rows
                   .slice(0, 3)
-                  .map((row) => row[at])
+                  .map((row) => row[index])
                   .filter(Boolean)
                   .join(' · ')
                   .slice(0, 80)}
                 data={targets}
-                value={toOptionValue(columnTargets[at] ?? null)}
-                onChange={({ currentTarget: { value } }) => setColumnTargets(columnTargets.with(at, fromOptionValue(value)))}
+                value={toOptionValue(columnTargets[index] ?? null)}
+                onChange={({ currentTarget: { value } }) => setColumnTargets(columnTargets.with(index, fromOptionValue(value)))}
               />
             ))}
             <NativeSelect

@@ -55,7 +55,7 @@ const details = {
   scheduled: [],
 };
 
-async function draw(answerDetails: () => unknown) {
+async function renderPanel(answerDetails: () => unknown) {
   server.on(`GET /api/board-items/${item._id}`, () => item);
   server.on(`GET /api/board-items/${item._id}/details`, answerDetails);
   server.on(`GET /api/board-items/${item._id}/history`, () => nothing);
@@ -63,7 +63,7 @@ async function draw(answerDetails: () => unknown) {
   server.on(`POST /api/boards/${board._id}/items/list`, () => nothing);
   const calls = { onMove: vi.fn(), onPress: vi.fn() };
   const none = () => undefined;
-  const drawn = await renderPart(
+  const rendered = await renderPart(
     <ItemPanel
       board={board}
       itemId={item._id}
@@ -77,12 +77,12 @@ async function draw(answerDetails: () => unknown) {
       {...calls}
     />,
   );
-  return { ...calls, user: drawn.user, queries: drawn.queries };
+  return { ...calls, user: rendered.user, queries: rendered.queries };
 }
 
 it('renders nothing until everything above the group picker has loaded, so that its open list stays in place', async () => {
-  let answer: (given: unknown) => void = () => undefined;
-  const { user, onMove } = await draw(() => new Promise((resolve) => (answer = resolve)));
+  let answer: (details: unknown) => void = () => undefined;
+  const { user, onMove } = await renderPanel(() => new Promise((resolve) => (answer = resolve)));
   await vi.waitFor(() => expect(server.sent(`GET /api/board-items/${item._id}/details`)).toHaveLength(1));
   await vi.waitFor(() => expect(server.sent(`GET /api/board-items/${item._id}`)).toHaveLength(1));
   await act(async () => undefined);
@@ -100,7 +100,7 @@ it('renders nothing until everything above the group picker has loaded, so that 
 });
 
 it('keeps the open list when a refetch after another person’s change fails', async () => {
-  const { user, onMove, queries } = await draw(() => details);
+  const { user, onMove, queries } = await renderPanel(() => details);
   await user.click(await screen.findByRole('combobox', { name: 'Group' }));
   const busy = () => refusal(429, 'RATE_LIMITED');
   for (const path of ['', '/details', '/history']) server.on(`GET /api/board-items/${item._id}${path}`, busy);
@@ -110,7 +110,7 @@ it('keeps the open list when a refetch after another person’s change fails', a
 });
 
 it('presses an item’s buttons', async () => {
-  const { user, onPress } = await draw(() => details);
+  const { user, onPress } = await renderPanel(() => details);
   await user.click(await screen.findByRole('button', { name: 'Ship it' }));
   expect(onPress.mock.calls).toEqual([[item, board.columns[1]]]);
 });

@@ -48,7 +48,7 @@ export function LayoutMenu(props: {
           <Select
             size="sm"
             label={t('layout.freeze')}
-            data={frozen.slice(0, MAX_FROZEN + 1).map((label, at) => ({ value: String(at), label }))}
+            data={frozen.slice(0, MAX_FROZEN + 1).map((label, index) => ({ value: String(index), label }))}
             value={String(Math.min(layout.frozenColumns, frozen.length - 1))}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}

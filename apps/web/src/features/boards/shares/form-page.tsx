@@ -204,9 +204,9 @@ function Field(props: {
     );
   }
   if (type === 'status' || type === 'priority' || type === 'rating') {
-    const stars = Array.from({ length: MAX_RATING }, (_, at) => ({
-      value: `${at + 1}`,
-      label: t('form.stars', { count: at + 1 }),
+    const stars = Array.from({ length: MAX_RATING }, (_, index) => ({
+      value: `${index + 1}`,
+      label: t('form.stars', { count: index + 1 }),
     }));
     const data = type === 'rating' ? stars : options.map((option) => ({ value: option.id, label: option.name }));
     return (

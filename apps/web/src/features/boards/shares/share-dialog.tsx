@@ -262,7 +262,7 @@ function NewLink({
               value={embeddedOn}
               maxTags={10}
               acceptValueOnBlur
-              error={embeddedOn.flatMap((_, at) => faultOf(`embeddedOn.${at}`) ?? [])[0]}
+              error={embeddedOn.flatMap((_, index) => faultOf(`embeddedOn.${index}`) ?? [])[0]}
               onChange={setEmbeddedOn}
             />
             <Checkbox

@@ -40,8 +40,8 @@ it('reports each missing field of a step, focuses the first, and continues once 
   expect(screen.getByText('Choose when it starts.')).toBeTruthy();
   // The summary is beside every step. A restored draft is announced and can be discarded with a click.
   const summary = screen.getByRole('region', { name: 'Summary' });
-  for (const said of ['Hello', 'At any hour', 'The workspace’s default number']) {
-    expect(summary.textContent).toContain(said);
+  for (const text of ['Hello', 'At any hour', 'The workspace’s default number']) {
+    expect(summary.textContent).toContain(text);
   }
 });
 
@@ -72,7 +72,7 @@ it('sends a follow-up through the engines of the original campaign', async () =>
     server.on(`GET /api/${list}`, () => none);
   const followed = '019a0000-0000-7000-8000-0000000000c1';
   const ids = ['019a0000-0000-7000-8000-0000000000e1', '019a0000-0000-7000-8000-0000000000e2'];
-  const engines = ids.map((_id, at) => ({ _id, name: `Engine ${at + 1}`, active: true, type: 'simulator' }));
+  const engines = ids.map((_id, index) => ({ _id, name: `Engine ${index + 1}`, active: true, type: 'simulator' }));
   server.on('GET /api/engines', () => ({ ...none, data: engines, total: 2 }));
   server.on(`GET /api/campaigns/${followed}`, () => ({ _id: followed, name: 'Spring', engineIds: ids }));
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));

@@ -178,10 +178,10 @@ export function LaunchPage({
             mb="xs"
           />
           <Stepper active={active} onStepClick={goTo} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
-            {STEPS.map((candidate, at) => {
+            {STEPS.map((candidate, index) => {
               const name = t(`launch.steps.${candidate}`);
               // Where the label is hidden, the accessible name contains the visible number.
-              const labelProps = isNarrow && candidate !== step ? { 'aria-label': `${at + 1} ${name}` } : { label: name };
+              const labelProps = isNarrow && candidate !== step ? { 'aria-label': `${index + 1} ${name}` } : { label: name };
               return <Stepper.Step key={candidate} {...labelProps} />;
             })}
           </Stepper>

@@ -64,12 +64,12 @@ export function TextStep(props: {
           }}
         />
       )}
-      {variants.map((text, at) => {
-        const label = variants.length > 1 ? t('launch.variantOf', { number: at + 1 }) : t('launch.variant');
+      {variants.map((text, index) => {
+        const label = variants.length > 1 ? t('launch.variantOf', { number: index + 1 }) : t('launch.variant');
         const fault = templateFaults(text) || (props.wasTried && text.trim() === '' ? t('launch.textMissing') : '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end, and inputs are controlled
-          <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+          <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
             <Textarea
               flex={1}
               label={label}
@@ -82,9 +82,9 @@ export function TextStep(props: {
               value={text}
               error={fault || undefined}
               onSelect={(event) => {
-                cursor.current = { at, place: event.currentTarget.selectionEnd };
+                cursor.current = { at: index, place: event.currentTarget.selectionEnd };
               }}
-              onChange={(event) => write(at, event.currentTarget.value)}
+              onChange={(event) => write(index, event.currentTarget.value)}
             />
             {variants.length > 1 && (
               <ActionIcon
@@ -92,8 +92,8 @@ export function TextStep(props: {
                 size="lg"
                 variant="subtle"
                 color="gray"
-                aria-label={t('launch.removeVariant', { number: at + 1 })}
-                onClick={() => props.onChange({ variants: variants.toSpliced(at, 1) })}
+                aria-label={t('launch.removeVariant', { number: index + 1 })}
+                onClick={() => props.onChange({ variants: variants.toSpliced(index, 1) })}
               >
                 <IconTrash size={16} />
               </ActionIcon>

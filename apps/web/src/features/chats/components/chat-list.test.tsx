@@ -20,16 +20,16 @@ function Chats({ start }: { start: ChatsSearch }) {
  * @returns the last request to the server, without paging
  */
 async function follow(link: string) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.on(CHATS, ({ url }) => {
     const { limit: _limit, skip: _skip, ...filter } = Object.fromEntries(url.searchParams);
-    asked.push(String(new URLSearchParams(filter)));
+    requests.push(String(new URLSearchParams(filter)));
     return { data: [], total: 0 };
   });
   // Parsed as the router does.
   const read = [...new URLSearchParams(link)].map(([name, value]) => [name, value === 'true' ? true : value]);
   const { user } = await renderPart(<Chats start={readChatsSearch(Object.fromEntries(read))} />);
-  return { user, last: () => asked.at(-1) };
+  return { user, last: () => requests.at(-1) };
 }
 
 it.each([

@@ -121,7 +121,7 @@ describe('the chats', () => {
 });
 
 describe('a refetched thread', () => {
-  const said = Array.from({ length: 6 }, (_, at) => aThreadMessage({ text: `m${at}` }));
+  const said = Array.from({ length: 6 }, (_, index) => aThreadMessage({ text: `m${index}` }));
   it('keeps older messages and replaces the end', () => {
     const known = aThread({ data: said.slice(0, 4), older: 'more' });
     const changed = said.slice(2).map((message) => ({ ...message, text: `${message.text}!` }));

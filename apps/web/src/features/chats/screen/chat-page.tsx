@@ -92,7 +92,7 @@ function Panes({ engineId, driver, search, onSearch }: ChatPageProps & { engineI
     >
       <ChatsPane
         engineId={engineId}
-        acts={supportMode ? [] : driverFacts(driver).acts}
+        actions={supportMode ? [] : driverFacts(driver).acts}
         search={search}
         onSearch={(next) => onSearch({ ...next, message: undefined })}
       />

@@ -21,11 +21,11 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 export function ChatsPane(props: {
   engineId: string;
   /** Actions that the engine supports; omitted if nothing may be changed here. */
-  acts?: readonly ChatActKind[] | undefined;
+  actions?: readonly ChatActKind[] | undefined;
   search: ChatScreenSearch;
   onSearch: (search: ChatScreenSearch) => void;
 }) {
-  const { engineId, search, onSearch, acts = [] } = props;
+  const { engineId, search, onSearch, actions = [] } = props;
   const { t } = useTranslation('chats');
   const chats = useInfiniteQuery(chatsAfter(engineId, search));
   const rows = [...new Map(chats.data?.pages.flatMap(({ data }) => data).map((chat) => [chat.chat, chat])).values()];
@@ -71,7 +71,7 @@ export function ChatsPane(props: {
                 marks={<ChatMarks chat={chat} />}
                 onOpen={() => onSearch({ ...search, engine: engineId, chat: chat.chat })}
               />
-              {acts.length > 0 && <ChatMenu engineId={engineId} chat={chat} acts={acts} />}
+              {actions.length > 0 && <ChatMenu engineId={engineId} chat={chat} actions={actions} />}
             </li>
           ))}
         </ul>

@@ -48,7 +48,7 @@ export function BulkBar(props: {
   };
   const picked = selected.kind === 'ids' ? props.rows.filter((row) => selected.ids.has(row._id)) : [];
   const canMerge = selected.kind === 'ids' && count >= 2 && count <= MAX_MERGED && picked.length === count;
-  const acts = [
+  const actions = [
     { act: 'label', icon: IconTag, isOff: false },
     { act: 'gather', icon: IconListDetails, isOff: false },
     { act: 'merge', icon: IconArrowMerge, isOff: !canMerge },
@@ -64,7 +64,7 @@ export function BulkBar(props: {
           {t('bulk.all', { count: props.total, formatted: formatNumber(props.total) })}
         </Button>
       )}
-      {acts.map(({ act, icon: Icon, isOff }) => (
+      {actions.map(({ act, icon: Icon, isOff }) => (
         <Button
           key={act}
           size="xs"

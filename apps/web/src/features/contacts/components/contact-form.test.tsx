@@ -26,8 +26,8 @@ const dana: Contact = {
 it('sends only changed fields, so that others’ concurrent changes and labels stay', async () => {
   server.on('GET /api/labels', () => ({ data: [], total: 0 }));
   server.on('POST /api/contacts/look-up', () => []);
-  const theirs = { ...dana, zone: 'Asia/Tokyo', labels: [...dana.labels, label(2, 'Staff')] };
-  server.on(`PATCH /api/contacts/${dana._id}`, ({ body }) => ({ ...theirs, ...(body as object) }));
+  const current = { ...dana, zone: 'Asia/Tokyo', labels: [...dana.labels, label(2, 'Staff')] };
+  server.on(`PATCH /api/contacts/${dana._id}`, ({ body }) => ({ ...current, ...(body as object) }));
   const onDone = vi.fn();
   const { user } = await renderPart(<ContactForm contact={dana} onDone={onDone} />);
   const name = screen.getByRole('textbox', { name: 'Name' });

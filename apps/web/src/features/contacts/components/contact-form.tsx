@@ -156,15 +156,15 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
         />
         <Fieldset legend={t('form.fields')}>
           <Stack gap="xs">
-            {form.values.fields.map((field, at) => (
+            {form.values.fields.map((field, index) => (
               // A custom field is identified by its position while its name is being typed.
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end, and inputs are controlled
-              <Group key={at} gap="xs" wrap="nowrap" align="flex-start">
+              <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
                 <TextInput
                   aria-label={t('form.fieldName')}
                   placeholder={t('form.fieldName')}
                   maxLength={64}
-                  {...form.getInputProps(`fields.${at}.name`)}
+                  {...form.getInputProps(`fields.${index}.name`)}
                 />
                 <TextInput
                   aria-label={t('form.fieldValue')}
@@ -172,14 +172,14 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
                   maxLength={1024}
                   dir="auto"
                   flex={1}
-                  {...form.getInputProps(`fields.${at}.value`)}
+                  {...form.getInputProps(`fields.${index}.value`)}
                 />
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size="lg"
                   aria-label={t('form.removeField', { name: field.name })}
-                  onClick={() => form.removeListItem('fields', at)}
+                  onClick={() => form.removeListItem('fields', index)}
                 >
                   <IconTrash size={16} />
                 </ActionIcon>

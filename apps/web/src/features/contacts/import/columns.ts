@@ -77,9 +77,9 @@ export function usesFault(
 
 /** The rows in the API's format, numbered as in the file, without blank ones. */
 export function rowsOf(table: TextTable, uses: readonly ColumnUse[]): ImportedContact[] {
-  return table.rows.flatMap((cells, at) => {
+  return table.rows.flatMap((cells, index) => {
     if (cells.every((text) => text === '')) return [];
-    const row: ImportedContact = { row: table.firstRow + at, mobile: '' };
+    const row: ImportedContact = { row: table.firstRow + index, mobile: '' };
     const fields: Record<string, string> = {};
     for (const [column, use] of uses.entries()) {
       const text = cells[column] ?? '';

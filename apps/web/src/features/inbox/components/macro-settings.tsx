@@ -113,7 +113,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
     label: t(`macros.kinds.${value}`),
   }));
   const setAt = (place: number, action: MacroAction) =>
-    setActions(actions.map((existing, at) => (at === place ? action : existing)));
+    setActions(actions.map((existing, index) => (index === place ? action : existing)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = { name: name.trim(), actions, isShared };
@@ -153,7 +153,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
               size={36}
               aria-label={t('macros.removeAction')}
               disabled={actions.length === 1}
-              onClick={() => setActions(actions.filter((_, at) => at !== place))}
+              onClick={() => setActions(actions.filter((_, index) => index !== place))}
             >
               <IconX size={16} />
             </ActionIcon>

@@ -38,7 +38,7 @@ export function Macros({ conversation, onInsert }: { conversation: Conversation;
   };
   useScreenKeys([
     { keys: ['M'], press: () => setOpen(true) },
-    ...known.slice(0, MAX_SHORTCUTS).map((macro, at) => ({ keys: [String(at + 1)], press: () => run(macro) })),
+    ...known.slice(0, MAX_SHORTCUTS).map((macro, index) => ({ keys: [String(index + 1)], press: () => run(macro) })),
   ]);
   return (
     <>

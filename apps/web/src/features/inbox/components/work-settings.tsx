@@ -122,7 +122,7 @@ function HoursFields({ hours, onChange }: { hours: BusinessHours; onChange: (hou
   }));
   const { week } = hours;
   const setSpan = (place: number, more: Partial<BusinessHours['week'][number]>) =>
-    onChange({ ...hours, week: week.map((span, at) => (at === place ? { ...span, ...more } : span)) });
+    onChange({ ...hours, week: week.map((span, index) => (index === place ? { ...span, ...more } : span)) });
   return (
     <Stack gap="xs">
       <Hint size="xs">{t('settings.zone', { zone: hours.zone })}</Hint>
@@ -154,7 +154,7 @@ function HoursFields({ hours, onChange }: { hours: BusinessHours; onChange: (hou
             size={36}
             aria-label={t('settings.removeHours')}
             disabled={week.length === 1}
-            onClick={() => onChange({ ...hours, week: week.filter((_, at) => at !== place) })}
+            onClick={() => onChange({ ...hours, week: week.filter((_, index) => index !== place) })}
           >
             <IconX size={16} />
           </ActionIcon>

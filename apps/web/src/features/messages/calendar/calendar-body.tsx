@@ -19,7 +19,7 @@ export function CalendarBody(props: {
 }) {
   const { view, date, today, zone, cells, actions } = props;
   const { from, days: count } = props.range;
-  const days = Array.from({ length: count }, (_, at) => addDays(from, at));
+  const days = Array.from({ length: count }, (_, index) => addDays(from, index));
   if (props.isList) return <CalendarAgenda cells={cells} zone={zone} today={today} actions={actions} />;
   if (view === 'month') return <CalendarMonth days={days} date={date} zone={zone} cells={cells} actions={actions} />;
   return <CalendarHours days={days} zone={zone} cells={cells} actions={actions} />;

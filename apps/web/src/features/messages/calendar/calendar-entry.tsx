@@ -79,9 +79,9 @@ export function OverflowEntry({ messages, count }: { messages: readonly Message[
       <IconStack2 size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryName}>
         <b>{t(names.length > 0 ? 'calendar.more' : 'calendar.moreUnnamed', { formatted: formatNumber(count) })}</b>{' '}
-        {names.map((name, at) => (
+        {names.map((name, index) => (
           <span key={name}>
-            {at > 0 && ', '}
+            {index > 0 && ', '}
             <bdi>{name}</bdi>
           </span>
         ))}

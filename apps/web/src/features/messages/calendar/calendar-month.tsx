@@ -45,9 +45,9 @@ export function CalendarMonth(props: {
           {weekdayName(day)}
         </div>
       ))}
-      {days.map((day, at) => {
-        const column = at % DAYS_OF_WEEK;
-        const row = Math.floor(at / DAYS_OF_WEEK) * (MAX_PLACES + 1);
+      {days.map((day, index) => {
+        const column = index % DAYS_OF_WEEK;
+        const row = Math.floor(index / DAYS_OF_WEEK) * (MAX_PLACES + 1);
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
           <div

@@ -12,18 +12,18 @@ const CANCEL = 'POST /api/messages/bulk/cancel';
 const id = (number: number) => `019a0000-0000-7000-8000-00000000000${number}`;
 const NAMES = ['Dana', 'Omar', 'Kim'];
 /** One message per hour from 10:00 in Berlin, all on the same day. */
-const messages = NAMES.map((contactName, at) =>
-  aMessage({ _id: id(at), contactName, dueDate: `2030-01-15T${String(9 + at).padStart(2, '0')}:05:00.000Z` }),
+const messages = NAMES.map((contactName, index) =>
+  aMessage({ _id: id(index), contactName, dueDate: `2030-01-15T${String(9 + index).padStart(2, '0')}:05:00.000Z` }),
 );
 
-async function renderWeek(given: readonly Message[] = messages, more: Partial<CalendarSearch> = {}) {
-  const asked: CalendarSearch[] = [];
+async function renderWeek(shown: readonly Message[] = messages, more: Partial<CalendarSearch> = {}) {
+  const searches: CalendarSearch[] = [];
   server.on('GET /api/messages/calendar', () => ({
     cell: 'hour',
     dueFrom: '2030-01-13T23:00:00.000Z',
     dueTo: '2030-01-20T23:00:00.000Z',
     total: 400,
-    cells: given.map((message) => ({
+    cells: shown.map((message) => ({
       at: `2030-01-15T${String(Number(message.dueDate.slice(11, 13)) + 1).padStart(2, '0')}:00`,
       dueFrom: message.dueDate,
       dueTo: message.dueDate,
@@ -32,16 +32,16 @@ async function renderWeek(given: readonly Message[] = messages, more: Partial<Ca
     })),
   }));
   const search: CalendarSearch = { view: 'week', date: '2030-01-15', ...more };
-  const page = <CalendarPage search={search} onSearch={(next) => asked.push(next)} />;
-  const drawn = await renderPart(<main>{page}</main>);
+  const page = <CalendarPage search={search} onSearch={(next) => searches.push(next)} />;
+  const rendered = await renderPart(<main>{page}</main>);
   await screen.findByRole('button', { name: /Dana/ });
-  return { ...drawn, asked };
+  return { ...rendered, searches };
 }
 const entry = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
 const isSelected = (name: string) => entry(name).getAttribute('aria-pressed');
 
 it('selects with Ctrl, selects a range with Shift, clears with Escape, and opens on a plain click', async () => {
-  const { user, asked } = await renderWeek();
+  const { user, searches } = await renderWeek();
   await user.keyboard('{Control>}');
   await user.click(entry('Dana'));
   await user.keyboard('{/Control}');
@@ -50,11 +50,11 @@ it('selects with Ctrl, selects a range with Shift, clears with Escape, and opens
   await user.click(entry('Kim'));
   await user.keyboard('{/Shift}');
   expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'true']);
-  expect(asked).toEqual([]);
+  expect(searches).toEqual([]);
   await user.keyboard('{Escape}');
   expect(NAMES.map(isSelected)).toEqual([null, null, null]);
   await user.click(entry('Omar'));
-  expect(asked).toMatchObject([{ open: id(1) }]);
+  expect(searches).toMatchObject([{ open: id(1) }]);
 });
 
 it('moves focus, selects, reschedules and undoes by keyboard alone', async () => {
@@ -100,11 +100,11 @@ it('selects every message in the window by count and cancels them', async () => 
 });
 
 it('lists its shortcuts, and goes to today, switches view and starts a message by one key each', async () => {
-  const { user, asked } = await renderWeek();
+  const { user, searches } = await renderWeek();
   await user.keyboard('t');
   await user.keyboard('m');
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
-  expect(asked.map(({ view, date }) => [view, date])).toEqual([
+  expect(searches.map(({ view, date }) => [view, date])).toEqual([
     ['week', undefined],
     ['month', '2030-01-15'],
     ['week', '2030-01-22'],

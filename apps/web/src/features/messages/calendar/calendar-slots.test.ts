@@ -64,7 +64,7 @@ it('gives each message of a month day a line, with the overflow in the last', ()
 it('lays out every message a cell counts', () => {
   for (let count = 1; count <= 40; count += 1) {
     for (const kind of ['hour', 'day'] as const) {
-      const told = Array.from({ length: Math.min(count, kind === 'hour' ? 6 : 12) }, (_, minute) =>
+      const known = Array.from({ length: Math.min(count, kind === 'hour' ? 6 : 12) }, (_, minute) =>
         message(
           `${minute}`,
           `2026-11-20T10:${String(minute * 4).padStart(2, '0')}:00Z`,
@@ -72,10 +72,10 @@ it('lays out every message a cell counts', () => {
         ),
       );
       const key = kind === 'hour' ? TEN : '2026-11-20';
-      const slots = toSlots([cell(key, told, count)], kind);
+      const slots = toSlots([cell(key, known, count)], kind);
       expect(slots.reduce((sum, { overflow }) => sum + (overflow?.count ?? 1), 0)).toBe(count);
       expect(new Set(slots.map(({ line }) => line)).size, 'no two on one line').toBe(slots.length);
-      expect(slots.flatMap(({ messages }) => messages).length).toBe(told.length);
+      expect(slots.flatMap(({ messages }) => messages).length).toBe(known.length);
     }
   }
 });

@@ -14,9 +14,9 @@ const CANCEL = 'POST /api/messages/bulk/cancel';
 async function renderTable(total = rows.length) {
   server.on('GET /api/messages/overdue', () => ({ data: [], total: 0 }));
   server.on('GET /api/messages', () => ({ data: rows, total }));
-  const drawn = await renderPart(<MessagesPage search={{ contactName: 'Person' }} onSearch={() => undefined} />);
+  const rendered = await renderPart(<MessagesPage search={{ contactName: 'Person' }} onSearch={() => undefined} />);
   await screen.findByText('Person 1');
-  return drawn;
+  return rendered;
 }
 
 it('cancels rows selected by keyboard after confirming their number, reports the result and undoes it', async () => {

@@ -22,10 +22,10 @@ const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageD
 async function renderPanel(message = aMessage(), more: Partial<MessageDetail> = {}) {
   server.on(`GET /api/messages/${message._id}`, () => detailed(message, more));
   server.on('GET /api/suppressions/check', () => ({ suppression: null }));
-  const does = { onCompose: vi.fn(), onOpen: vi.fn(), onGone: vi.fn() };
-  const drawn = await renderPart(<MessagePanel id={message._id} {...does} />);
+  const callbacks = { onCompose: vi.fn(), onOpen: vi.fn(), onGone: vi.fn() };
+  const rendered = await renderPart(<MessagePanel id={message._id} {...callbacks} />);
   await screen.findByText(message.message);
-  return { ...drawn, message, ...does };
+  return { ...rendered, message, ...callbacks };
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const sent = (operation: string) => server.sent(operation).map((call) => call.body);
@@ -60,17 +60,17 @@ it('shows beside the button that a cancellation came too late', async () => {
 
 it('moves to tomorrow morning, and back to the exact original time', async () => {
   const { user, message } = await renderPanel();
-  const asked: { dueDate: string; zone: string; version: number }[] = [];
+  const requests: { dueDate: string; zone: string; version: number }[] = [];
   server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
-    asked.push(body as (typeof asked)[number]);
-    return aMessage({ version: message.version + asked.length });
+    requests.push(body as (typeof requests)[number]);
+    return aMessage({ version: message.version + requests.length });
   });
   await user.click(button(/^Tomorrow /));
   await screen.findByRole('button', { name: 'Undo' });
   await user.keyboard('{Control>}z{/Control}');
   await screen.findByText(/^Moved back to/);
-  expect(asked[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
-  expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4, pastDue: 'wait' });
+  expect(requests[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
+  expect(requests[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4, pastDue: 'wait' });
 });
 
 it('moves a message with its own zone by the local clock and keeps its zone', async () => {
@@ -78,8 +78,8 @@ it('moves a message with its own zone by the local clock and keeps its zone', as
   server.on(`PATCH /api/messages/${message._id}`, () => aMessage({ version: 4 }));
   await user.click(button(/^Tomorrow /));
   await screen.findByRole('button', { name: 'Undo' });
-  const [asked] = sent(`PATCH /api/messages/${message._id}`) as { dueDate: string; zone: string }[];
-  expect(asked).toMatchObject({ zone: 'America/Sao_Paulo', dueDate: expect.stringMatching(/T0[78]:00:00.000Z$/) });
+  const [requests] = sent(`PATCH /api/messages/${message._id}`) as { dueDate: string; zone: string }[];
+  expect(requests).toMatchObject({ zone: 'America/Sao_Paulo', dueDate: expect.stringMatching(/T0[78]:00:00.000Z$/) });
 });
 
 it('shows each hold with the action that ends it', async () => {

@@ -222,9 +222,9 @@ describe('an edit', () => {
 
   it('can be undone to the exact original due time', async () => {
     const message = aMessage();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
-      asked.push(body);
+      requests.push(body);
       return aMessage({
         message: 'Later',
         dueDate: '2030-02-01T09:00:00.000Z',
@@ -238,7 +238,7 @@ describe('an edit', () => {
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText('Edit undone');
-    expect(asked[1]).toEqual({
+    expect(requests[1]).toEqual({
       version: 4,
       message: message.message,
       dueDate: message.dueDate,
@@ -266,8 +266,8 @@ describe('an edit', () => {
     const { user, onClose } = await renderCompose({ message });
     await user.type(words(), '!');
     await user.click(button('Save'));
-    const told = await screen.findByRole('alert', { name: /Too late: this message was sent/ });
-    expect(told.textContent).toContain('Sending');
+    const alert = await screen.findByRole('alert', { name: /Too late: this message was sent/ });
+    expect(alert.textContent).toContain('Sending');
     expect(words()).toHaveProperty('value', 'See you at noon!');
     await user.click(button('Send mine as a new message'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -276,19 +276,19 @@ describe('an edit', () => {
 
   it('of a message changed by someone else shows their version and applies only my changes to it', async () => {
     const message = aMessage();
-    const theirs = { version: 7, dueDate: '2030-02-01T09:00:00.000Z', message: 'See you at noon, Bea' };
+    const current = { version: 7, dueDate: '2030-02-01T09:00:00.000Z', message: 'See you at noon, Bea' };
     let version = 3;
     server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
-      const isSeen = (body as { version: number }).version === theirs.version;
+      const isSeen = (body as { version: number }).version === current.version;
       version += 1;
-      return isSeen ? aMessage({ ...theirs, version }) : refusal(409, 'TOO_LATE', { status: 'pending' });
+      return isSeen ? aMessage({ ...current, version }) : refusal(409, 'TOO_LATE', { status: 'pending' });
     });
-    server.on(`GET /api/messages/${message._id}`, () => detail(theirs));
+    server.on(`GET /api/messages/${message._id}`, () => detail(current));
     const { user, onClose } = await renderCompose({ message });
     await user.type(words(), '!');
     await user.click(button('Save'));
-    const told = await screen.findByRole('alert', { name: /Someone else changed/ });
-    expect(told.textContent).toContain('See you at noon, Bea');
+    const alert = await screen.findByRole('alert', { name: /Someone else changed/ });
+    expect(alert.textContent).toContain('See you at noon, Bea');
     await user.click(button('Save my version'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(`PATCH /api/messages/${message._id}`).at(-1)).toEqual({

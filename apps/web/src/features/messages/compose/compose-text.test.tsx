@@ -80,14 +80,14 @@ it('reports unknown values before sending and lets braces stand for themselves',
 });
 
 it('inserts a workspace template and saves the text as one', async () => {
-  const kept = {
+  const template = {
     _id: '019a0000-0000-7000-8000-0000000000d1',
     name: 'Thanks',
     text: 'Thank you!',
     updatedAt: '2029-01-01T00:00:00Z',
   };
-  server.on('GET /api/campaign-templates', () => ({ data: [kept], total: 1 }));
-  server.on('POST /api/campaign-templates', ({ body }) => ({ ...kept, ...(body as object) }));
+  server.on('GET /api/campaign-templates', () => ({ data: [template], total: 1 }));
+  server.on('POST /api/campaign-templates', ({ body }) => ({ ...template, ...(body as object) }));
   const { user } = await renderCompose();
   await menu(user, 'Templates', 'Thanks');
   await waitFor(() => expect(words()).toHaveProperty('value', 'Thank you!'));

@@ -81,10 +81,10 @@ function MoreRecipients({ form }: { form: ComposeForm }) {
   };
   return (
     <Group gap={6}>
-      {others.map((recipient, at) => (
+      {others.map((recipient, index) => (
         <Pill
           // biome-ignore lint/suspicious/noArrayIndexKey: the same name may be listed twice until the server reports it
-          key={at}
+          key={index}
           size="md"
           withRemoveButton
           removeButtonProps={{
@@ -92,7 +92,7 @@ function MoreRecipients({ form }: { form: ComposeForm }) {
             'aria-hidden': false,
             tabIndex: 0,
           }}
-          onRemove={() => setOthers(others.toSpliced(at, 1))}
+          onRemove={() => setOthers(others.toSpliced(index, 1))}
         >
           <bdi>{recipient.to}</bdi>
         </Pill>

@@ -41,9 +41,9 @@ export type PollFault = 'optionMissing' | 'optionRepeated' | 'optionTooLong';
 /** Errors by index of the option. */
 export function pollFaults(draft: PollDraft): [place: number, fault: PollFault][] {
   const { options } = pollOf(draft);
-  return options.flatMap((text, at): [number, PollFault][] => {
-    if (text === '') return [[at, 'optionMissing']];
-    if (text.length > MAX_OPTION_LENGTH) return [[at, 'optionTooLong']];
-    return options.indexOf(text) < at ? [[at, 'optionRepeated']] : [];
+  return options.flatMap((text, index): [number, PollFault][] => {
+    if (text === '') return [[index, 'optionMissing']];
+    if (text.length > MAX_OPTION_LENGTH) return [[index, 'optionTooLong']];
+    return options.indexOf(text) < index ? [[index, 'optionRepeated']] : [];
   });
 }

@@ -14,7 +14,7 @@ export function SuppressedNotice({ people }: { people: readonly Addressee[] }) {
     ),
     combine: (answers) => ({
       unwanted: answers.flatMap(({ data }) => data?.suppression?.mobile ?? []),
-      unknown: answers.flatMap(({ isError }, at) => (isError ? (people[at]?.mobile ?? []) : [])),
+      unknown: answers.flatMap(({ isError }, index) => (isError ? (people[index]?.mobile ?? []) : [])),
     }),
   });
   return (

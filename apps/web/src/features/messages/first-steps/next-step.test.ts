@@ -19,6 +19,6 @@ it.each([
 
 it('completes a step when the server has seen it; a number once linked stays connected', () => {
   expect([...stepsDone([engine('qrcode')], { message: true, import: false })]).toEqual(['message']);
-  const away = { ...engine('disconnected'), phoneNumber: '+447700900001' };
-  expect([...stepsDone([away], { message: false, import: true })]).toEqual(['connect', 'import']);
+  const offline = { ...engine('disconnected'), phoneNumber: '+447700900001' };
+  expect([...stepsDone([offline], { message: false, import: true })]).toEqual(['connect', 'import']);
 });

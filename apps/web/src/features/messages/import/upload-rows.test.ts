@@ -6,13 +6,13 @@ import { rowErrorLines } from './row-errors.ts';
 import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
 
 const t = i18next.getFixedT('en', 'messages');
-const rows = Array.from({ length: 2_300 }, (_, at) => ({ row: at + 2, message: {} }) as SentRow);
+const rows = Array.from({ length: 2_300 }, (_, index) => ({ row: index + 2, message: {} }) as SentRow);
 
 function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadProgress[]; created: Set<number> } {
-  const seen: UploadProgress[] = [];
+  const reports: UploadProgress[] = [];
   const created = new Set<number>();
   return {
-    seen,
+    seen: reports,
     created,
     take: async (from, count) => rows.slice(from, from + count),
     send: async (batch) =>
@@ -21,7 +21,7 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
         return { row, _id: String(row) };
       }),
     isTransient: (error) => error === 'passing',
-    onProgress: (progress) => seen.push(progress),
+    onProgress: (progress) => reports.push(progress),
     signal: new AbortController().signal,
     wait: async () => undefined,
     nowMs: () => 0,
@@ -31,10 +31,10 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
 
 describe('an upload', () => {
   it('sends every row once and reports progress', async () => {
-    const given = ports();
-    expect(await uploadRows(rows.length, given)).toMatchObject({ imported: 2_300, failed: 0, unsent: 0 });
-    expect(given.created.size).toBe(2_300);
-    expect(given.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
+    const testPorts = ports();
+    expect(await uploadRows(rows.length, testPorts)).toMatchObject({ imported: 2_300, failed: 0, unsent: 0 });
+    expect(testPorts.created.size).toBe(2_300);
+    expect(testPorts.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
   });
 
   it('retries a batch with the same rows when the server cannot be reached', async () => {
@@ -82,7 +82,7 @@ describe('an upload', () => {
 });
 
 it('shows five row errors and the number of the rest', () => {
-  const faults = Array.from({ length: 9 }, (_, at) => ({ row: at + 2, reason: 'r' }));
+  const faults = Array.from({ length: 9 }, (_, index) => ({ row: index + 2, reason: 'r' }));
   expect(rowErrorLines(t, faults, 9)).toEqual([
     'Row 2: r',
     'Row 3: r',

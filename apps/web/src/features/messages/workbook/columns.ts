@@ -25,8 +25,8 @@ export type ColumnKey = (typeof COLUMNS)[number]['key'];
 
 /** A text longer than one cell continues in extra columns after the others; an import joins them. */
 export type ContinuationKey = `message${number}`;
-export const CONTINUATION_KEYS = Array.from({ length: 14 }, (_, at): ContinuationKey => `message${at + 2}`);
-export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, at) => `Message ${at + 2}`);
+export const CONTINUATION_KEYS = Array.from({ length: 14 }, (_, index): ContinuationKey => `message${index + 2}`);
+export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, index) => `Message ${index + 2}`);
 
 /** Appended after the other columns, only in an export with at least one attachment or poll: the type of attachment. */
 export const KIND_LABEL = 'Kind';
@@ -72,12 +72,12 @@ export function readHeader(texts: readonly (string | undefined)[]): HeaderReadin
   const places = new Map<AnyKey, number>();
   const ignored: string[] = [];
   const repeated: string[] = [];
-  texts.forEach((text, at) => {
+  texts.forEach((text, index) => {
     if (!text?.trim() || normalized(text) === normalized(REASON_LABEL)) return;
     const key = keyByHeader.get(normalized(text));
     if (!key) ignored.push(text.trim());
     else if (places.has(key)) repeated.push(text.trim());
-    else places.set(key, at);
+    else places.set(key, index);
   });
   return { places, ignored, repeated };
 }

@@ -117,7 +117,7 @@ describe('an export', () => {
     );
     const all = [...texts, '😀'.repeat(32_767), 'a'.repeat(65_535), 'x\r'.repeat(32_000), 'line\nbreak\u0001\u000b'];
     const { rows } = await importAgain(all.map((text) => message({ message: text })));
-    expect(rows.findIndex((row, at) => row.message !== all[at])).toBe(-1);
+    expect(rows.findIndex((row, index) => row.message !== all[index])).toBe(-1);
   });
 
   it('keeps every due time to the second, including the hour that repeats', async () => {

@@ -28,13 +28,13 @@ describe.each(['by-openpyxl.xlsx', 'by-libreoffice.xlsx', 'by-libreoffice.xls'])
   it('reads what the cells show, from the sheet with rows, whichever program wrote it', async () => {
     const { preview, rows } = await readFixture(name);
     expect(preview).toMatchObject({ sheetName: 'Reminders', emptySheets: ['Messages'], ignoredColumns: ['Amount'] });
-    const told = rows.map(({ message }) => [
+    const cells = rows.map(({ message }) => [
       message.contactName,
       message.message,
       message.dueDate,
       message.contactList[0]?.mobile,
     ]);
-    expect(told).toEqual(name === 'by-openpyxl.xlsx' ? [...WRITTEN, LAST] : [...WRITTEN, COMPUTED, LAST]);
+    expect(cells).toEqual(name === 'by-openpyxl.xlsx' ? [...WRITTEN, LAST] : [...WRITTEN, COMPUTED, LAST]);
     expect(rows.map(({ message }) => message.verifyContact).slice(0, 3)).toEqual([true, true, false]);
   });
 });
