@@ -21,7 +21,7 @@ import type { BoardListSearch } from '../board-search.ts';
 import '../texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-const SIZES = [50, 100, 200];
+const PAGE_SIZES = [50, 100, 200];
 
 /** `/boards`: all boards of the workspace. */
 export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: BoardListSearch) => void }) {
@@ -30,7 +30,7 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
   const navigate = useNavigate();
   const { page = 0, search } = props.search;
   const filters = search ? { search } : {};
-  const [size, setSize] = useState(SIZES[0] ?? 50);
+  const [size, setSize] = useState(PAGE_SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
   const { create } = useBoardChanges();
   const found = useQuery(boardsPage(search, page, size));
@@ -82,7 +82,7 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
             page={page}
             size={size}
             total={found.data?.total}
-            sizes={SIZES}
+            sizes={PAGE_SIZES}
             isLoading={found.isPlaceholderData}
             onPage={(to) => props.onSearch({ ...filters, page: to })}
             onSize={(next) => {

@@ -10,13 +10,13 @@ import { recipientsQuery } from '../api/campaigns.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
-const STEP = 50;
+const PAGE_SIZE = 50;
 const MAX_SHOWN = 1_000;
 
 /** Recipients in one state, or all, with their outcomes. Limited to a thousand; the export has the rest. */
 export function Recipients({ id, state }: { id: string; state: RecipientState | null }) {
   const { t } = useTranslation('campaigns');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useQuery(recipientsQuery(id, state, limit));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const isPartial = found.data?.isPartial === true;
@@ -46,7 +46,7 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
         </Stack>
       ))}
       {found.data && found.data.total > limit && limit < MAX_SHOWN && (
-        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MAX_SHOWN, limit + STEP * 4))}>
+        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MAX_SHOWN, limit + PAGE_SIZE * 4))}>
           {t('detail.more')}
         </Button>
       )}

@@ -15,7 +15,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { type DraftValues, templateFaults, linkVariables, UNSUBSCRIBE } from './draft-values.ts';
 
-const OFFERED_FORMS = 200;
+const MAX_FORMS = 200;
 /** Fields of every contact; custom fields follow them. */
 const BUILT_IN = ['name', 'first name', 'last name', 'mobile', UNSUBSCRIBE];
 
@@ -29,7 +29,7 @@ export function TextStep(props: {
   const { name, variants } = props.values;
   const templates = useQuery(templatesQuery);
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
-  const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: OFFERED_FORMS } }));
+  const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: MAX_FORMS } }));
   const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
   /** Where a variable is inserted: the text edited last, and the cursor in it. */
   const cursor = useRef({ at: 0, place: 0 });

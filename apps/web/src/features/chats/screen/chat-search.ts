@@ -1,6 +1,6 @@
 import { readText } from '../../../lib/navigation/read-search.ts';
 
-export const SHOWN = ['unread', 'groups'] as const;
+export const SHOWN_FILTERS = ['unread', 'groups'] as const;
 
 /** Search parameters of /chat. */
 export interface ChatScreenSearch {
@@ -12,7 +12,7 @@ export interface ChatScreenSearch {
   message?: string | undefined;
   search?: string | undefined;
   /** Omitted for all chats. */
-  shown?: (typeof SHOWN)[number] | undefined;
+  shown?: (typeof SHOWN_FILTERS)[number] | undefined;
 }
 
 /** Parses an address and drops invalid values. */
@@ -23,7 +23,7 @@ export function readChatScreenSearch(search: Record<string, unknown>): ChatScree
     chat: readText(search.chat)?.slice(0, 128),
     message: readText(search.message)?.slice(0, 128),
     search: readText(search.search),
-    shown: SHOWN.find((kind) => kind === shown),
+    shown: SHOWN_FILTERS.find((kind) => kind === shown),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

@@ -13,7 +13,7 @@ import { chatsAfter } from '../api/chats.ts';
 import '../texts.ts';
 import { ChatMarks, ChatMenu } from './chat-menu.tsx';
 import classes from './chat-page.module.css';
-import { type ChatScreenSearch, SHOWN } from './chat-search.ts';
+import { type ChatScreenSearch, SHOWN_FILTERS } from './chat-search.ts';
 
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -43,9 +43,9 @@ export function ChatsPane(props: {
         <SegmentedControl
           size="xs"
           fullWidth
-          data={(['all', ...SHOWN] as const).map((value) => ({ value, label: t(`screen.${value}`) }))}
+          data={(['all', ...SHOWN_FILTERS] as const).map((value) => ({ value, label: t(`screen.${value}`) }))}
           value={search.shown ?? 'all'}
-          onChange={(value) => onSearch({ ...search, shown: SHOWN.find((shown) => shown === value) })}
+          onChange={(value) => onSearch({ ...search, shown: SHOWN_FILTERS.find((shown) => shown === value) })}
         />
       </div>
       <div className={classes.rows}>

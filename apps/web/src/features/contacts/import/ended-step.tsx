@@ -9,7 +9,7 @@ import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import '../texts.ts';
 import type { ImportTally, PlannedImport } from './run-import.ts';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The result of every row. Refused rows can be downloaded as a workbook, fixed and imported again. */
 export function EndedStep(props: { planned: PlannedImport; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function EndedStep(props: { planned: PlannedImport; tally: ImportTally; o
         ))}
       </List>
       <Hint>{t('importing.sum', { sum: formatNumber(tally.next), total: formatNumber(planned.rows.length) })}</Hint>
-      {tally.refused.slice(0, SHOWN).map(({ row, reason }) => (
+      {tally.refused.slice(0, MAX_SHOWN).map(({ row, reason }) => (
         <Text key={row} size="sm" dir="auto">
           {t('importing.row', { row, reason })}
         </Text>

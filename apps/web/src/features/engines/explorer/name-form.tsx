@@ -7,7 +7,7 @@ import '../texts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-const MAX_LETTERS = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** The engine's name in the workspace. */
 export function NameForm({ engine }: { engine: Engine }) {
@@ -22,7 +22,7 @@ export function NameForm({ engine }: { engine: Engine }) {
       save={useMutation(apiQuery.engines.updateSession.mutationOptions())}
       isReady={name !== engine.name && name !== ''}
     >
-      <TextInput label={t('column.name')} maxLength={MAX_LETTERS} {...form.getInputProps('name')} />
+      <TextInput label={t('column.name')} maxLength={MAX_NAME_LENGTH} {...form.getInputProps('name')} />
     </SettingsForm>
   );
 }

@@ -48,7 +48,7 @@ export function EventItem({ event, count, withSession }: { event: SessionEvent; 
               size="sm"
               title={event.sessionId}
             >
-              <bdi>{event.engineName ?? `…${event.sessionId.slice(-ID_END)}`}</bdi>
+              <bdi>{event.engineName ?? `…${event.sessionId.slice(-ID_SUFFIX_LENGTH)}`}</bdi>
             </AnchorLink>
           )}
           <span className={classes.time}>
@@ -70,4 +70,4 @@ export function EventItem({ event, count, withSession }: { event: SessionEvent; 
 }
 
 /** Characters at the end of an id that are enough to tell ids apart. */
-const ID_END = 8;
+const ID_SUFFIX_LENGTH = 8;

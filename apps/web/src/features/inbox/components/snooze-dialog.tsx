@@ -12,7 +12,7 @@ import { asUtc } from '../../../lib/zones/offset-at.ts';
 import { useInboxChanges } from '../api/inbox.ts';
 
 const DAY_MS = 86_400_000;
-const NINE = 'T09:00';
+const MORNING = 'T09:00';
 const dayAfter = (day: Date, days: number) => new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Asks until when to snooze a conversation, in the person's zone. */
@@ -28,8 +28,8 @@ export function SnoozeDialog(props: {
   const { snooze } = useInboxChanges();
   // As wall-clock time in the zone.
   const today = asUtc(new Date(serverNowMs()), zone);
-  const tomorrow = dayAfter(today, 1) + NINE;
-  const monday = dayAfter(today, (8 - today.getUTCDay()) % 7 || 7) + NINE;
+  const tomorrow = dayAfter(today, 1) + MORNING;
+  const monday = dayAfter(today, (8 - today.getUTCDay()) % 7 || 7) + MORNING;
   const [until, setUntil] = useState(tomorrow);
   const [wakesOnReply, setWakes] = useState(true);
   const { _id: id, version } = conversation;

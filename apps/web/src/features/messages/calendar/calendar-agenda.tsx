@@ -11,7 +11,7 @@ import { MessageLine, OverflowEntry } from './calendar-entry.tsx';
 import { dayName } from './calendar-format.ts';
 import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
-export type AgendaActs = Pick<CalendarActions, 'isSelected' | 'onExtend' | 'onEntry' | 'onCell'>;
+export type AgendaActions = Pick<CalendarActions, 'isSelected' | 'onExtend' | 'onEntry' | 'onCell'>;
 
 /** Days as a list: the agenda, and every view on a phone. Scrolls to `today` when it opens. */
 export function CalendarAgenda(props: {
@@ -19,7 +19,7 @@ export function CalendarAgenda(props: {
   zone: string;
   /** `YYYY-MM-DD` in the calendar's zone. */
   today?: string;
-  actions: AgendaActs;
+  actions: AgendaActions;
 }) {
   const { t } = useTranslation('messages');
   const { cells, zone, today, actions } = props;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
-import { type AgendaActs, CalendarAgenda } from './calendar-agenda.tsx';
+import { type AgendaActions, CalendarAgenda } from './calendar-agenda.tsx';
 import { cellMessages } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
@@ -18,7 +18,7 @@ export function CalendarCellList(props: {
   cell: CalendarCell;
   zone: string;
   filters: CalendarFilters;
-  actions: AgendaActs;
+  actions: AgendaActions;
 }) {
   const { t } = useTranslation('messages');
   const { cell } = props;

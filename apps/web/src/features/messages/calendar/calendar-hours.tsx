@@ -18,12 +18,12 @@ import { dayName, shortDayName, timeName, weekdayName } from './calendar-format.
 import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
 /** Room for two lines of text and a comfortable click target. */
-const HOUR_PIXELS = 44;
+const HOUR_HEIGHT_PX = 44;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Hours shown above the current one, so that recently sent messages are visible. */
 const HOURS_BEFORE = 1;
 /** Height of the row of day headings. */
-const HEADS_PIXELS = 38;
+const HEADINGS_HEIGHT_PX = 38;
 const rowOf = (hour: number, line = -1) => hour * (MAX_PLACES + 1) + line + 1;
 
 /**
@@ -67,7 +67,7 @@ export function CalendarHours(props: {
       {...keys}
       onScroll={onScroll}
       className={classes.hours}
-      style={{ '--days': days.length, '--hour-height': `${HOUR_PIXELS}px` } as CSSProperties}
+      style={{ '--days': days.length, '--hour-height': `${HOUR_HEIGHT_PX}px` } as CSSProperties}
     >
       <div className={classes.heads}>
         <span className={classes.corner} title={zone}>
@@ -136,7 +136,7 @@ export function CalendarHours(props: {
               />
             ))}
             {over?.day === day && over.minutes !== null && (
-              <div className={classes.dropAt} style={{ insetBlockStart: (over.minutes / 60) * HOUR_PIXELS }} />
+              <div className={classes.dropAt} style={{ insetBlockStart: (over.minutes / 60) * HOUR_HEIGHT_PX }} />
             )}
             {day === now.slice(0, 10) && <NowLine now={now} />}
           </div>
@@ -149,7 +149,7 @@ export function CalendarHours(props: {
 
 /** Grid position of a slot within its hour. */
 const placeOf = ({ hour, line, lineCount }: CalendarSlot): CSSProperties => ({
-  insetBlockStart: (hour ?? 0) * HOUR_PIXELS,
+  insetBlockStart: (hour ?? 0) * HOUR_HEIGHT_PX,
   insetInlineStart: `calc(${(100 * line) / lineCount}% + 2px)`,
   inlineSize: `calc(${100 / lineCount}% - 4px)`,
 });
@@ -179,7 +179,7 @@ function useHiddenHours(
   const updateEdges = () => {
     if (!frame.current) return;
     const { scrollTop, clientHeight } = frame.current;
-    const [first, last] = [scrollTop / HOUR_PIXELS, (scrollTop + clientHeight - HEADS_PIXELS) / HOUR_PIXELS];
+    const [first, last] = [scrollTop / HOUR_HEIGHT_PX, (scrollTop + clientHeight - HEADINGS_HEIGHT_PX) / HOUR_HEIGHT_PX];
     const sum = (found: typeof due, nearest: (...hours: number[]) => number): Edge => ({
       count: found.reduce((total, { count }) => total + count, 0),
       hour: found.length > 0 ? nearest(...found.map(({ hour }) => hour)) : 0,
@@ -198,12 +198,12 @@ function useHiddenHours(
     setEdges((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   };
   const scrollTo = (hour: number) => {
-    if (frame.current) frame.current.scrollTop = Math.max(0, hour - HOURS_BEFORE) * HOUR_PIXELS;
+    if (frame.current) frame.current.scrollTop = Math.max(0, hour - HOURS_BEFORE) * HOUR_HEIGHT_PX;
   };
   useLayoutEffect(() => {
     if (!frame.current) return;
     if (!isOpened.current) {
-      const visibleHours = Math.floor((frame.current.clientHeight - HEADS_PIXELS) / HOUR_PIXELS);
+      const visibleHours = Math.floor((frame.current.clientHeight - HEADINGS_HEIGHT_PX) / HOUR_HEIGHT_PX);
       const from = Math.max(0, nowHour - HOURS_BEFORE);
       const hours = due.map(({ hour }) => hour);
       const isVisible = hours.some((hour) => hour >= from && hour < from + visibleHours);
@@ -234,5 +234,5 @@ function HiddenPill(props: { edge: Edge; side: 'earlier' | 'later'; onShow: (hou
 
 function NowLine({ now }: { now: string }) {
   const hours = Number(now.slice(11, 13)) + Number(now.slice(14, 16)) / 60;
-  return <div className={classes.nowLine} data-now-line style={{ insetBlockStart: hours * HOUR_PIXELS }} />;
+  return <div className={classes.nowLine} data-now-line style={{ insetBlockStart: hours * HOUR_HEIGHT_PX }} />;
 }

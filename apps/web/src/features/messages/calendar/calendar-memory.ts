@@ -8,7 +8,7 @@ import {
   filtersOf,
 } from './calendar-search.ts';
 
-const AT_ONCE = { getInitialValueInEffect: false } as const;
+const READ_SYNCHRONOUSLY = { getInitialValueInEffect: false } as const;
 
 /**
  * Remembers where this person left the calendar of this workspace: the view permanently, the filters per tab, the date
@@ -21,17 +21,17 @@ export function useCalendarMemory(search: CalendarSearch, today: string, default
   const [view, setView] = useLocalStorage<CalendarView | null>({
     key: `switchyard.calendar-view.${owner}`,
     defaultValue: null,
-    ...AT_ONCE,
+    ...READ_SYNCHRONOUSLY,
   });
   const [savedDate, setSavedDate] = useSessionStorage<{ date: string; on: string } | null>({
     key: `switchyard.calendar-date.${owner}`,
     defaultValue: null,
-    ...AT_ONCE,
+    ...READ_SYNCHRONOUSLY,
   });
   const [savedFilters, setSavedFilters] = useSessionStorage<CalendarFilters>({
     key: `switchyard.calendar-filters.${owner}`,
     defaultValue: {},
-    ...AT_ONCE,
+    ...READ_SYNCHRONOUSLY,
   });
   const requested = filtersOf(search);
   const filters = Object.keys(requested).length > 0 ? requested : savedFilters;

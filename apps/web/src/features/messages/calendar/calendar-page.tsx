@@ -44,7 +44,7 @@ const MessagePanel = lazy(async () => ({
   default: (await withTexts(import('../components/message-panel.tsx'))).MessagePanel,
 }));
 
-const AT_ONCE = { getInitialValueInEffect: false } as const;
+const READ_SYNCHRONOUSLY = { getInitialValueInEffect: false } as const;
 
 /**
  * `/calendar`: scheduled messages by day, three days, week, month or agenda, in the person's zone. The address holds
@@ -56,8 +56,8 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const weekStart = useMe().times.weekStart ?? MONDAY;
   const { search } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
-  const isPhone = useMediaQuery('(max-width: 37.49em)', undefined, AT_ONCE) ?? false;
-  const isTablet = useMediaQuery('(max-width: 62.49em)', undefined, AT_ONCE) ?? false;
+  const isPhone = useMediaQuery('(max-width: 37.49em)', undefined, READ_SYNCHRONOUSLY) ?? false;
+  const isTablet = useMediaQuery('(max-width: 62.49em)', undefined, READ_SYNCHRONOUSLY) ?? false;
   const defaultView = isPhone ? 'agenda' : isTablet ? 'three-days' : 'week';
   const { view, date, filters, remember } = useCalendarMemory(search, today, defaultView);
   const isList = isPhone || view === 'agenda';

@@ -145,7 +145,7 @@ export function payloadOf(values: ComposeValues) {
   return {
     ...recipientOf(values.to.trim(), values.pickedMobile),
     message: values.message,
-    attachment: values.file && { fileId: values.file.fileId, ...asOf(values.file) },
+    attachment: values.file && { fileId: values.file.fileId, ...sendAsOf(values.file) },
     poll: values.poll && pollOf(values.poll),
     ...(values.quote ? { quote: values.quote } : {}),
     ...(values.engineId ? { engineId: values.engineId } : {}),
@@ -202,7 +202,7 @@ export function formField(
 }
 
 /** Only files to be shown as a voice message or sticker need `as`; all others go by their own type. */
-const asOf = ({ media }: MessageFile) => (media === 'voice' || media === 'sticker' ? { as: media } : {});
+const sendAsOf = ({ media }: MessageFile) => (media === 'voice' || media === 'sticker' ? { as: media } : {});
 
 function recipientOf(to: string, pickedMobile: string) {
   if (pickedMobile !== '') return { contactName: to, contactList: [{ mobile: pickedMobile, name: to }] };

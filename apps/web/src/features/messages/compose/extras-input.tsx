@@ -29,7 +29,7 @@ export function ExtrasInput(props: {
       ) : (
         file && (
           <>
-            <FileCard file={file} atHand={attachment.atHand} onRemove={() => onExtrasChange({ file: null })} />
+            <FileCard file={file} localFile={attachment.localFile} onRemove={() => onExtrasChange({ file: null })} />
             <SendAs file={file} onChange={(updated) => onExtrasChange({ file: updated })} />
           </>
         )

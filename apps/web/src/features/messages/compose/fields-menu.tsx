@@ -7,7 +7,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
 /** Fields of every contact; custom fields follow them. */
-const NAMES = ['name', 'first name', 'last name'] as const;
+const BUILT_IN_FIELDS = ['name', 'first name', 'last name'] as const;
 
 /** Inserts `{name|there}` or a contact field into the text. */
 export function FieldsMenu({ onInsert }: { onInsert: (text: string) => void }) {
@@ -23,7 +23,7 @@ export function FieldsMenu({ onInsert }: { onInsert: (text: string) => void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} style={{ overflow: 'auto' }}>
-        {NAMES.map((name) => (
+        {BUILT_IN_FIELDS.map((name) => (
           <Menu.Item key={name} onClick={() => onInsert(`{${name}|${t('compose.fallback')}}`)}>
             {t(`compose.field.${name}`)}
           </Menu.Item>

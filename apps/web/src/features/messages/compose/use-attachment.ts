@@ -20,7 +20,7 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
   const [uploading, setUploading] = useState<Uploading | null>(null);
   const [error, setError] = useState<string | null>(null);
   /** The local file, so that its picture need not be downloaded from the server. */
-  const [atHand, setAtHand] = useState<File | null>(null);
+  const [localFile, setLocalFile] = useState<File | null>(null);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -44,7 +44,7 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
       const stored = await uploadFile(file, (fraction) => setUploading({ ...progress, fraction }), controller.signal);
       if (current.current !== controller) return;
       const { _id: fileId, name: fileName, media, mimeType, bytes } = stored;
-      setAtHand(file);
+      setLocalFile(file);
       onStored({ fileId, fileName, media, mimeType, bytes });
     } catch (failure) {
       if (current.current !== controller) return;
@@ -52,7 +52,7 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
     }
     setUploading(null);
   };
-  return { uploading, error, atHand, choose, stop };
+  return { uploading, error, localFile, choose, stop };
 }
 
 function uploadError(failure: unknown): string {

@@ -11,14 +11,14 @@ import classes from './files.module.css';
 import { KIND_ICONS } from './kinds.ts';
 
 /** An attached file with its type and size, and a button to remove it. */
-export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemove: () => void }) {
+export function FileCard(props: { file: MessageFile; localFile: Blob | null; onRemove: () => void }) {
   const { t } = useTranslation('messages');
   const { file } = props;
   const Icon = KIND_ICONS[file.media];
   return (
     <div className={classes.card}>
       {file.media === 'image' || file.media === 'sticker' ? (
-        <Thumbnail file={file} atHand={props.atHand} />
+        <Thumbnail file={file} localFile={props.localFile} />
       ) : (
         <Icon size={28} stroke={1.5} aria-hidden />
       )}
@@ -56,8 +56,8 @@ function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) 
   );
 }
 
-function Thumbnail({ file, atHand }: { file: MessageFile; atHand: Blob | null }) {
-  const address = useFileAddress(file.fileId, atHand);
+function Thumbnail({ file, localFile }: { file: MessageFile; localFile: Blob | null }) {
+  const address = useFileAddress(file.fileId, localFile);
   const Icon = KIND_ICONS.image;
   if (!address) return <Icon size={28} stroke={1.5} aria-hidden />;
   return <img src={address} alt="" className={classes.thumbnail} />;

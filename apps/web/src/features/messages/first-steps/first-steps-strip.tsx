@@ -69,7 +69,7 @@ export function FirstStepsStrip() {
           ))}
         </ol>
       )}
-      <NextAct
+      <NextAction
         step={isWaiting || !done ? 'connect' : (STEPS.find((step) => !done.has(step)) ?? 'connect')}
         connection={connection}
         isLinked={isLinked(engines.data.data)}
@@ -90,7 +90,7 @@ export function FirstStepsStrip() {
 }
 
 /** The button for the next step. */
-function NextAct(props: { step: Step; connection: Connection; isLinked: boolean; needsPlan: boolean }) {
+function NextAction(props: { step: Step; connection: Connection; isLinked: boolean; needsPlan: boolean }) {
   const { t } = useTranslation('firstSteps');
   if (props.step === 'message') {
     return (

@@ -16,7 +16,7 @@ import { RowErrors } from './row-error-list.tsx';
 const zones = Intl.supportedValuesOf('timeZone');
 const NOTES = ['dateOnly', 'skipped', 'repeated'] as const;
 /** Maximum names of columns or sheets listed. */
-const NAMES_SHOWN = 10;
+const MAX_NAMES = 10;
 
 /** Review of what an import will do with each row, and the choices it leaves to the user. Nothing has been sent yet. */
 export function PreviewStep(props: {
@@ -130,7 +130,7 @@ const sheetLabel = (t: TFunction<'messages'>, { hiddenSheets }: ImportPreview, n
 function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: ImportChoices): string[] {
   const { firstDueMs, lastDueMs } = preview;
   const at = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
-  const names = (all: readonly string[]) => all.slice(0, NAMES_SHOWN).join(', ');
+  const names = (all: readonly string[]) => all.slice(0, MAX_NAMES).join(', ');
   const line = (isThere: boolean, text: () => string) => (isThere ? [text()] : []);
   const { due } = preview;
   return [

@@ -13,7 +13,7 @@ import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
 import { formatRule } from './format-rule.ts';
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** Describes a rule and lists its next ten times before saving. */
 export default function RecurrencePreview(props: {
@@ -39,8 +39,8 @@ export default function RecurrencePreview(props: {
   }
   const { words, slots } = read;
   const [first] = slots;
-  const shown = slots.slice(0, SHOWN);
-  const hasMore = slots.length > SHOWN;
+  const shown = slots.slice(0, MAX_SHOWN);
+  const hasMore = slots.length > MAX_SHOWN;
   const at = (slot: string) => formatExact(new Date(resolveWallClock(slot, zone).instantMs), zone, false);
   return (
     <div className={classes.preview}>
@@ -94,6 +94,6 @@ function previewOf(text: string, start: string, zone: string, own: string | null
   const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: read }, slot) : { rule: read };
   return {
     words: formatRule(rule, start),
-    slots: firstOccurrences({ start, rule }, SHOWN + 1),
+    slots: firstOccurrences({ start, rule }, MAX_SHOWN + 1),
   };
 }

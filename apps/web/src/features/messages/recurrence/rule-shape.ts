@@ -25,7 +25,7 @@ export interface RuleShape {
 export type Recurring = RuleShape | { raw: string };
 
 /** Default number of occurrences that the editor offers. */
-const USUAL_COUNT = 10;
+const DEFAULT_COUNT = 10;
 
 export const newShape = (frequency: Frequency): RuleShape => ({
   frequency,
@@ -33,7 +33,7 @@ export const newShape = (frequency: Frequency): RuleShape => ({
   days: [],
   on: 'date',
   end: 'never',
-  count: USUAL_COUNT,
+  count: DEFAULT_COUNT,
   until: '',
 });
 
@@ -76,7 +76,7 @@ export function recurringOf(text: string, date: string): Recurring {
     days: rule.frequency === 'WEEKLY' ? rule.days.map(({ weekday }) => weekday) : [],
     on: rule.monthDays[0] === -1 ? 'lastDay' : first?.nth === -1 ? 'last' : first?.nth ? 'nth' : 'date',
     end: rule.count !== null ? 'count' : rule.until !== null ? 'until' : 'never',
-    count: rule.count ?? USUAL_COUNT,
+    count: rule.count ?? DEFAULT_COUNT,
     until: rule.until?.slice(0, 10) ?? '',
   };
   return ruleText(shape, date) === writeRule(rule) ? shape : { raw: text };

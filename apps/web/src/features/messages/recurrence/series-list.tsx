@@ -15,7 +15,7 @@ import { seriesPage } from '../api/series.ts';
 import '../texts.ts';
 import SeriesSection from './series-section.tsx';
 
-const SIZES = [10, 25, 50];
+const PAGE_SIZES = [10, 25, 50];
 const STATES = ['any', 'active', 'paused', 'cancelled'] as const;
 
 /** The workspace's series: recipient, text, recurrence and next time, with pause, resume and end. */
@@ -24,7 +24,7 @@ export default function SeriesList() {
   const [shown, setShown] = useState<{ state: (typeof STATES)[number]; page: number; size: number }>({
     state: 'any',
     page: 0,
-    size: SIZES[0] ?? 10,
+    size: PAGE_SIZES[0] ?? 10,
   });
   const { state, page, size } = shown;
   const found = useQuery(seriesPage({ limit: size, skip: page * size, ...(state !== 'any' && { state }) }));
@@ -50,11 +50,11 @@ export default function SeriesList() {
           </li>
         ))}
       </ul>
-      {total > (SIZES[0] ?? 10) && (
+      {total > (PAGE_SIZES[0] ?? 10) && (
         <Pages
           page={page}
           size={size}
-          sizes={SIZES}
+          sizes={PAGE_SIZES}
           total={total}
           isLoading={found.isPlaceholderData}
           onPage={(to) => setShown({ ...shown, page: to })}

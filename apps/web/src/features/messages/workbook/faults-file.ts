@@ -14,14 +14,14 @@ const REASON_WIDTH = 70;
 export function writeFaults(grid: Grid, faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
   const columns = grid.headerTexts.flatMap((text, column) => (isReason(text) ? [] : [column]));
   const header = [...columns.map((column) => grid.headerTexts[column]), REASON_LABEL];
-  const rows = faults.map(({ row, reason }) => [...columns.map((column) => asFound(grid.cell(row, column))), reason]);
+  const rows = faults.map(({ row, reason }) => [...columns.map((column) => toSheetCell(grid.cell(row, column))), reason]);
   const widths = [...columns.map(() => WIDTH), REASON_WIDTH];
   return writeWorkbook([{ name: EXPORT_SHEET, rows: [header, ...rows], widths }], 'Rows to mend', grid.counts1904);
 }
 
 const isReason = (text: string | undefined): boolean => text?.trim().toLowerCase() === REASON_LABEL.toLowerCase();
 
-function asFound(cell: GridCell | undefined): SheetCell {
+function toSheetCell(cell: GridCell | undefined): SheetCell {
   if (!cell) return undefined;
   if (cell.kind === 'text') return cell.text;
   if (cell.kind === 'fault') return cell.written;

@@ -59,7 +59,7 @@ export interface ImportPreview {
   lastDueMs: number | null;
 }
 
-const FAULTS_KEPT = 1_000;
+const MAX_FAULTS = 1_000;
 
 /** A workbook opened for import. Rereading its rows with other options is cheap. */
 export class ImportFile {
@@ -128,7 +128,7 @@ export class ImportFile {
     preview.recipients = this.distinct.recipients.length;
     preview.validRows = this.rows.length;
     preview.faultyRows = this.faults.length;
-    preview.faults = this.faults.slice(0, FAULTS_KEPT);
+    preview.faults = this.faults.slice(0, MAX_FAULTS);
     preview.hasDatesAndNone = preview.due.none > 0 && preview.due.none + preview.recordedOnly < this.rows.length;
     return preview;
   }
@@ -153,7 +153,7 @@ export class ImportFile {
     const { chosen, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
     const faults = [...this.faults, ...refusedRows].sort((a, b) => a.row - b.row);
     this.planned = { chosen, faults };
-    return { ...plan, faultyRows: faults.length, faults: faults.slice(0, FAULTS_KEPT) };
+    return { ...plan, faultyRows: faults.length, faults: faults.slice(0, MAX_FAULTS) };
   }
 
   /** Returns `count` planned rows, starting at `from`. */

@@ -49,14 +49,14 @@ function daysLater(days: number, time: string, nowMs: number, zone: string): str
 }
 
 const dayOffsets = new Map<string, number>();
-const MAX_REMEMBERED_DAYS = 10_000;
+const MAX_CACHED_DAYS = 10_000;
 
 /** Cached, because an import looks up the same few days a hundred thousand times. */
 function offsetAtDay(zone: string, dayMs: number): number {
   const key = `${zone} ${dayMs}`;
   const known = dayOffsets.get(key);
   if (known !== undefined) return known;
-  if (dayOffsets.size > MAX_REMEMBERED_DAYS) dayOffsets.clear();
+  if (dayOffsets.size > MAX_CACHED_DAYS) dayOffsets.clear();
   const offset = offsetAt(zone, dayMs);
   dayOffsets.set(key, offset);
   return offset;
