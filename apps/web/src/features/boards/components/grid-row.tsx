@@ -157,7 +157,7 @@ function ColleagueNames({ names }: { names: readonly string[] | undefined }) {
   if (!names || names.length === 0) return null;
   const text = names.join(', ');
   return (
-    <span className={classes.others} role="img" aria-label={text} title={text}>
+    <span className={classes.colleagues} role="img" aria-label={text} title={text}>
       {names.map((name) => name.slice(0, 1).toUpperCase()).slice(0, 3)}
     </span>
   );

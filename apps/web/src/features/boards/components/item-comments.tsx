@@ -70,7 +70,7 @@ function Comment({ comment, isReadOnly }: { comment: ItemComment; isReadOnly: bo
           </ActionIcon>
         )}
       </div>
-      <Text size="sm" className={classes.said ?? ''} dir="auto">
+      <Text size="sm" className={classes.commentText ?? ''} dir="auto">
         {text}
       </Text>
     </li>

@@ -131,7 +131,7 @@ function LatestMessage({ chat }: { chat: Chat }) {
         aria-label={t(chat.latest.fromMe ? 'fromMe' : 'fromThem')}
         className={classes.direction}
       />
-      <Text span size="sm" className={classes.said ?? ''}>
+      <Text span size="sm" className={classes.messageText ?? ''}>
         <MessageSummary said={chat.latest} />
       </Text>
     </span>

@@ -109,7 +109,7 @@ export function MessageLine(props: {
   const label = isLate(message) ? `${word(state)} · ${t('late')}` : word(state);
   return (
     <span className={classes.entry} data-tone={isLate(message) ? 'warning' : tone} data-status={message.status}>
-      {isSelected && <IconSquareCheckFilled size={14} aria-hidden className={classes.chosenIcon} />}
+      {isSelected && <IconSquareCheckFilled size={14} aria-hidden className={classes.selectedIcon} />}
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>
       <RecursMark message={message} size={14} />

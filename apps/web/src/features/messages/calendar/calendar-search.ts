@@ -28,10 +28,7 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   return { ...(view ? { view } : {}), ...(date ? { date } : {}), ...texts };
 }
 
-/**
- * The server would refuse the whole request for one invalid value, and nobody can correct a field of an address on the
- * page.
- */
+/** The server would refuse the whole request for one invalid value, and the page has no input to correct it. */
 function isPossible(name: keyof CalendarSearch, text: string): boolean {
   if (name === 'status') return MESSAGE_STATUSES.some((status) => status === text);
   return !name.endsWith('Id') || name === 'campaignId' || UUID.test(text);

@@ -29,7 +29,7 @@ export function ConflictNotice({ conflict, isSaving }: { conflict: Conflict; isS
         <RelativeTime at={now.dueDate} exact />
         <bdi>{now.contactName}</bdi>
       </Group>
-      <Text size="sm" dir="auto" className={classes.theirs}>
+      <Text size="sm" dir="auto" className={classes.currentText}>
         {shownText(now)}
       </Text>
       <Text size="sm" mt="xs">
