@@ -11,8 +11,8 @@ export interface BoardListSearch {
 
 export function readBoardListSearch(search: Record<string, unknown>): BoardListSearch {
   const page = readPage(search.page);
-  const words = readText(search.search);
-  return { ...(page && { page }), ...(words && { search: words }) };
+  const text = readText(search.search);
+  return { ...(page && { page }), ...(text && { search: text }) };
 }
 
 /** Search parameters of a board; the table layout is omitted as the default. */
@@ -25,12 +25,12 @@ export interface BoardSearch {
 
 /** Parses an address and drops invalid values. */
 export function readBoardSearch(search: Record<string, unknown>): BoardSearch {
-  const words = readText(search.search);
+  const text = readText(search.search);
   const item = readText(search.item, 36);
   const kind = VIEW_KINDS.find((kind) => kind === search.kind);
   return {
     ...(kind && kind !== 'table' && { kind }),
-    ...(words && { search: words }),
+    ...(text && { search: text }),
     ...(item && { item }),
   };
 }

@@ -19,11 +19,11 @@ const ID = /^[\da-f-]{36}$/i;
 /** Parses an address and drops invalid values. */
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
   const page = readPage(search.page);
-  const words = readText(search.search);
+  const text = readText(search.search);
   const size = Number(search.size);
   return {
     ...(page && { page }),
-    ...(words && { search: words }),
+    ...(text && { search: text }),
     ...(PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE && { size }),
     ...(typeof search.open === 'string' && ID.test(search.open) && { open: search.open }),
   };

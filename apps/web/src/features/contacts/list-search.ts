@@ -28,8 +28,8 @@ export function readContactsSearch(search: Record<string, unknown>): ContactsSea
   if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
   const sort = CONTACT_SORTS.find((known) => known === search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
-  const words = readText(search.search);
-  if (words) read.search = words;
+  const text = readText(search.search);
+  if (text) read.search = text;
   for (const name of ['labelId', 'listId'] as const) {
     const id = search[name];
     if (typeof id === 'string' && /^[\da-f-]{36}$/i.test(id)) read[name] = id;

@@ -66,7 +66,7 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
         lead={t('lead')}
         found={found}
         actions={button}
-        filters={<NameFilter value={search} onChange={(words) => props.onSearch(words ? { search: words } : {})} />}
+        filters={<NameFilter value={search} onChange={(text) => props.onSearch(text ? { search: text } : {})} />}
         name="boards"
         columns={columns}
         onOpen={open}

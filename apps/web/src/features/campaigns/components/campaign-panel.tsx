@@ -195,14 +195,14 @@ function PerHour({ campaign: { perHour } }: { campaign: CampaignDetail }) {
       >
         {perHour.map((hour) => {
           const { sent, failed } = hour;
-          const words = t('detail.hour', {
+          const label = t('detail.hour', {
             at: formatExact(new Date(hour.at), zone, false),
             sent: formatNumber(sent),
             failed: formatNumber(failed),
           });
           const height = (count: number) => Math.round((CHART_HEIGHT_PX * count) / most);
           return (
-            <li key={hour.at} title={words} aria-label={words} style={{ flex: 1, maxWidth: 32 }}>
+            <li key={hour.at} title={label} aria-label={label} style={{ flex: 1, maxWidth: 32 }}>
               <div style={{ background: 'var(--mantine-color-red-filled)', height: height(failed) }} />
               <div
                 style={{

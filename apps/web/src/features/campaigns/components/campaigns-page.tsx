@@ -37,7 +37,7 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
       actions={launch}
       tabs={<CampaignTabs current="campaigns" />}
       filters={
-        <NameFilter value={search} onChange={(words) => props.onSearch({ size, ...(words && { search: words }) })} />
+        <NameFilter value={search} onChange={(text) => props.onSearch({ size, ...(text && { search: text }) })} />
       }
       name="campaigns"
       columns={columns}
@@ -94,13 +94,13 @@ function useColumns(): DataColumn<Campaign>[] {
         name: t('column.progress'),
         width: 180,
         cell: (row) => {
-          const words = t('of', { done: formatNumber(settledCount(row)), total: formatNumber(row.recipients) });
+          const label = t('of', { done: formatNumber(settledCount(row)), total: formatNumber(row.recipients) });
           return (
             <>
               <Text span size="xs">
-                {words}
+                {label}
               </Text>
-              <Progress size="sm" value={(100 * settledCount(row)) / Math.max(1, row.recipients)} aria-label={words} />
+              <Progress size="sm" value={(100 * settledCount(row)) / Math.max(1, row.recipients)} aria-label={label} />
             </>
           );
         },

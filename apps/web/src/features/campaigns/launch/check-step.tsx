@@ -96,28 +96,28 @@ function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) =>
   const { t } = useTranslation('campaigns');
   const { t: ofVariables } = useTranslation('variables');
   const counted = { ...found, sameText: found.sameText >= SAME_WORDS_FROM ? found.sameText : 0 };
-  const findings: { words: string; step: Step }[] = [
+  const findings: { text: string; step: Step }[] = [
     ...found.unknown.map(({ variable, nearest }) => ({
-      words: unknownText(ofVariables, { name: variable, nearest }),
+      text: unknownText(ofVariables, { name: variable, nearest }),
       step: 'text' as const,
     })),
     ...found.missing.map(({ variable, contacts }) => ({
-      words: t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
+      text: t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
       step: 'text' as const,
     })),
     ...Object.entries(STEP_OF).flatMap(([key, step]) => {
       const name = key as keyof typeof STEP_OF;
       return counted[name] > 0
-        ? [{ words: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }]
+        ? [{ text: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }]
         : [];
     }),
   ];
   if (findings.length === 0) return <Text size="sm">{t('launch.noProblem')}</Text>;
   return (
     <ul className={classes.findings}>
-      {findings.map(({ words, step }) => (
-        <li key={words}>
-          <span>{words}</span>
+      {findings.map(({ text, step }) => (
+        <li key={text}>
+          <span>{text}</span>
           <Button size="compact-xs" variant="subtle" onClick={() => onStep(step)}>
             {t(`launch.steps.${step}`)}
           </Button>

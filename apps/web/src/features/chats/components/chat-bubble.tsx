@@ -66,10 +66,10 @@ function Quote({ message, quoted, onJump }: Pick<Parameters<typeof ChatBubble>[0
   const { t } = useTranslation(['chats', 'conversation']);
   const { quotedId, quotedText } = message;
   if (quotedId === null || message.isDeleted) return null;
-  const words = quoted?.isDeleted ? t('conversation:deleted') : quotedText || quoted?.text;
+  const content = quoted?.isDeleted ? t('conversation:deleted') : quotedText || quoted?.text;
   return (
     <UnstyledButton className={classes.quote} title={t('quoted')} onClick={() => onJump(quotedId)}>
-      <bdi>{words || t('quoted')}</bdi>
+      <bdi>{content || t('quoted')}</bdi>
     </UnstyledButton>
   );
 }

@@ -38,7 +38,7 @@ export function ChatsPane(props: {
           value={search.search}
           isSearch
           isFullWidth
-          onChange={(words) => onSearch({ ...search, search: words })}
+          onChange={(text) => onSearch({ ...search, search: text })}
         />
         <SegmentedControl
           size="xs"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tableOf } from '../export-contacts.ts';
-import { usesFault, guessUses, rowsOf } from './columns.ts';
+import { mappingFault, guessUses, rowsOf } from './columns.ts';
 
 test('recognises columns by many names, each contact field once, and makes others custom fields', () => {
   expect(guessUses(['Full Name', 'Phone', 'Mobile', 'City', '', 'Tags'])).toEqual([
@@ -14,9 +14,9 @@ test('recognises columns by many names, each contact field once, and makes other
 });
 
 test('does not start a file without a number column or with two columns for one field', () => {
-  expect(usesFault(['name', 'field'])).toEqual({ kind: 'needNumber' });
-  expect(usesFault(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
-  expect(usesFault(['mobile', 'field', 'field'])).toBeNull();
+  expect(mappingFault(['name', 'field'])).toEqual({ kind: 'needNumber' });
+  expect(mappingFault(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
+  expect(mappingFault(['mobile', 'field', 'field'])).toBeNull();
 });
 
 test('keeps the file’s row numbers and ignores blank rows and cells', () => {

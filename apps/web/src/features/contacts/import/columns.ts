@@ -67,7 +67,7 @@ export function guessUses(header: readonly string[]): ColumnUse[] {
 }
 
 /** What keeps an import from starting; null if nothing does. */
-export function usesFault(
+export function mappingFault(
   uses: readonly ColumnUse[],
 ): { kind: 'needNumber' } | { kind: 'twice'; target: Target } | null {
   const twice = TARGETS.find((target) => uses.filter((use) => use === target).length > 1);

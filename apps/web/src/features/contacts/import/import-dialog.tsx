@@ -102,13 +102,13 @@ function Steps({ onClose, onListCreated }: Importing) {
 function Running({ step, onStop }: { step: { planned: PlannedImport; tally: ImportTally }; onStop: () => void }) {
   const { t } = useTranslation('contacts');
   const total = step.planned.rows.length;
-  const words = t('importing.running', { done: formatNumber(step.tally.next), total: formatNumber(total) });
+  const progressText = t('importing.running', { done: formatNumber(step.tally.next), total: formatNumber(total) });
   return (
     <Stack gap="sm">
-      <Progress value={(100 * step.tally.next) / Math.max(1, total)} aria-label={words} />
+      <Progress value={(100 * step.tally.next) / Math.max(1, total)} aria-label={progressText} />
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {words}
+          {progressText}
         </Text>
         <Button variant="default" onClick={onStop}>
           {t('importing.stop')}

@@ -33,8 +33,8 @@ export function OptOutsPage() {
   const found = useQuery(optOutsPage({ ...input, ...(search && { search }) }));
   const remove = useMutation(apiQuery.suppression.remove.mutationOptions());
   const columns = useColumns(setSelected);
-  const narrow = (words?: string) => {
-    setSearch(words);
+  const changeSearch = (text?: string) => {
+    setSearch(text);
     footer.onPage(0);
   };
   const close = () => {
@@ -52,7 +52,7 @@ export function OptOutsPage() {
         title={t('title')}
         actions={add}
         tabs={<ContactTabs current="optOuts" />}
-        filters={<FilterInput label={t('optOuts.number')} value={search} isSearch onChange={narrow} />}
+        filters={<FilterInput label={t('optOuts.number')} value={search} isSearch onChange={changeSearch} />}
         table={
           <QueryTable
             label={t('optOuts.title')}
@@ -61,7 +61,7 @@ export function OptOutsPage() {
             found={found}
             empty={
               search ? (
-                <NothingMatches onClear={() => narrow()} />
+                <NothingMatches onClear={() => changeSearch()} />
               ) : (
                 <EmptyState icon={IconUserOff} title={t('optOuts.empty')} text={t('optOuts.emptyHint')} action={add} />
               )

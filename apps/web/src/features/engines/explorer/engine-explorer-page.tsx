@@ -83,8 +83,8 @@ export function EngineExplorerPage(props: {
   }
   const { engine, workspace } = found.data;
   const isOwn = workspace._id === me.workspace._id;
-  const maySet = isOwn && !me.supportMode && !engine.isLegacy;
-  const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || maySet);
+  const canEditSettings = isOwn && !me.supportMode && !engine.isLegacy;
+  const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || canEditSettings);
   return (
     <PageFrame widthPx={1120}>
       {props.above}
@@ -140,7 +140,7 @@ export function EngineExplorerPage(props: {
         <Tabs.Panel value="chats" className={classes.panel}>
           {isOwn ? props.chats : <Text c="dimmed">{t('explorer.chatsOfOthers')}</Text>}
         </Tabs.Panel>
-        {maySet && (
+        {canEditSettings && (
           <Tabs.Panel value="settings" className={classes.panel}>
             <Settings found={found.data} />
           </Tabs.Panel>

@@ -7,11 +7,11 @@ export function detailPairs(details: Record<string, unknown>): { label: string; 
 
 /** `podRevision` and `pod_revision` become `Pod revision`. */
 function humanLabel(name: string): string {
-  const words = name
+  const label = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function plain(value: unknown): string {

@@ -298,8 +298,8 @@ function ReplyComposer(props: {
         <QuickReplies typed={text} onUse={onText} />
         <Macros
           conversation={conversation}
-          onInsert={(words) => {
-            onText(text === '' ? words : `${text}\n${words}`);
+          onInsert={(inserted) => {
+            onText(text === '' ? inserted : `${text}\n${inserted}`);
             props.fieldRef.current?.focus();
           }}
         />

@@ -38,7 +38,7 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
         value={search.search}
         isSearch
         isFullWidth
-        onChange={(words) => onSearch({ ...search, search: words })}
+        onChange={(text) => onSearch({ ...search, search: text })}
       />
       <SegmentedControl
         fullWidth

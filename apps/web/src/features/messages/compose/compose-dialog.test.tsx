@@ -6,7 +6,7 @@ import { refusal } from '../../../../test/fake-server.ts';
 import { faultOf } from '../../../../test/fault-of.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent, focused } = composeTests();
+const { server, renderCompose, to, textInput, button, sent, focused } = composeTests();
 
 describe('a new message', () => {
   it('focuses the first field, submits in the workspace’s zone, and closes', async () => {
@@ -14,7 +14,7 @@ describe('a new message', () => {
     const { user, onClose } = await renderCompose();
     await waitFor(() => expect(focused()).toBe(to().id));
     await user.paste('+447700900123');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     expect(screen.getByText(/^Sends .*2030/)).toBeTruthy();
     await user.click(button('Schedule'));
@@ -56,7 +56,7 @@ describe('a new message', () => {
       if (option) await user.click(option);
       expect(to()).toHaveProperty('value', 'Choir');
     });
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -79,7 +79,7 @@ describe('a new message', () => {
       const { user, unmount } = await renderCompose();
       await user.click(to());
       await user.paste('+447700900456');
-      await user.click(words());
+      await user.click(textInput());
       await user.paste('Hello');
       return { user, unmount };
     };
@@ -103,7 +103,7 @@ describe('a new message', () => {
     await user.type(to(), 'Gra');
     await user.click(await screen.findByRole('option', { name: 'Grace Hopper · +447700900456' }));
     expect(to()).toHaveProperty('value', 'Grace Hopper');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -116,11 +116,11 @@ describe('a new message', () => {
     const { user } = await renderCompose();
     await user.click(button('Schedule'));
     expect(faultOf(to())).toBe('Add a recipient.');
-    expect(faultOf(words())).toBe('Write a message.');
+    expect(faultOf(textInput())).toBe('Write a message.');
     expect(focused()).toBe(to().id);
     await user.paste('Ada');
     expect(faultOf(to())).toBeUndefined();
-    expect(faultOf(words())).toBe('Write a message.');
+    expect(faultOf(textInput())).toBe('Write a message.');
     expect(sent('POST /api/messages')).toEqual([]);
   });
 
@@ -130,12 +130,12 @@ describe('a new message', () => {
     const { user, onClose } = await renderCompose();
     await user.click(to());
     await user.paste('+44');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     await waitFor(() => expect(faultOf(to())).toBe('This is no number.'));
     expect(focused()).toBe(to().id);
-    expect(words()).toHaveProperty('value', 'Hello');
+    expect(textInput()).toHaveProperty('value', 'Hello');
     expect(onClose).not.toHaveBeenCalled();
   });
 
@@ -144,7 +144,7 @@ describe('a new message', () => {
     const { user } = await renderCompose();
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     expect((await screen.findByRole('alert')).textContent).toBe('The database does not answer.');
@@ -155,7 +155,7 @@ describe('a new message', () => {
     const { user, onClose } = await renderCompose({ at: '2020-01-15T10:30:00' });
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Send it now'));
     await user.click(button('Send'));
@@ -168,7 +168,7 @@ describe('a new message', () => {
     const { user, onClose } = await renderCompose();
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(screen.getByRole('checkbox', { name: 'Send it now' }));
     expect(screen.getByText('Sends as soon as your number can.')).toBeTruthy();
@@ -182,7 +182,7 @@ it('focuses the text of a reply, addresses the sender, and includes the quote un
   server.on('POST /api/messages', () => aMessage());
   const quote = { waMessageId: '3EB0', from: null, text: 'See you at noon' };
   const { user, onClose } = await renderCompose({ answers: aMessage({ status: 'sent' }), quote });
-  await waitFor(() => expect(focused()).toBe(words().id));
+  await waitFor(() => expect(focused()).toBe(textInput().id));
   expect(screen.getByText('See you at noon')).toBeTruthy();
   await user.paste('I am late');
   await user.click(button('Schedule'));
@@ -196,7 +196,7 @@ it('sends an edited failed message again at once as a new one', async () => {
   const failed = aMessage({ status: 'failed' });
   server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: failed._id.replace(/1$/, '2') }));
   const { user, onClose } = await renderCompose({ again: failed });
-  await user.clear(words());
+  await user.clear(textInput());
   await user.paste('Once more');
   await user.click(button('Send'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -210,8 +210,8 @@ describe('an edit', () => {
     const message = aMessage();
     server.on(`PATCH /api/messages/${message._id}`, () => ({ ...message, message: 'See you at one', version: 4 }));
     const { user, onClose } = await renderCompose({ message });
-    await waitFor(() => expect(focused()).toBe(words().id));
-    await user.clear(words());
+    await waitFor(() => expect(focused()).toBe(textInput().id));
+    await user.clear(textInput());
     await user.paste('See you at one');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -233,7 +233,7 @@ describe('an edit', () => {
       });
     });
     const { user } = await renderCompose({ message });
-    await user.clear(words());
+    await user.clear(textInput());
     await user.paste('Later');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -264,11 +264,11 @@ describe('an edit', () => {
     server.on(`GET /api/messages/${message._id}`, () => detail({ status: 'sending', version: 4, abilities }));
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose({ message });
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     const alert = await screen.findByRole('alert', { name: /Too late: this message was sent/ });
     expect(alert.textContent).toContain('Sending');
-    expect(words()).toHaveProperty('value', 'See you at noon!');
+    expect(textInput()).toHaveProperty('value', 'See you at noon!');
     await user.click(button('Send mine as a new message'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent('POST /api/messages')).toMatchObject([{ message: 'See you at noon!', dueDate: 'now' }]);
@@ -285,7 +285,7 @@ describe('an edit', () => {
     });
     server.on(`GET /api/messages/${message._id}`, () => detail(current));
     const { user, onClose } = await renderCompose({ message });
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     const alert = await screen.findByRole('alert', { name: /Someone else changed/ });
     expect(alert.textContent).toContain('See you at noon, Bea');
@@ -321,7 +321,7 @@ it('warns before a manual message to an opted-out number and still sends it', as
   await user.click(to());
   await user.paste(unwanted);
   expect(await screen.findByText(/opted out/)).toBeTruthy();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hello');
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

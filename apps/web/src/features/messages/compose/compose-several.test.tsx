@@ -4,7 +4,7 @@ import { composeTests } from '../../../../test/compose-tests.tsx';
 import { refusal } from '../../../../test/fake-server.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const FOR_SEVERAL = 'POST /api/messages/for-several';
 
@@ -18,7 +18,7 @@ async function composeForTwo() {
   expect(to()).toHaveProperty('value', '');
   await user.click(to());
   await user.paste('+447700900123');
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hello');
   return rendered;
 }
@@ -66,7 +66,7 @@ it('shows an error of one recipient at the recipients and skips a removed one', 
 it('copies text and recipient of a duplicate into a new message', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await renderCompose({ copy: aMessage({ status: 'sent', message: 'As before' }) });
-  expect(words()).toHaveProperty('value', 'As before');
+  expect(textInput()).toHaveProperty('value', 'As before');
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent('POST /api/messages')).toMatchObject([{ message: 'As before', contactList: [{ mobile: GRACE }] }]);

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { composeTests } from '../../../../test/compose-tests.tsx';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const preview = (name = 'Preview') => screen.findByRole('region', { name });
 const menu = async (user: Awaited<ReturnType<typeof renderCompose>>['user'], of: string, item: string) => {
@@ -33,7 +33,7 @@ async function composeToGrace() {
 
 it('shows a preview once the text has formatting', async () => {
   const { user } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Plain');
   expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
   await user.paste(' and *bold*, https://example.com');
@@ -44,10 +44,10 @@ it('shows a preview once the text has formatting', async () => {
 
 it('inserts a field from the menu, previews it filled, and asks the server to fill it for each recipient', async () => {
   const { user, onClose } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hi ');
   await menu(user, 'Field', 'First name');
-  await waitFor(() => expect(words()).toHaveProperty('value', 'Hi {first name|there}'));
+  await waitFor(() => expect(textInput()).toHaveProperty('value', 'Hi {first name|there}'));
   expect(await screen.findByText('Hi Grace')).toBeTruthy();
   expect(screen.getByText('Preview for Grace Hopper')).toBeTruthy();
   await user.click(button('Schedule'));
@@ -59,7 +59,7 @@ it('inserts a field from the menu, previews it filled, and asks the server to fi
 
 it('reports a misspelt field with a fallback and suggests the likely one', async () => {
   const { user } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hi {first_name|friend} of {citty|your town}');
   expect(await screen.findByText('No contact has a field {citty}. Did you mean {city}?')).toBeTruthy();
   expect(screen.queryByText(/field \{first_name\}/)).toBeNull();
@@ -69,7 +69,7 @@ it('reports a misspelt field with a fallback and suggests the likely one', async
 it('reports unknown values before sending and lets braces stand for themselves', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Your {city}');
   expect(await screen.findByText(/Grace Hopper has no \{city\}\. Add a fallback, such as \{city\|…\}/)).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: 'Fill in {variables} for each recipient' }));
@@ -90,7 +90,7 @@ it('inserts a workspace template and saves the text as one', async () => {
   server.on('POST /api/campaign-templates', ({ body }) => ({ ...template, ...(body as object) }));
   const { user } = await renderCompose();
   await menu(user, 'Templates', 'Thanks');
-  await waitFor(() => expect(words()).toHaveProperty('value', 'Thank you!'));
+  await waitFor(() => expect(textInput()).toHaveProperty('value', 'Thank you!'));
   await menu(user, 'Templates', 'Save this text as a template');
   expect(await screen.findByText('Saved as “Thank you!”')).toBeTruthy();
   expect(sent('POST /api/campaign-templates')).toEqual([{ name: 'Thank you!', text: 'Thank you!' }]);

@@ -5,7 +5,7 @@ import { composeTests } from '../../../../test/compose-tests.tsx';
 import { aMessage } from '../test-messages.ts';
 
 // The workspace's zone in these tests is Europe/Berlin; in January it is four hours ahead of São Paulo.
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const livesIn = (zone: string, source: KnownPerson['source']) =>
   server.on('POST /api/contacts/look-up', () => [{ asked: GRACE, zone, source, variables: {} }]);
@@ -25,7 +25,7 @@ it('shows the recipient’s time beside local time and can schedule by it', asyn
   await user.click(button('10:30 in Sao Paulo'));
   expect(await screen.findByText(/^10:30.*for Grace Hopper \(Sao Paulo\) = 2:30.*here$/)).toBeTruthy();
   expect(button('10:30 here')).toBeTruthy();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hello');
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

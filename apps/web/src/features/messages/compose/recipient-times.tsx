@@ -31,8 +31,8 @@ export function RecipientTimes(props: { form: ComposeForm; people: readonly Pers
     }
     const recipientTime = localTime(atMs, zone, workspaceZone);
     if (recipientTime === localTime(atMs, workspaceZone, workspaceZone)) return [];
-    const words = { theirs: recipientTime, name: person.name, here: formatTimeOfDay(new Date(atMs), workspaceZone) };
-    const text = t('compose.theirTime', { ...words, place: t(`compose.place.${source}`, { place }) });
+    const values = { theirs: recipientTime, name: person.name, here: formatTimeOfDay(new Date(atMs), workspaceZone) };
+    const text = t('compose.theirTime', { ...values, place: t(`compose.place.${source}`, { place }) });
     return [{ ...person, zone, text }];
   });
   if (lines.length === 0) return null;

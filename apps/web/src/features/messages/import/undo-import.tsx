@@ -15,15 +15,15 @@ import '../texts.ts';
  */
 export function UndoImport(props: { importId: string; count: number; onDone?: (result: BulkResult) => void }) {
   const { t } = useTranslation('messages');
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const refusal = useRefusalText();
   const withdraw = useMutation(apiQuery.messages.withdrawImport.mutationOptions());
   if (withdraw.data) return <Notice tone="success">{describeBulkResult(t, 'withdrawn', withdraw.data)}</Notice>;
   // The list may refresh to zero before the response arrives.
   if (props.count === 0 && !withdraw.isPending) return null;
-  if (!isAsking) {
+  if (!isConfirming) {
     return (
-      <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+      <Button variant="subtle" color="red" onClick={() => setIsConfirming(true)}>
         {t('importing.undo')}
       </Button>
     );
@@ -32,7 +32,7 @@ export function UndoImport(props: { importId: string; count: number; onDone?: (r
     <Group gap="xs" role="group" aria-label={t('importing.undo')}>
       <Text size="sm">{t('importing.undoHint')}</Text>
       {withdraw.error && <Notice tone="error">{refusal(withdraw.error)}</Notice>}
-      <Button variant="default" disabled={withdraw.isPending} onClick={() => setIsAsking(false)}>
+      <Button variant="default" disabled={withdraw.isPending} onClick={() => setIsConfirming(false)}>
         {t('importing.undoNot')}
       </Button>
       <Button

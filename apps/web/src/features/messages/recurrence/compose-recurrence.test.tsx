@@ -5,7 +5,7 @@ import { composeTests } from '../../../../test/compose-tests.tsx';
 import { refusal } from '../../../../test/fake-server.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const choose = async (user: { click: (element: Element) => Promise<void> }, list: string, option: string) => {
   await user.click(screen.getByRole('combobox', { name: list }));
   await user.click(await screen.findByRole('option', { name: option }));
@@ -19,7 +19,7 @@ describe('a new message', () => {
     const { user, onClose } = await renderCompose({ at: '2030-01-31T10:30:00' });
     await user.click(to());
     await user.paste('+447700900123');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await choose(user, 'Repeats', 'Monthly');
     await screen.findByText(/^Every month on the 31st at 10:30 AM\. Where this day does not exist/);
@@ -40,7 +40,7 @@ describe('a new message', () => {
     const { user } = await renderCompose();
     await user.click(to());
     await user.paste('+447700900123');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await choose(user, 'Repeats', 'Custom rule (RRULE)');
     const rule = screen.getByRole('textbox', { name: 'Rule' });
@@ -80,7 +80,7 @@ describe('a message of a series', () => {
     server.on(path, () => aMessage({ ...of, version: 4 }));
     const { user, onClose } = await renderCompose({ message });
     expect(screen.queryByRole('combobox', { name: 'Repeats' })).toBeNull();
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(path)).toEqual([{ version: 3, message: 'See you at noon!', pastDue: 'refuse' }]);
@@ -92,7 +92,7 @@ describe('a message of a series', () => {
     await user.click(screen.getByRole('radio', { name: 'This and following' }));
     await screen.findByRole('list', { name: 'All 3 times' });
     expect(times('All 3 times')).toHaveLength(3);
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(`${path}/series`)).toEqual([{ version: 3, scope: 'following', message: 'See you at noon!' }]);
@@ -107,7 +107,7 @@ describe('a message of a series', () => {
     server.on(`GET /api/messages/${message._id}`, () => ({ ...message, version: 4 }));
     const { user, onClose } = await renderCompose({ message });
     await user.click(screen.getByRole('radio', { name: 'All not sent yet' }));
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Save my version' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -27,17 +27,17 @@ export default function RecurrencePreview(props: {
   const { rule: text, start, zone, series } = props;
   // For an unchanged rule, only the rest. A string, because the object's identity changes on every render.
   const own = series && text === series.rule ? `${series.start} ${series.slot}` : null;
-  const read = useMemo(() => previewOf(text, start, zone, own), [text, start, zone, own]);
-  if ('fault' in read) {
+  const preview = useMemo(() => previewOf(text, start, zone, own), [text, start, zone, own]);
+  if ('fault' in preview) {
     return (
       <div className={classes.preview}>
         <Text size="sm" c="red" role="status">
-          {translateText(read.fault)}
+          {translateText(preview.fault)}
         </Text>
       </div>
     );
   }
-  const { words, slots } = read;
+  const { description, slots } = preview;
   const [first] = slots;
   const shown = slots.slice(0, MAX_SHOWN);
   const hasMore = slots.length > MAX_SHOWN;
@@ -45,7 +45,7 @@ export default function RecurrencePreview(props: {
   return (
     <div className={classes.preview}>
       <Text size="sm" fw={550} role="status" dir="auto">
-        {first === undefined ? t('recurrence.nothing') : words}
+        {first === undefined ? t('recurrence.nothing') : description}
       </Text>
       {first !== undefined && first.slice(0, 16) !== start.slice(0, 16) && (
         <Text size="sm">{t('recurrence.late', { at: at(first) })}</Text>
@@ -84,16 +84,16 @@ function Shift({ slot, zone }: { slot: string; zone: string }) {
   return <Hint size="xs">{t(`recurrence.${fit}`, { asked: slot.slice(11, 16), used })}</Hint>;
 }
 
-type Preview = { fault: SaidText } | { words: string; slots: string[] };
+type Preview = { fault: SaidText } | { description: string; slots: string[] };
 
 /** @param own start of the series and slot of the edited occurrence, if the rule is the series' own */
 function previewOf(text: string, start: string, zone: string, own: string | null): Preview {
-  const read = readRule(text, (utc) => wallClockAt(Date.parse(utc), zone));
-  if (isRuleFault(read)) return { fault: read.message };
+  const parsed = readRule(text, (utc) => wallClockAt(Date.parse(utc), zone));
+  if (isRuleFault(parsed)) return { fault: parsed.message };
   const [seriesStart, slot] = own?.split(' ') ?? [];
-  const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: read }, slot) : { rule: read };
+  const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: parsed }, slot) : { rule: parsed };
   return {
-    words: formatRule(rule, start),
+    description: formatRule(rule, start),
     slots: firstOccurrences({ start, rule }, MAX_SHOWN + 1),
   };
 }
