@@ -266,7 +266,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
                 isExpanded ? [...expanded.filter((id) => id !== _id), _id] : expanded.filter((id) => id !== _id),
               )
             }
-            others={namesByCell}
+            colleagues={namesByCell}
             onPlace={(itemId, columnId) => setPlace({ itemId, columnId })}
             onPress={isReadOnly ? undefined : press}
             onAdd={(group, name, parent) => startAdding({ groupId: group._id, name, parentId: parent?._id ?? null })}

@@ -62,14 +62,14 @@ export function ColumnDialog(props: {
     setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = {
+    const fields = {
       name,
       ...(hasOptions && { options }),
       settings: { ...settings, formula: withIds(settings.formula, board.columns) },
     };
     const saving = column
-      ? changeColumn.mutateAsync({ id: column._id, ...given })
-      : addColumn.mutateAsync({ id: board._id, type, ...given });
+      ? changeColumn.mutateAsync({ id: column._id, ...fields })
+      : addColumn.mutateAsync({ id: board._id, type, ...fields });
     if (await saving.catch(() => null)) props.onClose();
   };
   return (

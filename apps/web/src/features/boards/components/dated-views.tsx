@@ -31,7 +31,7 @@ interface DatedProps {
   onOpen: (item: BoardItem) => void;
 }
 
-const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>
+const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
 
 /**
@@ -57,7 +57,7 @@ export function DatedView(props: DatedProps & { kind: 'calendar' | 'timeline' })
           <IconChevronRight size={18} className="flip-rtl" aria-hidden />
         </ActionIcon>
         <Text fw={600} aria-live="polite">
-          {inWords(month, { month: 'long', year: 'numeric' })}
+          {formatDay(month, { month: 'long', year: 'numeric' })}
         </Text>
       </Group>
       {props.kind === 'calendar' ? <Month {...props} /> : <Timeline {...props} />}
@@ -65,7 +65,7 @@ export function DatedView(props: DatedProps & { kind: 'calendar' | 'timeline' })
   );
 }
 
-const nameOf = (board: Board, item: BoardItem): string => {
+const itemTitle = (board: Board, item: BoardItem): string => {
   const title = board.columns.find(({ isTitle }) => isTitle);
   return title ? cellText(title, item.cells[title._id], new Map()) : '';
 };
@@ -75,11 +75,11 @@ const colorOf = ({ columns }: Board, { cells }: BoardItem): string | undefined =
   return status?.options.find(({ id }) => id === cells[status._id])?.color;
 };
 
-function Entry({ board, item, onOpen }: Pick<DatedProps, 'board' | 'onOpen'> & { item: BoardItem }) {
+function ItemButton({ board, item, onOpen }: Pick<DatedProps, 'board' | 'onOpen'> & { item: BoardItem }) {
   const { t } = useTranslation('boards');
   return (
     <UnstyledButton className={classes.entry} data-color={colorOf(board, item)} dir="auto" onClick={() => onOpen(item)}>
-      {nameOf(board, item) || t('item.unnamed')}
+      {itemTitle(board, item) || t('item.unnamed')}
     </UnstyledButton>
   );
 }
@@ -100,17 +100,17 @@ function Month(props: DatedProps) {
     setOver(null);
   };
   if (isList) {
-    const busy = days.filter((day) => byDay.has(day));
+    const daysWithItems = days.filter((day) => byDay.has(day));
     return (
       <div className={classes.agenda}>
-        {busy.length === 0 && <Hint p="md">{t('dated.nothing')}</Hint>}
-        {busy.map((day) => (
-          <section key={day} aria-label={inWords(day, { dateStyle: 'full' })}>
+        {daysWithItems.length === 0 && <Hint p="md">{t('dated.nothing')}</Hint>}
+        {daysWithItems.map((day) => (
+          <section key={day} aria-label={formatDay(day, { dateStyle: 'full' })}>
             <Text size="sm" fw={600}>
-              {inWords(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+              {formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' })}
             </Text>
             {byDay.get(day)?.map((item) => (
-              <Entry key={item._id} board={board} item={item} onOpen={props.onOpen} />
+              <ItemButton key={item._id} board={board} item={item} onOpen={props.onOpen} />
             ))}
           </section>
         ))}
@@ -121,7 +121,7 @@ function Month(props: DatedProps) {
     <div className={classes.month}>
       {days.slice(0, 7).map((day) => (
         <div key={day} className={classes.weekday} aria-hidden>
-          {inWords(day, { weekday: 'short' })}
+          {formatDay(day, { weekday: 'short' })}
         </div>
       ))}
       {days.map((day) => (
@@ -129,7 +129,7 @@ function Month(props: DatedProps) {
         <div
           key={day}
           role="group"
-          aria-label={inWords(day, { dateStyle: 'full' })}
+          aria-label={formatDay(day, { dateStyle: 'full' })}
           className={classes.monthDay}
           data-outside={day.slice(0, 7) !== month.slice(0, 7) || undefined}
           data-now={day === today || undefined}
@@ -153,7 +153,7 @@ function Month(props: DatedProps) {
               onDragStart={() => setDragged(item)}
               onDragEnd={() => setDragged(null)}
             >
-              <Entry board={board} item={item} onOpen={props.onOpen} />
+              <ItemButton board={board} item={item} onOpen={props.onOpen} />
             </div>
           ))}
         </div>
@@ -205,7 +205,7 @@ function Timeline(props: DatedProps) {
             {shown.map(({ item, span }) => (
               <div key={item._id} className={classes.timelineRow}>
                 <span className={classes.timelineName}>
-                  <bdi>{nameOf(board, item) || t('item.unnamed')}</bdi>
+                  <bdi>{itemTitle(board, item) || t('item.unnamed')}</bdi>
                   {waits.get(item._id)?.map(({ waitsFor }) => (
                     <Hint key={waitsFor._id} size="xs">
                       {startsBeforeEnd(item.cells[columns.start._id], waitsFor) && (
@@ -220,7 +220,7 @@ function Timeline(props: DatedProps) {
                   ))}
                 </span>
                 <span style={{ gridColumn: `${span.at + 2} / span ${span.length}`, minInlineSize: 0 }}>
-                  <Entry board={board} item={item} onOpen={props.onOpen} />
+                  <ItemButton board={board} item={item} onOpen={props.onOpen} />
                 </span>
               </div>
             ))}

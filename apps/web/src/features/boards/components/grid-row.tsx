@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: {
   /** Null if the row cannot be expanded. */
   isExpanded: boolean | null;
   /** Names of colleagues by `ITEM COLUMN`. */
-  others: ReadonlyMap<string, readonly string[]> | undefined;
+  colleagues: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether buttons are enabled. */
   canPress: boolean;
   actions: RefObject<CellActions>;
@@ -111,7 +111,7 @@ export const GridRow = memo(function GridRow(props: {
                 )}
               </ActionIcon>
             )}
-            <ColleagueNames names={props.others?.get(`${item._id} ${column._id}`)} />
+            <ColleagueNames names={props.colleagues?.get(`${item._id} ${column._id}`)} />
             {editing ? (
               <CellInput
                 column={column}

@@ -85,7 +85,7 @@ export function Grid(props: {
   parts?: ReadonlyMap<string, readonly BoardItem[]> | undefined;
   onExpand?: (item: BoardItem, isExpanded: boolean) => void;
   /** Names of colleagues by `ITEM COLUMN`. */
-  others?: ReadonlyMap<string, readonly string[]>;
+  colleagues?: ReadonlyMap<string, readonly string[]>;
   onPlace?: (itemId: string, columnId: string) => void;
   /** If omitted, buttons are disabled. */
   onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
@@ -382,7 +382,7 @@ export function Grid(props: {
         selectedFrom={isSelected(at) ? selected.first : -1}
         selectedTo={isSelected(at) ? selected.last : -1}
         isExpanded={props.parts ? props.parts.has(item._id) : null}
-        others={props.others}
+        colleagues={props.colleagues}
         canPress={props.onPress !== undefined}
         actions={actions}
       />

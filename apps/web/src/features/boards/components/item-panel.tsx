@@ -173,11 +173,11 @@ function PanelCell(props: {
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
 }) {
   const { column } = props;
-  const [held, setHeld] = useState<BoardItem | null>(null);
-  const item = held ?? props.item;
+  const [original, setOriginal] = useState<BoardItem | null>(null);
+  const item = original ?? props.item;
   const value = item.cells[column._id] ?? null;
   return (
-    <Box onFocus={() => setHeld((begun) => begun ?? props.item)} onBlur={() => setHeld(null)}>
+    <Box onFocus={() => setOriginal((current) => current ?? props.item)} onBlur={() => setOriginal(null)}>
       <CellInput
         key={JSON.stringify(value)}
         column={column}
@@ -185,7 +185,7 @@ function PanelCell(props: {
         people={props.people}
         isDisabled={props.isDisabled}
         onCommit={(next) => {
-          setHeld(null);
+          setOriginal(null);
           if (next !== value) props.onSet(item, column, next);
         }}
       />

@@ -66,7 +66,7 @@ export function ShareDialog({ onClose, ...shown }: ShownTable & { onClose: () =>
               aria-label={t('kindLabel')}
               data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
               value={kind}
-              onChange={(chosen) => setKind(chosen as ShareKind)}
+              onChange={(selectedIds) => setKind(selectedIds as ShareKind)}
             />
             <Hint>{t(`${kind}Hint`)}</Hint>
             <NewLink key={kind} kind={kind} {...shown} onCreated={setCreated} />
@@ -107,7 +107,7 @@ function CreatedLink({ link, isForm, onAnother }: { link: string; isForm: boolea
 }
 
 const DAYS = [1, 7, 30, 90, 365];
-const PRIVATE: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
+const PRIVATE_TYPES: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
 const isPreselected = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
 
 function NewLink({
@@ -120,17 +120,17 @@ function NewLink({
 }: ShownTable & { kind: ShareKind; onCreated: (share: NewShare) => void }) {
   const { t } = useTranslation('shares');
   const { shareTable, shareForm, invite } = useShares();
-  const offered = board.columns.filter(kind === 'form' ? isPreselected : ({ type }) => hasValues(type));
-  const [chosen, setChosen] = useState(() =>
+  const available = board.columns.filter(kind === 'form' ? isPreselected : ({ type }) => hasValues(type));
+  const [selectedIds, setSelectedIds] = useState(() =>
     // Columns that the team decides, such as the status, are rarely asked of outsiders, and people are rarely shown to
     // them.
-    offered
+    available
       .filter(({ _id, type }) =>
-        kind === 'form' ? type !== 'status' : !PRIVATE.includes(type) && shown.some((column) => column._id === _id),
+        kind === 'form' ? type !== 'status' : !PRIVATE_TYPES.includes(type) && shown.some((column) => column._id === _id),
       )
       .map(({ _id }) => _id),
   );
-  const [required, setRequired] = useState(() => offered.filter(({ isTitle }) => isTitle).map(({ _id }) => _id));
+  const [required, setRequired] = useState(() => available.filter(({ isTitle }) => isTitle).map(({ _id }) => _id));
   const [name, setName] = useState(board.name);
   const [intro, setIntro] = useState('');
   const [thanks, setThanks] = useState('');
@@ -140,15 +140,15 @@ function NewLink({
   const [embeddedOn, setEmbeddedOn] = useState<string[]>([]);
   const [isOnePerPerson, setOnePerPerson] = useState(false);
   const [days, setDays] = useState(kind === 'invitation' ? 7 : 0);
-  const [most, setMost] = useState<number | string>(kind === 'invitation' ? 10 : '');
+  const [useLimit, setUseLimit] = useState<number | string>(kind === 'invitation' ? 10 : '');
   const { error } = [shareTable, shareForm, invite].find((mutation) => mutation.error) ?? { error: null };
   const faultOf = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
-  const isMaking = shareTable.isPending || shareForm.isPending || invite.isPending;
+  const isCreating = shareTable.isPending || shareForm.isPending || invite.isPending;
   const toggle = (list: string[], id: string, isOn: boolean) =>
     isOn ? [...list, id] : list.filter((columnId) => columnId !== id);
-  const columnIds = offered.map(({ _id }) => _id).filter((id) => chosen.includes(id));
+  const columnIds = available.map(({ _id }) => _id).filter((id) => selectedIds.includes(id));
   const expiresInDays = days || null;
-  const maxUses = Number(most) || null;
+  const maxUses = Number(useLimit) || null;
   const make = () => {
     const { _id: id } = board;
     if (kind === 'invitation') return invite.mutateAsync({ id, expiresInDays: days, maxUses: maxUses ?? 1 });
@@ -185,14 +185,14 @@ function NewLink({
             <fieldset className={classes.fields}>
               <legend>{t('columns')}</legend>
               {kind === 'table' && <Hint size="xs">{t('columnsHint')}</Hint>}
-              {offered.map((column) => (
+              {available.map((column) => (
                 <div key={column._id}>
                   <Checkbox
                     label={<bdi>{column.name}</bdi>}
-                    checked={chosen.includes(column._id)}
-                    onChange={(event) => setChosen(toggle(chosen, column._id, event.currentTarget.checked))}
+                    checked={selectedIds.includes(column._id)}
+                    onChange={(event) => setSelectedIds(toggle(selectedIds, column._id, event.currentTarget.checked))}
                   />
-                  {kind === 'form' && chosen.includes(column._id) && (
+                  {kind === 'form' && selectedIds.includes(column._id) && (
                     <Checkbox
                       label={t('required')}
                       aria-label={`${t('required')}: ${column.name}`}
@@ -200,7 +200,7 @@ function NewLink({
                       onChange={(event) => setRequired(toggle(required, column._id, event.currentTarget.checked))}
                     />
                   )}
-                  {kind === 'form' && chosen.includes(column._id) && (
+                  {kind === 'form' && selectedIds.includes(column._id) && (
                     <TextInput
                       size="sm"
                       aria-label={`${t(column.type === 'checkbox' ? 'consent' : 'help')}: ${column.name}`}
@@ -291,12 +291,12 @@ function NewLink({
             <NumberInput
               label={t(kind === 'form' ? 'maxAnswers' : 'maxPeople')}
               placeholder={kind === 'form' ? t('noMaximum') : ''}
-              value={most}
+              value={useLimit}
               min={1}
               max={kind === 'form' ? 100_000 : 500}
               allowDecimal={false}
               required={kind === 'invitation'}
-              onChange={setMost}
+              onChange={setUseLimit}
             />
           )}
         </Group>
@@ -304,7 +304,7 @@ function NewLink({
         <Group justify="flex-end">
           <Button
             type="submit"
-            loading={isMaking}
+            loading={isCreating}
             disabled={kind === 'invitation' ? maxUses === null : columnIds.length === 0 || name.trim() === ''}
           >
             {t('create')}

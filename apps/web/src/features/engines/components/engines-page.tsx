@@ -61,25 +61,25 @@ export function EnginesPage() {
   const fault =
     (creating ? null : errorText(create.error, 'createEngineError')) ?? errorText(restart.error, 'restartEngineError');
 
-  const createNow = async (driver: OfferedDriver | null, pace?: EnginePace) => {
+  const createEngine = async (driver: OfferedDriver | null, pace?: EnginePace) => {
     try {
       const engine = await create.mutateAsync({ ...(driver && { driver: driver.name }), ...(pace && { pace }) });
       setCreating(null);
       setConnectingId(engine._id);
     } catch (error) {
-      const refused = verdictFromError(error);
-      setVerdict(refused);
-      if (refused) setCreating(null);
+      const refusedVerdict = verdictFromError(error);
+      setVerdict(refusedVerdict);
+      if (refusedVerdict) setCreating(null);
       throw error;
     }
   };
-  const createOne = (driver: OfferedDriver | null) => {
+  const startCreating = (driver: OfferedDriver | null) => {
     const newVerdict = createVerdict(rows ?? [], me.allowedEngineCount);
     create.reset();
     if (newVerdict.kind !== 'create') setVerdict(newVerdict);
     // An account that WhatsApp cannot restrict needs no limits and no dialog.
     else if (driver && hasLimits(driver.pace)) setCreating(driver);
-    else createNow(driver).catch(() => {});
+    else createEngine(driver).catch(() => {});
   };
   const columns = useMemo(
     () =>
@@ -99,7 +99,7 @@ export function EnginesPage() {
   );
 
   const createButton = (
-    <CreateButton isBusy={create.isPending} isDisabled={rows === null || me.supportMode} onCreate={createOne} />
+    <CreateButton isBusy={create.isPending} isDisabled={rows === null || me.supportMode} onCreate={startCreating} />
   );
   return (
     <PageFrame widthPx={1280} gapPx={20}>
@@ -146,12 +146,12 @@ export function EnginesPage() {
           }
         />
       </Card>
-      {/* Below a table whose length is not known yet. */}
+      {/* Hidden until the table above has loaded, so that it does not move. */}
       {!engines.isPending && <EngineTypes />}
       {creating && (
         <CreateDialog
           driver={creating}
-          onCreate={(pace) => createNow(creating, pace)}
+          onCreate={(pace) => createEngine(creating, pace)}
           isBusy={create.isPending}
           error={create.error}
           onClose={() => setCreating(null)}

@@ -27,13 +27,13 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
   const [followedId, setFollowedId] = useState<string | null>(null);
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   const engine = engines.data ? chooseEngine(engines.data.data, undefined, followedId) : null;
   if (engine && engine._id !== followedId) setFollowedId(engine._id);
 
-  const begin = async (found: Engine | null, all: readonly Engine[]) => {
-    if (found) {
-      if (found.status === 'unpaired' && found.abilities.refreshQr) refresh.mutate({ id: found._id });
+  const start = async (existing: Engine | null, all: readonly Engine[]) => {
+    if (existing) {
+      if (existing.status === 'unpaired' && existing.abilities.refreshQr) refresh.mutate({ id: existing._id });
       return;
     }
     const newVerdict = createVerdict(all.map(toEngineRow), me.allowedEngineCount);
@@ -42,21 +42,21 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, when the engines have loaded
   useEffect(() => {
-    if (!engines.data || hasBegun.current) return;
-    hasBegun.current = true;
-    void begin(engine, engines.data.data);
+    if (!engines.data || hasStarted.current) return;
+    hasStarted.current = true;
+    void start(engine, engines.data.data);
   }, [engines.data]);
 
   if (verdict) return <PlanDialog verdict={verdict} onClose={onClose} />;
-  const failed = create.error ?? engines.error;
+  const error = create.error ?? engines.error;
   return (
     <PairingDialog engine={engine} title={t('pairing.connect')} onClose={onClose}>
       <div className={classes.panel}>
-        {failed ? (
+        {error ? (
           <ErrorState
             title={t(create.error ? 'createEngineError' : 'errorLoadingEngines')}
-            error={failed}
-            onRetry={() => void (create.error ? begin(null, engines.data?.data ?? []) : engines.refetch())}
+            error={error}
+            onRetry={() => void (create.error ? start(null, engines.data?.data ?? []) : engines.refetch())}
           />
         ) : (
           <Loader size={40} aria-label={t('pairing.starting')} />

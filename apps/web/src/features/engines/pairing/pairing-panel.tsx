@@ -29,14 +29,14 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   if (engine.isLegacy) {
     return (
       <Panel {...props}>
-        <Moment tone="warning" title={t('legacy')} text={t('pairing.legacyText')} />
+        <StatusMessage tone="warning" title={t('legacy')} text={t('pairing.legacyText')} />
       </Panel>
     );
   }
   if (status === 'connected') {
     return (
       <Panel {...props}>
-        <Moment
+        <StatusMessage
           tone="success"
           title={t('pairing.connected')}
           text={engine.phoneNumber ? t('pairing.connectedAs', { number: engine.phoneNumber }) : ''}
@@ -56,7 +56,7 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   if (!engine.pairing.includes('qr')) {
     return (
       <Panel {...props}>
-        <Moment tone="warning" title={t('pairing.tokenTitle')} text={t('pairing.token')} />
+        <StatusMessage tone="warning" title={t('pairing.tokenTitle')} text={t('pairing.token')} />
         <ButtonLink to="/engine-explorer/$engineId" params={{ engineId: engine._id }} search={{ tab: 'settings' }}>
           {t('pairing.toSettings')}
         </ButtonLink>
@@ -133,19 +133,19 @@ function NotRunning({ engine }: { engine: Engine }) {
   const restart = useRestartEngine();
   const error = refresh.error ?? restart.error;
   const cause = engine.trouble?.cause;
-  const why = cause && { title: t(`trouble.${cause}.what`), text: t(`trouble.${cause}.todo`) };
+  const explanation = cause && { title: t(`trouble.${cause}.what`), text: t(`trouble.${cause}.todo`) };
   return (
     <>
       {engine.abilities.refreshQr ? (
         <>
-          <Moment tone="warning" {...(why ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
+          <StatusMessage tone="warning" {...(explanation ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
           <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
             {t('pairing.refresh')}
           </Button>
         </>
       ) : (
         <>
-          <Moment tone="error" {...(why ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
+          <StatusMessage tone="error" {...(explanation ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
           {engine.canRestart && (
             <RestartButton engine={engine} isRestarting={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
           )}
@@ -158,7 +158,7 @@ function NotRunning({ engine }: { engine: Engine }) {
 
 const icons = { success: IconCheck, warning: IconClockPause, error: IconPlugConnectedX };
 
-function Moment({ tone, title, text }: { tone: keyof typeof icons; title: string; text: string }) {
+function StatusMessage({ tone, title, text }: { tone: keyof typeof icons; title: string; text: string }) {
   const Icon = icons[tone];
   return (
     <>

@@ -57,9 +57,9 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   const [showsSettings, setShowsSettings] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Selected conversations that have left the list must not be changed unseen.
-  const chosen = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
-  const choose = (id: string) =>
-    setSelected(new Set(selected.has(id) ? chosen.filter((chosenId) => chosenId !== id) : [...chosen, id]));
+  const selectedIds = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
+  const toggle = (id: string) =>
+    setSelected(new Set(selected.has(id) ? selectedIds.filter((chosenId) => chosenId !== id) : [...selectedIds, id]));
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
@@ -73,14 +73,14 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     resolve.mutate({ id, version }, { onError, onSuccess: () => open(next?._id) });
   };
 
-  const changed = me.supportMode ? undefined : current;
-  const unresolved = changed?.status === 'resolved' ? undefined : changed;
+  const editable = me.supportMode ? undefined : current;
+  const unresolved = editable?.status === 'resolved' ? undefined : editable;
   const keys: ScreenKey[] = [
     { keys: ['?'], press: () => setShowsKeys(true) },
     { keys: ['J'], does: t('keys.next'), press: () => open((neighbour(1) ?? current)?._id) },
     { keys: ['K'], does: t('keys.previous'), press: () => open((neighbour(-1) ?? current)?._id) },
     { keys: ['R'], does: t('keys.reply'), press: () => (field.current ? field.current.focus() : false) },
-    { keys: ['A'], does: t('keys.assign'), press: () => changed !== undefined && assignMe(changed) },
+    { keys: ['A'], does: t('keys.assign'), press: () => editable !== undefined && assignMe(editable) },
     {
       keys: ['S'],
       does: t('keys.snooze'),
@@ -89,7 +89,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     { keys: ['E'], does: t('keys.resolve'), press: () => unresolved !== undefined && resolveAndNext(unresolved) },
     { keys: ['N'], does: t('keys.note') },
     { keys: ['H'], does: t('keys.handOver') },
-    { keys: ['X'], does: t('keys.select'), press: () => changed !== undefined && choose(changed._id) },
+    { keys: ['X'], does: t('keys.select'), press: () => editable !== undefined && toggle(editable._id) },
     { keys: ['M'], does: t('keys.macros') },
     { keys: ['1–9'], does: t('keys.macro') },
     { keys: ['T'], does: t('keys.task') },
@@ -137,8 +137,8 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
       </div>
       <Card as="div" className={classes.panes} data-open={search.conversation !== undefined || undefined}>
         <section className={classes.list} aria-label={t('list')}>
-          {chosen.length > 0 ? (
-            <BulkBar ids={chosen} onClear={() => setSelected(new Set())} />
+          {selectedIds.length > 0 ? (
+            <BulkBar ids={selectedIds} onClear={() => setSelected(new Set())} />
           ) : (
             <InboxFilters search={search} onSearch={onSearch} />
           )}
@@ -158,7 +158,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                     size="md"
                     aria-label={t('bulk.choose', { name: row.name ?? row.chat })}
                     checked={selected.has(row._id)}
-                    onChange={() => choose(row._id)}
+                    onChange={() => toggle(row._id)}
                   />
                 )}
                 <ConversationRow

@@ -38,23 +38,23 @@ export function BulkBar(props: {
   const { selected } = props;
   const count = countOf(selected);
   const selection = selectionOf(selected);
-  const ask = (act: OpenDialog) => {
+  const openDialog = (kind: OpenDialog) => {
     cancel.reset();
     retry.reset();
     move.reset();
-    setDialog(act);
+    setDialog(kind);
   };
-  const done = (outcome: BulkOutcome) => {
+  const finish = (outcome: BulkOutcome) => {
     setDialog(null);
     props.onDone(outcome);
   };
-  const confirming = {
+  const mutations = {
     cancel: () =>
       cancel.mutate(
         { selection },
-        { onSuccess: ({ cancelId, ...result }) => done({ action: 'cancelled', result, undoId: cancelId }) },
+        { onSuccess: ({ cancelId, ...result }) => finish({ action: 'cancelled', result, undoId: cancelId }) },
       ),
-    retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ action: 'retried', result }) }),
+    retry: () => retry.mutate({ selection }, { onSuccess: (result) => finish({ action: 'retried', result }) }),
   };
   const running = dialog === 'retry' ? retry : cancel;
   return (
@@ -67,13 +67,13 @@ export function BulkBar(props: {
           {t('bulk.selectAll', { count: props.total, formatted: formatTotal(props) })}
         </Button>
       )}
-      <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => ask('move')}>
+      <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => openDialog('move')}>
         {t('bulk.move')}
       </Button>
-      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => ask('retry')}>
+      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => openDialog('retry')}>
         {t('bulk.retry')}
       </Button>
-      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => ask('cancel')}>
+      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => openDialog('cancel')}>
         {t('bulk.cancel')}
       </Button>
       <Button size="xs" variant="subtle" color="gray" leftSection={<IconX size={14} />} onClick={props.onClear}>
@@ -86,7 +86,7 @@ export function BulkBar(props: {
         keep={t('bulk.keep')}
         isRunning={running.isPending}
         error={running.error ? refusal(running.error) : undefined}
-        onConfirm={() => dialog && dialog !== 'move' && confirming[dialog]()}
+        onConfirm={() => dialog && dialog !== 'move' && mutations[dialog]()}
         onClose={() => setDialog(null)}
       >
         {t(dialog === 'retry' ? 'bulk.retryText' : 'bulk.cancelText')}
@@ -99,7 +99,7 @@ export function BulkBar(props: {
         onMove={(to) =>
           move.mutate(
             { selection, ...to },
-            { onSuccess: ({ moveId, ...result }) => done({ action: 'moved', result, undoId: moveId }) },
+            { onSuccess: ({ moveId, ...result }) => finish({ action: 'moved', result, undoId: moveId }) },
           )
         }
         onClose={() => setDialog(null)}

@@ -23,9 +23,9 @@ export function MessageTextInput(props: {
   const { form, people, canBeFilled } = props;
   const { values } = form;
   const { message } = values;
-  const silent = values.file && noTextReason(values.file);
+  const reason = values.file && noTextReason(values.file);
   const hasVariables = canBeFilled && variablesOf(message).length > 0;
-  const write = (text: string, cursor: number) => {
+  const setText = (text: string, cursor: number) => {
     form.setFieldValue('message', text);
     const field = form.getInputNode('message');
     if (!(field instanceof HTMLTextAreaElement)) return;
@@ -38,13 +38,13 @@ export function MessageTextInput(props: {
   const insert = (text: string) => {
     const field = form.getInputNode('message');
     const at = field instanceof HTMLTextAreaElement ? field.selectionStart : message.length;
-    write(message.slice(0, at) + text + message.slice(at), at + text.length);
+    setText(message.slice(0, at) + text + message.slice(at), at + text.length);
   };
   return (
     <>
       <Textarea
         label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
-        description={silent ? t(`compose.${silent}`) : undefined}
+        description={reason ? t(`compose.${reason}`) : undefined}
         withAsterisk={!values.file}
         autosize
         minRows={values.poll || values.file ? 2 : 4}

@@ -129,31 +129,31 @@ const sheetLabel = (t: TFunction<'messages'>, { hiddenSheets }: ImportPreview, n
 /** Notes about the import, one line each. */
 function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: ImportChoices): string[] {
   const { firstDueMs, lastDueMs } = preview;
-  const at = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
+  const formatMoment = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
   const names = (all: readonly string[]) => all.slice(0, MAX_NAMES).join(', ');
-  const line = (isThere: boolean, text: () => string) => (isThere ? [text()] : []);
+  const lineIf = (condition: boolean, text: () => string) => (condition ? [text()] : []);
   const { due } = preview;
   return [
     ...(firstDueMs === null || lastDueMs === null
       ? []
-      : [t('importing.range', { from: at(firstDueMs), to: at(lastDueMs) })]),
-    ...line(due.none > 0 && !preview.hasDatesAndNone, () => t('importing.none', { count: due.none })),
+      : [t('importing.range', { from: formatMoment(firstDueMs), to: formatMoment(lastDueMs) })]),
+    ...lineIf(due.none > 0 && !preview.hasDatesAndNone, () => t('importing.none', { count: due.none })),
     ...NOTES.filter((kind) => due[kind] > 0).map((kind) => t(`importing.${kind}`, { count: due[kind] })),
-    ...line(preview.missingColumns.length > 0, () =>
+    ...lineIf(preview.missingColumns.length > 0, () =>
       t('importing.missingColumns', { names: names(preview.missingColumns) }),
     ),
-    ...line(preview.hiddenSheets.includes(preview.sheetName), () =>
+    ...lineIf(preview.hiddenSheets.includes(preview.sheetName), () =>
       t('importing.isHidden', { sheet: preview.sheetName }),
     ),
-    ...line(preview.emptySheets.length > 0, () =>
+    ...lineIf(preview.emptySheets.length > 0, () =>
       t('importing.emptySheets', { sheet: preview.sheetName, empty: names(preview.emptySheets) }),
     ),
-    ...line(preview.recordedOnly > 0, () => t('importing.recorded', { count: preview.recordedOnly })),
-    ...line(preview.ignoredColumns.length > 0, () => t('importing.ignored', { names: names(preview.ignoredColumns) })),
-    ...line(preview.repeatedColumns.length > 0, () =>
+    ...lineIf(preview.recordedOnly > 0, () => t('importing.recorded', { count: preview.recordedOnly })),
+    ...lineIf(preview.ignoredColumns.length > 0, () => t('importing.ignored', { names: names(preview.ignoredColumns) })),
+    ...lineIf(preview.repeatedColumns.length > 0, () =>
       t('importing.repeatedColumns', { names: names(preview.repeatedColumns) }),
     ),
-    ...line(preview.otherSheets.length > 0, () =>
+    ...lineIf(preview.otherSheets.length > 0, () =>
       t('importing.otherSheets', {
         sheet: preview.sheetName,
         others: names(preview.otherSheets.map((name) => sheetLabel(t, preview, name))),
