@@ -66,7 +66,7 @@ export function ShareDialog({ onClose, ...shown }: ShownTable & { onClose: () =>
               aria-label={t('kindLabel')}
               data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
               value={kind}
-              onChange={(selectedIds) => setKind(selectedIds as ShareKind)}
+              onChange={(value) => setKind(value as ShareKind)}
             />
             <Hint>{t(`${kind}Hint`)}</Hint>
             <NewLink key={kind} kind={kind} {...shown} onCreated={setCreated} />
@@ -140,7 +140,7 @@ function NewLink({
   const [embeddedOn, setEmbeddedOn] = useState<string[]>([]);
   const [isOnePerPerson, setOnePerPerson] = useState(false);
   const [days, setDays] = useState(kind === 'invitation' ? 7 : 0);
-  const [useLimit, setUseLimit] = useState<number | string>(kind === 'invitation' ? 10 : '');
+  const [usageLimit, setUsageLimit] = useState<number | string>(kind === 'invitation' ? 10 : '');
   const { error } = [shareTable, shareForm, invite].find((mutation) => mutation.error) ?? { error: null };
   const faultOf = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
   const isCreating = shareTable.isPending || shareForm.isPending || invite.isPending;
@@ -148,7 +148,7 @@ function NewLink({
     isOn ? [...list, id] : list.filter((columnId) => columnId !== id);
   const columnIds = available.map(({ _id }) => _id).filter((id) => selectedIds.includes(id));
   const expiresInDays = days || null;
-  const maxUses = Number(useLimit) || null;
+  const maxUses = Number(usageLimit) || null;
   const make = () => {
     const { _id: id } = board;
     if (kind === 'invitation') return invite.mutateAsync({ id, expiresInDays: days, maxUses: maxUses ?? 1 });
@@ -291,12 +291,12 @@ function NewLink({
             <NumberInput
               label={t(kind === 'form' ? 'maxAnswers' : 'maxPeople')}
               placeholder={kind === 'form' ? t('noMaximum') : ''}
-              value={useLimit}
+              value={usageLimit}
               min={1}
               max={kind === 'form' ? 100_000 : 500}
               allowDecimal={false}
               required={kind === 'invitation'}
-              onChange={setUseLimit}
+              onChange={setUsageLimit}
             />
           )}
         </Group>

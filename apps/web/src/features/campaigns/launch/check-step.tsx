@@ -24,7 +24,7 @@ import classes from './launch.module.css';
 type Step = (typeof STEPS)[number];
 
 /** From this many recipients of identical text, WhatsApp is likely to look more closely. */
-const SAME_WORDS_FROM = 20;
+const SAME_TEXT_THRESHOLD = 20;
 
 /** What a launch would do, by the same rules as the launch itself, and the launch button. */
 export function CheckStep(props: {
@@ -94,11 +94,11 @@ const STEP_OF = {
 /** Exclusions with their reasons, and warnings; each links to its step. */
 function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) => void }) {
   const { t } = useTranslation('campaigns');
-  const { t: ofVariables } = useTranslation('variables');
-  const counted = { ...found, sameText: found.sameText >= SAME_WORDS_FROM ? found.sameText : 0 };
+  const { t: translateVariables } = useTranslation('variables');
+  const counted = { ...found, sameText: found.sameText >= SAME_TEXT_THRESHOLD ? found.sameText : 0 };
   const findings: { text: string; step: Step }[] = [
     ...found.unknown.map(({ variable, nearest }) => ({
-      text: unknownText(ofVariables, { name: variable, nearest }),
+      text: unknownText(translateVariables, { name: variable, nearest }),
       step: 'text' as const,
     })),
     ...found.missing.map(({ variable, contacts }) => ({
@@ -130,16 +130,16 @@ function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) =>
 function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   const { t } = useTranslation('campaigns');
   const { forecast, blockedBy } = found;
-  const at = (instant: string) => formatExact(new Date(instant), zone, false);
-  const isSure = forecast && at(forecast.earliest) === at(forecast.latest);
+  const format = (instant: string) => formatExact(new Date(instant), zone, false);
+  const isExact = forecast && format(forecast.earliest) === format(forecast.latest);
   if (!forecast) return <Notice tone="error">{t('launch.never', { why: translateText(blockedBy ?? '') })}</Notice>;
   return (
     <div>
-      <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>
-      {!isSure && <Hint>{t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}</Hint>}
+      <Text fw={550}>{t('launch.ends', { at: format(forecast.likely) })}</Text>
+      {!isExact && <Hint>{t('launch.range', { from: format(forecast.earliest), to: format(forecast.latest) })}</Hint>}
       {forecast.perEngine.length > 1 &&
         forecast.perEngine.map(({ name, messages, until }) => (
-          <Hint key={name}>{t('launch.perEngine', { name, messages: formatNumber(messages), until: at(until) })}</Hint>
+          <Hint key={name}>{t('launch.perEngine', { name, messages: formatNumber(messages), until: format(until) })}</Hint>
         ))}
     </div>
   );
@@ -148,11 +148,11 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
 /** The text as recipients get it, those with missing fields first, and a test message to oneself. */
 function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
   const { t } = useTranslation('campaigns');
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const [typed, setTyped] = useState('');
   const test = useMutation(apiQuery.campaigns.test.mutationOptions());
   const total = found.preview.length;
-  const shown = found.preview[Math.min(place, total - 1)];
+  const shown = found.preview[Math.min(index, total - 1)];
   const mobiles = typed
     .split(/[,;\n]/)
     .map((mobile) => mobile.trim())
@@ -167,20 +167,20 @@ function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
             variant="subtle"
             color="gray"
             aria-label={t('launch.previous')}
-            disabled={place === 0}
-            onClick={() => setPlace(place - 1)}
+            disabled={index === 0}
+            onClick={() => setIndex(index - 1)}
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
           <Text size="sm" aria-live="polite">
-            {t('launch.previewOf', { number: formatNumber(place + 1), total: formatNumber(total) })}
+            {t('launch.previewOf', { number: formatNumber(index + 1), total: formatNumber(total) })}
           </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={t('launch.nextReader')}
-            disabled={place >= total - 1}
-            onClick={() => setPlace(place + 1)}
+            disabled={index >= total - 1}
+            onClick={() => setIndex(index + 1)}
           >
             <IconChevronRight size={18} />
           </ActionIcon>
