@@ -6,7 +6,7 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Presses buttons of items. A button ignores presses until the previous one has finished; reports what it triggered. */
+/** Presses buttons of items and reports what they triggered. A press is ignored while the previous one is running. */
 export function useButtons(): (item: BoardItem, column: BoardColumn) => void {
   const { t } = useTranslation('boards');
   const pending = useRef(new Set<string>());

@@ -11,7 +11,8 @@ import '../texts.ts';
 import classes from './chats.module.css';
 
 /**
- * Filters of the chat list: search, kind, and who is waiting for a reply; filters that only a link can set are shown as chips.
+ * Filters of the chat list: search, kind, and who is waiting for a reply. Filters that only a link can set are shown as
+ * chips.
  */
 export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
   const { t } = useTranslation('chats');

@@ -106,7 +106,7 @@ export const EngineLink = ({ row }: { row: WhatsappNumber }) => (
   </AnchorLink>
 );
 
-/** WhatsApp's quality rating of the number; shows when there is none or it could not be fetched. */
+/** WhatsApp's quality rating of the number, or a note that there is none or that it could not be fetched. */
 export function Rating({ row: { isRated, rating }, t }: OfNumber) {
   if (!isRated || !rating) {
     return <Hint>{t(isRated ? 'rating.notNow' : 'rating.notTold')}</Hint>;

@@ -46,7 +46,7 @@ it('links by phone code and reports an invalid number before sending it', async 
   });
 });
 
-it('offers a new code after the last one expired and shows why there is none', async () => {
+it('offers a new code after the last one expired and shows why it cannot be had', async () => {
   const engine = unpaired({
     status: 'unpaired',
     qrcode: null,

@@ -95,7 +95,7 @@ export function CalendarHours(props: {
           ))}
         </div>
         {days.map((day, column) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
+          // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, messages are moved in their panel
           <div
             key={day}
             className={classes.column}

@@ -49,7 +49,7 @@ export function CalendarMonth(props: {
         const column = index % DAYS_OF_WEEK;
         const row = Math.floor(index / DAYS_OF_WEEK) * (MAX_PLACES + 1);
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
+          // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, messages are moved in their panel
           <div
             key={day}
             className={classes.monthDay}
