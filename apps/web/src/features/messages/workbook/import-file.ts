@@ -67,8 +67,8 @@ export class ImportFile {
   private readonly header: HeaderReading;
   private rows: ReadRow[] = [];
   private faults: RowFault[] = [];
-  private distinct: ReturnType<typeof distinctRecipients> = { recipients: [], rowsOf: [] };
-  private planned: { chosen: ReadRow[]; faults: RowFault[] } = { chosen: [], faults: [] };
+  private distinct: ReturnType<typeof distinctRecipients> = { recipients: [], rowsByRecipient: [] };
+  private planned: { imported: ReadRow[]; faults: RowFault[] } = { imported: [], faults: [] };
 
   private constructor(grid: Grid, header: HeaderReading) {
     this.grid = grid;
@@ -116,15 +116,15 @@ export class ImportFile {
         continue;
       }
       const { message, isDateOnly } = reading;
-      const standing = countDue(preview, message, isDateOnly, zone, nowMs);
-      const isDatedHere = standing === 'undated' && undatedDue !== undefined;
+      const dueState = countDue(preview, message, isDateOnly, zone, nowMs);
+      const isDatedHere = dueState === 'undated' && undatedDue !== undefined;
       if (isDatedHere) message.dueDate = undatedDue;
       const dueMs = message.dueDate === undefined ? null : instantOf(message.dueDate, zone).instantMs;
-      this.rows.push({ row, message, standing, dueMs, repeats: false });
+      this.rows.push({ row, message, dueState, dueMs, repeats: false });
     }
     this.distinct = distinctRecipients(this.rows);
-    markRepeats(this.distinct.rowsOf);
-    this.planned = { chosen: [], faults: this.faults };
+    markRepeats(this.distinct.rowsByRecipient);
+    this.planned = { imported: [], faults: this.faults };
     preview.recipients = this.distinct.recipients.length;
     preview.validRows = this.rows.length;
     preview.faultyRows = this.faults.length;
@@ -147,18 +147,18 @@ export class ImportFile {
   plan(decisions: ImportDecisions, findings: Findings): ImportPlan {
     const refused = new Map(
       findings.recipients.flatMap(({ at, reason }) =>
-        (this.distinct.rowsOf[at] ?? []).map(({ row }) => [row, reason] as const),
+        (this.distinct.rowsByRecipient[at] ?? []).map(({ row }) => [row, reason] as const),
       ),
     );
-    const { chosen, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
+    const { imported, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
     const faults = [...this.faults, ...refusedRows].sort((a, b) => a.row - b.row);
-    this.planned = { chosen, faults };
+    this.planned = { imported, faults };
     return { ...plan, faultyRows: faults.length, faults: faults.slice(0, MAX_FAULTS) };
   }
 
   /** Returns `count` planned rows, starting at `from`. */
   take(from: number, count: number): SentRow[] {
-    return asSent(this.planned.chosen.slice(from, from + count));
+    return asSent(this.planned.imported.slice(from, from + count));
   }
 
   /** All rows that the plan skips, each with its reason. */

@@ -19,7 +19,7 @@ export interface ReadRow {
   row: number;
   message: ImportedMessage;
   /** `dated` and `undated` refer to the file; `past` is already due; `history` will never be sent. */
-  standing: 'dated' | 'undated' | 'past' | 'history';
+  dueState: 'dated' | 'undated' | 'past' | 'history';
   dueMs: number | null;
   /** Repeats recipient, text and due moment of an earlier row in the file. */
   repeats: boolean;
@@ -57,7 +57,7 @@ export interface ImportPlan {
 export type Recipient = string | { contactName?: string; contactList: ContactEntry[] };
 
 /** The distinct recipients of rows, and the rows of each. */
-export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsOf: ReadRow[][] } {
+export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsByRecipient: ReadRow[][] } {
   const rowsByKey = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = recipientKey(row.message);
@@ -65,13 +65,13 @@ export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Reci
     if (known) known.push(row);
     else rowsByKey.set(key, [row]);
   }
-  const rowsOf = [...rowsByKey.values()];
-  return { recipients: rowsOf.map(([first]) => recipientOf(first?.message)), rowsOf };
+  const rowsByRecipient = [...rowsByKey.values()];
+  return { recipients: rowsByRecipient.map(([first]) => recipientOf(first?.message)), rowsByRecipient };
 }
 
 /** Marks rows that repeat an earlier message to the same recipient: same text, same due moment. */
-export function markRepeats(rowsOf: readonly ReadRow[][]): void {
-  for (const rows of rowsOf) {
+export function markRepeats(rowsByRecipient: readonly ReadRow[][]): void {
+  for (const rows of rowsByRecipient) {
     if (rows.length === 1) continue;
     const seen = new Set<string>();
     for (const row of rows) {
@@ -100,14 +100,14 @@ export function planImport(
   decisions: ImportDecisions,
   refused: ReadonlyMap<number, Text>,
   repeated: ReadonlySet<number>,
-): { chosen: ReadRow[]; refusedRows: RowFault[]; plan: Omit<ImportPlan, 'faults' | 'faultyRows'> } {
+): { imported: ReadRow[]; refusedRows: RowFault[]; plan: Omit<ImportPlan, 'faults' | 'faultyRows'> } {
   const plan = {
     rows: 0,
     repeatedRows: 0,
     leftOut: { past: 0, undated: 0, repeats: 0 },
     soonestMs: null as number | null,
   };
-  const chosen: ReadRow[] = [];
+  const imported: ReadRow[] = [];
   const refusedRows: RowFault[] = [];
   for (const row of rows) {
     const reason = refused.get(row.row);
@@ -117,16 +117,16 @@ export function planImport(
     }
     const isRepeat = row.repeats || repeated.has(row.row);
     if (isRepeat) plan.repeatedRows += 1;
-    if (row.standing === 'past' && decisions.past === 'refuse') plan.leftOut.past += 1;
-    else if (row.standing === 'undated' && (decisions.undated === 'ask' || decisions.undated === 'leave-out')) {
+    if (row.dueState === 'past' && decisions.past === 'refuse') plan.leftOut.past += 1;
+    else if (row.dueState === 'undated' && (decisions.undated === 'ask' || decisions.undated === 'leave-out')) {
       plan.leftOut.undated += 1;
     } else if (isRepeat && decisions.repeats === 'leave-out') plan.leftOut.repeats += 1;
     else {
-      chosen.push(row);
-      if (row.standing !== 'past' && row.dueMs !== null)
+      imported.push(row);
+      if (row.dueState !== 'past' && row.dueMs !== null)
         plan.soonestMs = Math.min(plan.soonestMs ?? row.dueMs, row.dueMs);
     }
   }
-  plan.rows = chosen.length;
-  return { chosen, refusedRows, plan };
+  plan.rows = imported.length;
+  return { imported, refusedRows, plan };
 }

@@ -20,7 +20,7 @@ const notes = (exampleNumber: string): readonly (readonly [string, string])[] =>
   ['Verify Contact, Is Recurring', 'Yes or No; empty means No.'],
   [
     'RRULE',
-    'A column that may be added: how the row recurs from its due date on, such as FREQ=WEEKLY;BYDAY=MO or FREQ=MONTHLY;BYDAY=-1FR;COUNT=12.',
+    'An optional column: how the row recurs from its due date, such as FREQ=WEEKLY;BYDAY=MO or FREQ=MONTHLY;BYDAY=-1FR;COUNT=12.',
   ],
   ['Retry Count', 'A whole number; empty means 0.'],
   ['Sent With', 'Empty means whatsapp.'],
