@@ -32,7 +32,7 @@ beforeEach(() => {
 it('a campaign goes to whoever is in a file: imported into a list of their own, not to an older one of that name', async () => {
   const { user } = await renderPart(
     <LaunchPage
-      begins={{}}
+      start={{}}
       importFromFile={(importing) => <ImportDialog {...importing} />}
       onLaunched={() => undefined}
     />,

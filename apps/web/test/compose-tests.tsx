@@ -20,15 +20,15 @@ export function composeTests() {
   });
   return {
     server,
-    renderCompose: async (composed: ComposeTarget = { at: '2030-01-15T10:30:00' }) => {
+    renderCompose: async (target: ComposeTarget = { at: '2030-01-15T10:30:00' }) => {
       const onClose = vi.fn();
-      const { user, unmount } = await renderPart(<ComposeDialog composed={composed} onClose={onClose} />);
+      const { user, unmount } = await renderPart(<ComposeDialog target={target} onClose={onClose} />);
       return { user, unmount, onClose };
     },
     to: () => screen.getByRole('combobox', { name: 'To' }),
-    words: (name = 'Message') => screen.getByRole('textbox', { name }),
+    textInput: (name = 'Message') => screen.getByRole('textbox', { name }),
     button: (name: string) => screen.getByRole('button', { name }),
-    sent: (operation: string) => server.sent(operation).map((one) => one.body),
+    sent: (operation: string) => server.sent(operation).map((call) => call.body),
     focused: () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id,
   };
 }

@@ -1,9 +1,9 @@
 import { VIEW_KINDS, type ViewKind } from '@switchyard/contracts/boards/views';
 import { readPage, readText } from '../../lib/navigation/read-search.ts';
 
-/** What the address of /boards holds. */
+/** Search parameters of /boards. */
 export interface BoardListSearch {
-  /** Counts from 0. */
+  /** Zero-based. */
   page?: number;
   /** Part of the name. */
   search?: string;
@@ -11,26 +11,26 @@ export interface BoardListSearch {
 
 export function readBoardListSearch(search: Record<string, unknown>): BoardListSearch {
   const page = readPage(search.page);
-  const words = readText(search.search);
-  return { ...(page && { page }), ...(words && { search: words }) };
+  const text = readText(search.search);
+  return { ...(page && { page }), ...(text && { search: text }) };
 }
 
-/** What the address of a board holds; a table is not written. */
+/** Search parameters of a board; the table layout is omitted as the default. */
 export interface BoardSearch {
   kind?: Exclude<ViewKind, 'table'>;
   search?: string;
-  /** The item whose panel is open. */
+  /** The item shown in the panel. */
   item?: string;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readBoardSearch(search: Record<string, unknown>): BoardSearch {
-  const words = readText(search.search);
+  const text = readText(search.search);
   const item = readText(search.item, 36);
-  const kind = VIEW_KINDS.find((one) => one === search.kind);
+  const kind = VIEW_KINDS.find((kind) => kind === search.kind);
   return {
     ...(kind && kind !== 'table' && { kind }),
-    ...(words && { search: words }),
+    ...(text && { search: text }),
     ...(item && { item }),
   };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromTsv, readCell, toTsv } from './clipboard.ts';
 
-it('reads what it has copied, whatever stands in the cells', () => {
+it('reads back what it copied, whatever the cells contain', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('', 'a\tb', 'two\nlines', '"quoted"', '=1+1'));
   const range = fc
     .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 2, max: 5 }))
@@ -18,7 +18,7 @@ it('reads what it has copied, whatever stands in the cells', () => {
   );
 });
 
-it('reads what spreadsheets write: lines that end with CRLF, an end of line at the end, a stray quote', () => {
+it('parses spreadsheet text with CRLF line ends, a final line end, and a stray quote', () => {
   expect(fromTsv('a\tb\r\nc\td\r\n', 100).rows).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -27,7 +27,7 @@ it('reads what spreadsheets write: lines that end with CRLF, an end of line at t
   expect(fromTsv('', 100).rows).toEqual([]);
 });
 
-it('stops at as many cells as may be pasted', () => {
+it('stops at the maximum number of cells', () => {
   expect(fromTsv('a\tb\nc\td', 3)).toEqual({ rows: [['a', 'b'], ['c']], isCut: true });
 });
 
@@ -53,7 +53,7 @@ it.each([
   ['people', 'Cy', 'Cy'],
   ['text', ' 007 ', '007'],
   ['text', '  ', null],
-] as const)('takes for a column of type %s what is written as %j', (type, text, value) => {
+] as const)('parses for a column of type %s the text %j', (type, text, value) => {
   const people = new Map([
     ['1', 'Ada'],
     ['2', 'Bo'],

@@ -1,13 +1,13 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 
-/** A range as spreadsheets read it. What has a tab, a line's end or a quote in it is quoted. */
+/** Cells as tab-separated text for spreadsheets. Values with a tab, line end or quote are quoted. */
 export const toTsv = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) => row.map((text) => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t'))
     .join('\n');
 
-/** What a spreadsheet has copied; stops beyond so many cells. */
+/** Parses cells copied from a spreadsheet; stops after `maxCells`. */
 export function fromTsv(text: string, maxCells: number): { rows: string[][]; isCut: boolean } {
   const rows: string[][] = [[]];
   let cells = 0;
@@ -20,7 +20,7 @@ export function fromTsv(text: string, maxCells: number): { rows: string[][]; isC
     at = end;
     if (text[at] === '\t') {
       at += 1;
-      // An empty last cell of a line, or of all.
+      // An empty last cell of a line or of the text.
       if (at === text.length || /[\r\n]/.test(text[at] ?? '')) rows.at(-1)?.push('');
     }
     const isLineEnd = text[at] === '\r' || text[at] === '\n';
@@ -37,7 +37,7 @@ function plainAt(text: string, from: number) {
   return { value: text.slice(from, end), end };
 }
 
-/** A quote within is written twice; one that is never closed is a character like any other. */
+/** A quote inside is doubled; one that is never closed is an ordinary character. */
 function quotedAt(text: string, from: number) {
   let end = from + 1;
   for (;;) {
@@ -53,37 +53,37 @@ const TRUE = ['true', 'yes', 'x', '1', '✓'];
 const FALSE = ['false', 'no', '0'];
 
 /**
- * What was written elsewhere, as a column takes it: options and people by their names, numbers without their signs. What
- * it does not know stays text, which the server refuses where it does not fit.
+ * Parses text from elsewhere for a column: options and people by name, numbers without separators. Text it does not
+ * recognise stays as it is, and the server refuses it where it does not fit.
  */
 export function readCell(column: BoardColumn, text: string, people: ReadonlyMap<string, string>): CellValue {
-  const given = text.trim();
-  if (given === '') return null;
-  const folded = given.toLowerCase();
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const folded = trimmed.toLowerCase();
   const isNamed = (name: string) => name.toLowerCase() === folded;
   switch (column.type) {
     case 'status':
     case 'priority':
-      return column.options.find(({ id, name }) => isNamed(name) || id === given)?.id ?? given;
+      return column.options.find(({ id, name }) => isNamed(name) || id === trimmed)?.id ?? trimmed;
     case 'checkbox':
-      return TRUE.includes(folded) ? true : FALSE.includes(folded) ? false : given;
+      return TRUE.includes(folded) ? true : FALSE.includes(folded) ? false : trimmed;
     case 'number':
     case 'currency':
     case 'rating':
-      return readNumber(given);
+      return readNumber(trimmed);
     case 'file':
-      return given.split(',').map((id) => id.trim());
+      return trimmed.split(',').map((id) => id.trim());
     case 'people': {
-      const names = given.split(/[,;]/).map((name) => name.trim().toLowerCase());
+      const names = trimmed.split(/[,;]/).map((name) => name.trim().toLowerCase());
       const found = names.map((name) => [...people].find(([, own]) => own.toLowerCase() === name)?.[0]);
-      return found.every((id) => id !== undefined) ? found : given;
+      return found.every((id) => id !== undefined) ? found : trimmed;
     }
     default:
-      return given;
+      return trimmed;
   }
 }
 
-/** `1,234.50`, `1.234,50`, `1 234`, `€ 12`; what is none stays text. */
+/** Parses `1,234.50`, `1.234,50`, `1 234` and `€ 12`; returns other text unchanged. */
 function readNumber(text: string): CellValue {
   const digits = text.replace(/[\s\u00a0\u202f'’]|\p{Sc}/gu, '');
   const isCommaDecimal = /,\d{1,2}$/.test(digits) && digits.lastIndexOf(',') > digits.lastIndexOf('.');

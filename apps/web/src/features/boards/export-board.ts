@@ -5,12 +5,12 @@ import { api } from '../../lib/api/client.ts';
 import { recordExport } from '../../lib/workbook/record-export.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
-import { writtenCell } from './components/cell-text.ts';
+import { plainCellText } from './components/cell-text.ts';
 import './texts.ts';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
-/** Each item with its parts behind it. */
+/** Each item followed by its subitems. */
 function withParts(items: readonly BoardItem[]): BoardItem[] {
   const known = new Set(items.map(({ _id }) => _id));
   const isPart = ({ parentId }: BoardItem) => parentId !== null && known.has(parentId);
@@ -18,17 +18,20 @@ function withParts(items: readonly BoardItem[]): BoardItem[] {
   return items.filter((item) => !isPart(item)).flatMap((item) => [item, ...(parts.get(item._id) ?? [])]);
 }
 
-/** Hands the items of a board over as a workbook of texts, which an import reads again. @returns how many */
+/**
+ * Downloads a board's items as a workbook of texts that an import can read.
+ * @returns number of items
+ */
 export async function exportBoard(
   { _id: id, name, columns: shown }: Board,
   query: Pick<Parameters<typeof api.boards.items>[0], 'search' | 'filters' | 'sort'>,
   people: ReadonlyMap<string, string>,
 ): Promise<number> {
   const columns = shown.filter(({ type }) => hasValues(type));
-  // Whoever is read twice, because somebody has added another before, counts once.
+  // An item appears on two pages if someone inserts another before it; count it once.
   const found = new Map<string, BoardItem>();
-  for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-    const page = await api.boards.items({ ...query, id, withSubitems: true, limit: PAGE, skip });
+  for (let skip = 0, total = 1; skip < total; skip += PAGE_SIZE) {
+    const page = await api.boards.items({ ...query, id, withSubitems: true, limit: PAGE_SIZE, skip });
     for (const item of page.data) found.set(item._id, item);
     total = page.total;
   }
@@ -36,11 +39,11 @@ export async function exportBoard(
   const title = columns.find(({ isTitle }) => isTitle);
   const partOf = ({ parentId }: BoardItem) => {
     const parent = found.get(parentId ?? '');
-    return parent && title ? writtenCell(title, parent, people) || `#${parent.number}` : '';
+    return parent && title ? plainCellText(title, parent, people) || `#${parent.number}` : '';
   };
   const hasParts = items.some((item) => partOf(item) !== '');
   const rows = items.map((item) => [
-    ...columns.map((column) => writtenCell(column, item, people)),
+    ...columns.map((column) => plainCellText(column, item, people)),
     ...(hasParts ? [partOf(item)] : []),
   ]);
   const header = [...columns.map((column) => column.name), ...(hasParts ? [i18next.t('boards:subitem.of')] : [])];

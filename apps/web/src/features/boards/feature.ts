@@ -34,7 +34,7 @@ export const boards = defineFeature({
       title: '{{name}} is due soon',
       text: 'It’s assigned to you. It’s due on:',
       name: 'An item is due',
-      hint: 'As its reminder says.',
+      hint: 'At the time of its reminder.',
       to: ({ id }) => (id ? `/boards/${id}` : '/mywork'),
     },
     'item-mentioned': {
@@ -43,7 +43,7 @@ export const boards = defineFeature({
       title: 'You were mentioned in a comment on {{name}}',
       text: 'The comment is on a board.',
       name: 'A comment mentions me',
-      hint: 'On an item of a board.',
+      hint: 'On a board item.',
       to: toItem,
     },
     'automation-notify': {
@@ -52,7 +52,7 @@ export const boards = defineFeature({
       title: '{{name}}',
       text: 'An automation says:',
       name: 'An automation notifies me',
-      hint: 'As the automations of your boards say.',
+      hint: 'From automations on your boards.',
       to: toItem,
     },
     'automation-stopped': {
@@ -61,7 +61,7 @@ export const boards = defineFeature({
       title: 'The automation {{name}} was paused',
       text: 'It kept setting itself off. Change it, then resume it.',
       name: 'An automation was paused',
-      hint: 'One that kept setting itself off.',
+      hint: 'Because it kept setting itself off.',
       to: toItem,
     },
   },

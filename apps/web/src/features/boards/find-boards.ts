@@ -6,7 +6,7 @@ import './texts.ts';
 
 const MAX_SHOWN = 5;
 
-/** Boards by their names, and items by what they are called. */
+/** Finds boards and items by name. */
 export const findBoards: SearchFn = async (text, signal) => {
   const [{ data }, items] = await Promise.all([
     api.boards.list({ search: text, limit: MAX_SHOWN }, { signal }),

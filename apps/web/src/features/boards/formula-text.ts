@@ -1,16 +1,16 @@
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 
-type Named = readonly Pick<BoardColumn, '_id' | 'name'>[];
+type NamedColumns = readonly Pick<BoardColumn, '_id' | 'name'>[];
 
-/** A formula as people write it: its columns by their names. One that is gone keeps its id. */
-export const withNames = (formula: string | null, columns: Named): string | null =>
+/** A formula with columns shown by name; deleted columns keep their id. */
+export const withNames = (formula: string | null, columns: NamedColumns): string | null =>
   formula?.replace(/\{([0-9a-f-]{36})\}/g, (mark, id: string) => {
     const name = columns.find(({ _id }) => _id === id)?.name;
     return name === undefined ? mark : `{${name}}`;
   }) ?? null;
 
-/** A formula as it is kept: its columns by their ids, so that they can be renamed. */
-export const withIds = (formula: string | null, columns: Named): string | null =>
+/** A formula as stored, with columns by id so that they can be renamed. */
+export const withIds = (formula: string | null, columns: NamedColumns): string | null =>
   formula?.replace(/\{([^{}]+)\}/g, (mark, name: string) => {
     const id = columns.find((column) => column.name.trim().toLowerCase() === name.trim().toLowerCase())?._id;
     return id === undefined ? mark : `{${id}}`;

@@ -1,7 +1,7 @@
 import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { expect, it } from 'vitest';
-import { guessType, guessUses } from './import-columns.ts';
+import { guessType, guessTargets } from './import-columns.ts';
 
 it.each([
   [['12', '1,200.50', ''], 'number'],
@@ -13,11 +13,11 @@ it.each([
   [['ada@example.com'], 'email'],
   [['two\nlines'], 'longText'],
   [['', ''], 'text'],
-] as const)('takes %j for a column of type %s', (texts, type) => {
+] as const)('recognises %j for a column of type %s', (texts, type) => {
   expect(guessType(texts)).toBe(type);
 });
 
-it('finds columns by their names, each once, puts the first unknown one into the title, and leaves out what the server keeps', () => {
+it('matches columns by name, each once, uses the first unknown one as title, and skips columns kept by the server', () => {
   const column = (name: string, type: BoardColumn['type'], isTitle = false): BoardColumn => ({
     _id: name,
     name,
@@ -28,7 +28,7 @@ it('finds columns by their names, each once, puts the first unknown one into the
   });
   const columns = [column('Task', 'text', true), column('Due', 'date'), column('Created', 'createdAt')];
   const rows = [['2026-12-01', '2026-12-01', 'x', '5', '2026-01-01', '']];
-  expect(guessUses([' due', 'Due', 'Order', 'Cost', 'Created', ''], rows, columns)).toEqual([
+  expect(guessTargets([' due', 'Due', 'Order', 'Cost', 'Created', ''], rows, columns)).toEqual([
     { into: 'Due' },
     { into: 'Task' },
     { make: 'text' },

@@ -3,29 +3,32 @@ import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { readCell } from './clipboard.ts';
 
 /**
- * What becomes of a column of a file: it goes into one of the board, into a new one of a type, or nowhere; or where
- * something stands in it, the row is a part of the last one before where nothing does.
+ * Target of a file's column: a column of the board, a new column of a type, or none. `partOf`: a row with a value there
+ * is a subitem of the last row without one.
  */
-export type Use = { into: string } | { make: ColumnType } | 'partOf' | null;
+export type ColumnTarget = { into: string } | { make: ColumnType } | 'partOf' | null;
 
-/** For each row the one that it is a part of; null: of none. @param column in which that is said */
-export function parentsIn(rows: readonly string[][], column: number): (number | null)[] {
-  let whole: number | null = null;
-  return rows.map((row, at) => {
-    if ((row[column] ?? '').trim() !== '') return whole;
-    whole = at;
+/**
+ * The parent row of each row, or null.
+ * @param column the column that marks subitems
+ */
+export function parentRows(rows: readonly string[][], column: number): (number | null)[] {
+  let parent: number | null = null;
+  return rows.map((row, index) => {
+    if ((row[column] ?? '').trim() !== '') return parent;
+    parent = index;
     return null;
   });
 }
 
-/** Looked at for a guess. */
+/** Rows examined to guess a type. */
 const GUESS_ROWS = 1_000;
-const NOBODY: ReadonlyMap<string, string> = new Map();
+const NO_PEOPLE: ReadonlyMap<string, string> = new Map();
 
-/** What all of these texts are; what is nothing in particular is text. */
+/** The type that fits all of the texts; plain text if no other does. */
 export function guessType(texts: readonly string[]): ColumnType {
-  const given = texts.filter((text) => text.trim() !== '');
-  if (given.length === 0) return 'text';
+  const filled = texts.filter((text) => text.trim() !== '');
+  if (filled.length === 0) return 'text';
   const column = (type: ColumnType): BoardColumn => ({
     _id: '',
     name: '',
@@ -34,40 +37,40 @@ export function guessType(texts: readonly string[]): ColumnType {
     settings: NO_SETTINGS,
     isTitle: false,
   });
-  const areAll = (test: (text: string) => boolean) => given.every(test);
-  if (areAll((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))) return 'date';
-  // A number that begins with 0 or + is somebody's, and has its digits for a reason.
+  const allMatch = (test: (text: string) => boolean) => filled.every(test);
+  if (allMatch((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))) return 'date';
+  // A number that starts with 0 or + is an identifier or a phone number; its digits must stay.
   const isNumber = (text: string) =>
-    !/^(0\d|\+)/.test(text.trim()) && typeof readCell(column('number'), text, NOBODY) === 'number';
-  if (areAll(isNumber)) return 'number';
-  if (areAll((text) => /^(true|false|yes|no)$/i.test(text.trim()))) return 'checkbox';
-  if (areAll((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim()))) return 'email';
-  return given.some((text) => text.includes('\n') || text.length > 500) ? 'longText' : 'text';
+    !/^(0\d|\+)/.test(text.trim()) && typeof readCell(column('number'), text, NO_PEOPLE) === 'number';
+  if (allMatch(isNumber)) return 'number';
+  if (allMatch((text) => /^(true|false|yes|no)$/i.test(text.trim()))) return 'checkbox';
+  if (allMatch((text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim()))) return 'email';
+  return filled.some((text) => text.includes('\n') || text.length > 500) ? 'longText' : 'text';
 }
 
-/** What becomes of each column of a file: by its name, the first one of no known name into the title. */
-export function guessUses(
+/** Guesses the target of each column of a file by its name. The first unknown column becomes the title. */
+export function guessTargets(
   header: readonly string[],
   rows: readonly string[][],
   columns: readonly BoardColumn[],
-  /** The name of the column in which exports say what an item is a part of. */
+  /** The column in which exports name an item's parent. */
   partOf?: string,
-): Use[] {
+): ColumnTarget[] {
   const taken = new Set<string>();
-  const take = (column: BoardColumn | undefined): Use => {
+  const take = (column: BoardColumn | undefined): ColumnTarget => {
     if (!column || taken.has(column._id)) return null;
     taken.add(column._id);
     return { into: column._id };
   };
-  const named = header.map((name) => {
+  const targets = header.map((name) => {
     if (name === partOf) return 'partOf';
-    const found = columns.find((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
-    // What the server keeps is in exports, and cannot be set.
+    const found = columns.find((column) => column.name.trim().toLowerCase() === name.trim().toLowerCase());
+    // Exports include columns that the server keeps, and these cannot be set.
     return found && isKeptByServer(found.type) ? ('kept' as const) : take(found);
   });
-  return named.map((use, at) => {
-    if (use === 'kept' || header[at] === '') return null;
+  return targets.map((target, index) => {
+    if (target === 'kept' || header[index] === '') return null;
     const title = columns.find(({ isTitle }) => isTitle);
-    return use ?? take(title) ?? { make: guessType(rows.slice(0, GUESS_ROWS).map((row) => row[at] ?? '')) };
+    return target ?? take(title) ?? { make: guessType(rows.slice(0, GUESS_ROWS).map((row) => row[index] ?? '')) };
   });
 }

@@ -3,41 +3,41 @@ import { readPage, readText } from '../../lib/navigation/read-search.ts';
 export const PAGE_SIZES = [25, 50, 100];
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** What the address of /campaigns holds; what is default is left out. */
+/** Search parameters of /campaigns; defaults are omitted. */
 export interface CampaignsSearch {
-  /** Counts from 0. */
+  /** Zero-based. */
   page?: number;
   size?: number;
   /** Part of the name. */
   search?: string;
-  /** Id of the campaign whose panel is open. */
+  /** Id of the campaign shown in the panel. */
   open?: string;
 }
 
 const ID = /^[\da-f-]{36}$/i;
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
   const page = readPage(search.page);
-  const words = readText(search.search);
+  const text = readText(search.search);
   const size = Number(search.size);
   return {
     ...(page && { page }),
-    ...(words && { search: words }),
+    ...(text && { search: text }),
     ...(PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE && { size }),
     ...(typeof search.open === 'string' && ID.test(search.open) && { open: search.open }),
   };
 }
 
-/** What the address of /launch-campaign holds: what a new campaign begins with, by its id. */
+/** Search parameters of /launch-campaign: ids of what a new campaign starts from. */
 export interface LaunchSearch {
-  /** The campaign whose silent recipients are written to again. */
+  /** The campaign whose silent recipients get a follow-up. */
   follows?: string;
   audience?: string;
   template?: string;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readLaunchSearch(search: Record<string, unknown>): LaunchSearch {
   const read: LaunchSearch = {};
   for (const name of ['follows', 'audience', 'template'] as const) {

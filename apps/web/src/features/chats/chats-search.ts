@@ -1,28 +1,28 @@
 import { CHAT_KINDS, CHATS_WAITING, type ChatFilter } from '@switchyard/contracts/chats/filters';
 import { readInstant, readPage, readText } from '../../lib/navigation/read-search.ts';
 
-/** What the address of an engine's chats holds; `page` counts from 0. */
+/** Search parameters of an engine's chats; `page` is zero-based. */
 export interface ChatsSearch extends ChatFilter {
   page?: number | undefined;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readChatsSearch(search: Record<string, unknown>): ChatsSearch {
   const read: ChatsSearch = {
     page: readPage(search.page),
     search: readText(search.search),
-    kind: CHAT_KINDS.find((one) => one === search.kind),
-    waiting: CHATS_WAITING.find((one) => one === search.waiting),
+    kind: CHAT_KINDS.find((kind) => kind === search.kind),
+    waiting: CHATS_WAITING.find((waiting) => waiting === search.waiting),
     cameIn: search.cameIn === true || undefined,
     unread: search.unread === true || undefined,
     since: readInstant(search.since),
     until: readInstant(search.until),
   };
-  // A name without a value would be written into the address.
+  // A key with an undefined value would be written into the address.
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** The query that the server answers for an address. */
+/** The list query for an address. */
 export function listInput({ page = 0, cameIn, unread, ...filter }: ChatsSearch, size: number) {
   return {
     limit: size,

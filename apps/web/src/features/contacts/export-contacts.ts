@@ -27,7 +27,7 @@ const OWN = [
 const hoursOf = (own: Contact['quietHours']): string =>
   own === null || own === 'none' ? (own ?? '') : `${own.from}-${own.to}`;
 
-/** The contacts as rows; an import of them reads every column again. */
+/** Contacts as rows; an import of them recognises every column. */
 export function tableOf(contacts: readonly Contact[]): { header: string[]; rows: string[][] } {
   const fields = [...new Set(contacts.flatMap((contact) => Object.keys(contact.fields)))].sort();
   const rows = contacts.map((contact) => [
@@ -46,12 +46,12 @@ export function tableOf(contacts: readonly Contact[]): { header: string[]; rows:
   return { header: [...OWN, ...fields], rows };
 }
 
-/** Hands the contacts that match over as a workbook. */
+/** Exports the matching contacts to a workbook. */
 export function useExportContacts() {
   const { t } = useTranslation('contacts');
   return useMutation({
     mutationFn: async (filter: ContactFilter) => {
-      // By when they were added: a contact that is added meanwhile comes last and moves no other.
+      // Oldest first: a contact added meanwhile comes last and shifts no others.
       const found = await readAll((page) => api.contacts.list({ ...filter, ...page, sort: 'createdAt' }));
       const { header, rows } = tableOf(found);
       const bytes = await writeTableFile('Contacts', header, rows);

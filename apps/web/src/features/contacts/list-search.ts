@@ -5,20 +5,20 @@ export const PAGE_SIZES = [25, 50, 100, 200];
 export const DEFAULT_PAGE_SIZE = 50;
 export const DEFAULT_SORT = 'name';
 
-/** What the address of /contacts holds; what is default is left out. */
+/** Search parameters of /contacts; defaults are omitted. */
 export interface ContactsSearch {
-  /** Counts from 0. */
+  /** Zero-based. */
   page?: number;
   size?: number;
   sort?: (typeof CONTACT_SORTS)[number];
   search?: string;
   labelId?: string;
   listId?: string;
-  /** Left out: the contacts themselves. */
+  /** Omitted for the contacts themselves. */
   tab?: 'optOuts';
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
   const read: ContactsSearch = {};
   if (search.tab === 'optOuts') return { tab: search.tab };
@@ -28,8 +28,8 @@ export function readContactsSearch(search: Record<string, unknown>): ContactsSea
   if (PAGE_SIZES.includes(size) && size !== DEFAULT_PAGE_SIZE) read.size = size;
   const sort = CONTACT_SORTS.find((known) => known === search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
-  const words = readText(search.search);
-  if (words) read.search = words;
+  const text = readText(search.search);
+  if (text) read.search = text;
   for (const name of ['labelId', 'listId'] as const) {
     const id = search[name];
     if (typeof id === 'string' && /^[\da-f-]{36}$/i.test(id)) read[name] = id;
@@ -44,7 +44,7 @@ export const filterOf = ({ search, labelId, listId }: ContactsSearch) => ({
   ...(listId && { listId }),
 });
 
-/** The query that the server answers for an address. */
+/** The list query for an address. */
 export const listInput = (search: ContactsSearch) => {
   const { page = 0, size = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT } = search;
   return { limit: size, skip: page * size, sort, ...filterOf(search) };

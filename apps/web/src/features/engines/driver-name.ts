@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
 
-/** The name that people know a driver by; a driver that has none is called by its own. */
+/** Display name of a driver; a driver without one is shown by its id. */
 export const driverName = (t: TFunction<'engines'>, driver: string): string =>
   t(`driver.name.${driver as 'baileys'}`, { defaultValue: driver });

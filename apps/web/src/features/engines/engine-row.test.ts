@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { mayCreateEngine, toEngineRow } from './engine-row.ts';
+import { createVerdict, toEngineRow } from './engine-row.ts';
 import { anEngine } from './test-engine.ts';
 
 const gateway = anEngine();
 
-test('a row has every field of the specification', () => {
+test('has every field of the specification', () => {
   expect(toEngineRow(gateway)).toMatchObject({
     id: gateway._id,
     type: 'gateway',
@@ -20,7 +20,7 @@ test('a row has every field of the specification', () => {
   });
 });
 
-test('the extension can be neither deleted nor restarted, and is as connected as its browser', () => {
+test('offers neither delete nor restart for the extension, which is connected while its browser is', () => {
   const row = toEngineRow({
     ...gateway,
     type: 'whatsapp-web',
@@ -31,17 +31,17 @@ test('the extension can be neither deleted nor restarted, and is as connected as
   expect(row).toMatchObject({ status: 'disconnected', canDelete: false, canRestart: false, isLegacy: false });
 });
 
-test('a legacy engine can be deleted, not restarted', () => {
+test('offers delete but not restart for a legacy engine', () => {
   const row = toEngineRow({ ...gateway, engineType: 'vm', isLegacy: true });
   expect(row).toMatchObject({ isLegacy: true, canDelete: true, canRestart: false });
 });
 
-test('creating: no plan for it, room left, limit reached; legacy engines and the extension do not count', () => {
+test('allows creating by plan and limit; legacy engines and the extension do not count', () => {
   const rows = [gateway, { ...gateway, isLegacy: true }, { ...gateway, type: 'whatsapp-web' as const }].map(
     toEngineRow,
   );
-  expect(mayCreateEngine(rows, 0)).toEqual({ may: 'upgrade' });
-  expect(mayCreateEngine(rows, 1)).toEqual({ may: 'limit', limit: 1 });
-  expect(mayCreateEngine(rows, 2)).toEqual({ may: 'create' });
-  expect(mayCreateEngine(rows.slice(1), 1)).toEqual({ may: 'create' });
+  expect(createVerdict(rows, 0)).toEqual({ kind: 'upgrade' });
+  expect(createVerdict(rows, 1)).toEqual({ kind: 'limit', limit: 1 });
+  expect(createVerdict(rows, 2)).toEqual({ kind: 'create' });
+  expect(createVerdict(rows.slice(1), 1)).toEqual({ kind: 'create' });
 });

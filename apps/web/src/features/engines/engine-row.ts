@@ -1,14 +1,14 @@
 import type { Engine } from '@switchyard/contracts/engines/engine';
 import { ApiError } from '../../lib/api/api-error.ts';
 
-/** An engine as the list shows it (spec 000 section 3, "Engine row"). */
+/** An engine as listed (spec 000 section 3, "Engine row"). */
 export interface EngineRow {
   id: string;
   type: Engine['type'];
   name: string;
   status: Engine['status'];
   domain: string | null;
-  /** When the connection came about; null: it is not connected. */
+  /** When the connection was established; null while disconnected. */
   connectionTime: string | null;
   canDelete: boolean;
   canRestart: boolean;
@@ -20,7 +20,7 @@ export interface EngineRow {
 }
 
 /**
- * The row of an engine. The extension in a browser is connected for as long as that is open, and is neither restarted
+ * The row of an engine. A browser extension is connected as long as its browser is open and can be neither restarted
  * nor deleted from here.
  */
 export function toEngineRow(engine: Engine): EngineRow {
@@ -41,23 +41,23 @@ export function toEngineRow(engine: Engine): EngineRow {
   };
 }
 
-export type CreateVerdict = { may: 'create' } | { may: 'upgrade' } | { may: 'limit'; limit: number };
+export type CreateVerdict = { kind: 'create' } | { kind: 'upgrade' } | { kind: 'limit'; limit: number };
 
 /**
- * Whether one more engine may be created (spec 000 section 5): legacy engines and the extension do not count. The
- * server checks again.
+ * Whether another engine may be created (spec 000 section 5): legacy engines and the extension do not count. The server
+ * checks again.
  */
-export function mayCreateEngine(rows: readonly EngineRow[], allowedEngineCount: number): CreateVerdict {
-  if (allowedEngineCount <= 0) return { may: 'upgrade' };
-  const present = rows.filter((row) => row.type === 'gateway' && !row.isLegacy).length;
-  return present < allowedEngineCount ? { may: 'create' } : { may: 'limit', limit: allowedEngineCount };
+export function createVerdict(rows: readonly EngineRow[], allowedEngineCount: number): CreateVerdict {
+  if (allowedEngineCount <= 0) return { kind: 'upgrade' };
+  const used = rows.filter((row) => row.type === 'gateway' && !row.isLegacy).length;
+  return used < allowedEngineCount ? { kind: 'create' } : { kind: 'limit', limit: allowedEngineCount };
 }
 
-/** The server's refusal as the dialog that explains it; null: it is another error. */
-export function verdictOf(error: unknown): CreateVerdict | null {
+/** The dialog that explains a refusal of the server; null for other errors. */
+export function verdictFromError(error: unknown): CreateVerdict | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.code === 'UPGRADE_REQUIRED') return { may: 'upgrade' };
+  if (error.code === 'UPGRADE_REQUIRED') return { kind: 'upgrade' };
   if (error.code !== 'ENGINE_LIMIT_REACHED') return null;
   const limit = (error.data as { limit?: unknown } | null)?.limit;
-  return { may: 'limit', limit: typeof limit === 'number' ? limit : 1 };
+  return { kind: 'limit', limit: typeof limit === 'number' ? limit : 1 };
 }

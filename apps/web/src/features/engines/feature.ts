@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { defineFeature } from '../../components/feature.ts';
 import { done, failed, troubled, underWay } from '../../components/status/states.ts';
-import { ConnectOverlay } from './pairing/below.tsx';
+import { ConnectOverlay } from './pairing/connect-overlay.tsx';
 
-/** An engine as its owner sees it. */
+/** States of an engine as shown to its owner. */
 const engineStates = {
   connected: done('Connected'),
   qrcode: troubled('QR code', { icon: IconQrcode }),
@@ -26,8 +26,8 @@ const engineStates = {
 } as const;
 
 /**
- * The connection state in timelines: connected green, on the way amber, disconnected or unpaired red (spec 000 section
- * 4.1). What is over turns no longer.
+ * Connection states in timelines: connected green, connecting amber, disconnected or unpaired red (spec 000 section
+ * 4.1). Past states are not animated.
  */
 const timelineStates = {
   connected: done('Connected'),
@@ -43,7 +43,7 @@ const timelineStates = {
   error: failed('Error'),
 } as const;
 
-/** How WhatsApp rates a number. */
+/** WhatsApp's rating of a number. */
 const ratingStates = {
   high: done('High quality'),
   medium: troubled('Medium quality'),

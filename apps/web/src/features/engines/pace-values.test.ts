@@ -15,16 +15,16 @@ const PACING = {
   gapToSeconds: null,
 };
 
-test('what the form shows is what it keeps', () => {
+test('round-trips between form and settings', () => {
   expect(pacingOf(pacingValuesOf(PACING))).toEqual(PACING);
 });
 
-test('an empty field is no limit, and an empty burst one message', () => {
+test('treats an empty field as no limit and an empty burst as one message', () => {
   const values = { ...pacingValuesOf(PACING), knownPerMinute: ' ', burst: '', quietFrom: '', quietTo: '' };
   expect(pacingOf(values)).toEqual({ ...PACING, knownPerMinute: null, burst: 1, quietFrom: null, quietTo: null });
 });
 
-test('without quiet hours no times are kept', () => {
+test('saves no times without quiet hours', () => {
   const values = { ...pacingValuesOf(PACING), quietOff: true };
   expect(pacingOf(values)).toEqual({ ...PACING, quietFrom: null, quietTo: null, quietOff: true });
 });

@@ -1,7 +1,7 @@
 import type { EnginePace } from '@switchyard/contracts/engines/sessions';
 import type { LanePacing } from '@switchyard/contracts/messages/lane';
 
-/** Settings as their form holds them: an empty field is no limit. */
+/** Settings as form values; an empty field means no limit. */
 export type ValuesOf<Settings> = Record<Exclude<keyof Settings, 'warmUp'>, string | number> & { warmUp: boolean };
 export type PacingValues = ValuesOf<Omit<LanePacing, 'quietOff'>> & Pick<LanePacing, 'quietOff'>;
 
@@ -32,7 +32,7 @@ export const pacingValuesOf = (pacing: LanePacing): PacingValues => ({
   quietOff: pacing.quietOff,
 });
 
-/** What the form says, for the server to judge; an empty burst is one message. */
+/** Form values as settings, validated by the server. An empty burst means one message. */
 export function paceOf(values: ValuesOf<EnginePace>): EnginePace {
   const numberOf = (value: string | number) => (String(value).trim() === '' ? null : Number(value));
   return {

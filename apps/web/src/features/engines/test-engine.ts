@@ -1,6 +1,6 @@
 import type { Engine } from '@switchyard/contracts/engines/engine';
 
-/** A connected gateway engine, but for what a test says of it. */
+/** A connected gateway engine with the given overrides. */
 export const anEngine = (of: Partial<Engine> = {}): Engine => ({
   _id: '018f0000-0000-7000-8000-000000000001',
   owner: '018f0000-0000-7000-8000-000000000002',

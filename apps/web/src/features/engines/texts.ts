@@ -33,7 +33,7 @@ export const enginesTexts = addTexts('engines', {
     },
   },
   simulatedPhone: 'Simulated phone',
-  // The keys of spec 000 section 8.
+  // Keys from spec 000 section 8.
   errorLoadingEngines: 'Connections couldn’t be loaded',
   createEngineError: 'The connection couldn’t be created',
   restartEngineError: 'The connection couldn’t be restarted',

@@ -10,7 +10,7 @@ import {
 } from '@switchyard/contracts/inbox/views';
 import { readText } from '../../lib/navigation/read-search.ts';
 
-/** What the inbox's address holds; left out: all conversations, those that are open, and none of them chosen. */
+/** Search parameters of the inbox. By default: all open conversations, none selected. */
 export interface InboxSearch {
   view?: InboxView | undefined;
   status?: ConversationStatus | undefined;
@@ -19,31 +19,31 @@ export interface InboxSearch {
   order?: InboxOrder | undefined;
   search?: string | undefined;
   conversation?: string | undefined;
-  /** The reports in place of the conversations. */
+  /** The reports instead of the conversations. */
   show?: 'report' | undefined;
-  /** Days of the reports, `YYYY-MM-DD`. */
+  /** Date range of the reports, `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-const readDay = (given: unknown): string | undefined => {
-  const day = readText(given);
+const readDay = (value: unknown): string | undefined => {
+  const day = readText(value);
   return day && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
 };
 
-const readId = (given: unknown): string | undefined => {
-  const text = readText(given);
+const readId = (value: unknown): string | undefined => {
+  const text = readText(value);
   return text && /^[0-9a-f-]{36}$/i.test(text) ? text : undefined;
 };
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const read: InboxSearch = {
-    view: INBOX_VIEWS.find((one) => one === search.view),
-    status: CONVERSATION_STATUSES.find((one) => one === search.status),
+    view: INBOX_VIEWS.find((view) => view === search.view),
+    status: CONVERSATION_STATUSES.find((status) => status === search.status),
     teamId: readId(search.teamId),
-    priority: PRIORITIES.find((one) => one === search.priority),
-    order: INBOX_ORDERS.find((one) => one === search.order),
+    priority: PRIORITIES.find((priority) => priority === search.priority),
+    order: INBOX_ORDERS.find((order) => order === search.order),
     search: readText(search.search),
     conversation: readId(search.conversation),
     show: search.show === 'report' ? 'report' : undefined,

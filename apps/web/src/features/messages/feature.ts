@@ -22,7 +22,7 @@ export const messages = defineFeature({
   ],
   states: { message: messageStates },
   search: async () => (await import('./search/find-messages.ts')).findMessages,
-  below: lazy(() => withTexts(import('./first-steps/below.tsx'))),
+  below: lazy(() => withTexts(import('./first-steps/message-overlays.tsx'))),
   notices: {
     'messages-wait': {
       icon: IconHourglass,

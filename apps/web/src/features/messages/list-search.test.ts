@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { filtersOf, listInput, readMessagesSearch } from './list-search.ts';
 
 describe('the address of the messages table', () => {
-  it('asks for the first 50, newest due first, when it says nothing', () => {
+  it('defaults to the first 50, newest due first', () => {
     expect(listInput(readMessagesSearch({}))).toEqual({ limit: 50, skip: 0, sort: '-dueDate' });
   });
 
-  it('carries page, size, sort and a filter for each column to the server', () => {
+  it('passes page, size, sort and column filters to the server', () => {
     const search = readMessagesSearch({
       page: 2,
       size: 100,
@@ -24,7 +24,7 @@ describe('the address of the messages table', () => {
     expect(filtersOf(search)).toEqual({ status: 'failed', message: 'invoice' });
   });
 
-  it('reads pages below the first from the end', () => {
+  it('counts negative pages from the end', () => {
     expect(listInput(readMessagesSearch({ page: -1, size: 25 }))).toMatchObject({
       limit: 25,
       skip: 0,
@@ -33,8 +33,8 @@ describe('the address of the messages table', () => {
     expect(listInput(readMessagesSearch({ page: -3 }))).toMatchObject({ skip: 100, fromEnd: 'true' });
   });
 
-  it('carries what a link asks for', () => {
-    const asked = {
+  it('passes filters set by a link', () => {
+    const search = {
       status: 'pending,sending',
       dueFrom: '2026-11-26T00:00:00.000Z',
       dueTo: '2026-11-27T00:00:00.000Z',
@@ -43,15 +43,15 @@ describe('the address of the messages table', () => {
       exceptMessage: 'sale',
       receipt: 'read' as const,
     };
-    expect(filtersOf(readMessagesSearch({ ...asked, recipients: asked.recipients }))).toEqual(asked);
-    const long = Array.from({ length: 200 }, (_, at) => `+4477009${1_000 + at}`).join(',');
+    expect(filtersOf(readMessagesSearch({ ...search, recipients: search.recipients }))).toEqual(search);
+    const long = Array.from({ length: 200 }, (_, index) => `+4477009${1_000 + index}`).join(',');
     expect(readMessagesSearch({ recipients: long })).toEqual({ recipients: long });
     expect(
       readMessagesSearch({ status: 'pending,lost', dueFrom: 'soon', receipt: 'seen', exceptMessage: ' ' }),
     ).toEqual({});
   });
 
-  it('leaves out what makes no sense, and keeps digits as text', () => {
+  it('drops invalid values and keeps digits as text', () => {
     expect(readMessagesSearch({ page: 0.5, size: 7, status: 'lost', contactMobile: 4477, search: '  ' })).toEqual({
       contactMobile: '4477',
     });

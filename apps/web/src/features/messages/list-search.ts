@@ -18,7 +18,7 @@ export const TEXT_FILTERS = [
 ] as const;
 export type TextFilter = (typeof TEXT_FILTERS)[number];
 
-/** What only a link asks for, such as the assistant's: each stands as a chip that can be taken away. */
+/** Filters that only a link can set, such as the assistant's; each is shown as a removable chip. */
 export const LINKED_FILTERS = [
   'dueFrom',
   'dueTo',
@@ -30,31 +30,31 @@ export const LINKED_FILTERS = [
 ] as const;
 export type LinkedFilter = (typeof LINKED_FILTERS)[number];
 
-/** What the address of /import-messages holds; what is default is left out. */
+/** Search parameters of /import-messages; defaults are omitted. */
 export interface MessagesSearch extends Partial<Record<TextFilter, string>> {
-  /** Counts from 0; below, from the end: -1 is the last one. */
+  /** Zero-based; negative pages count from the end, -1 is the last. */
   page?: number;
   size?: number;
   sort?: string;
-  /** One, or several separated by commas. */
+  /** One status, or several separated by commas. */
   status?: string;
   search?: string;
-  /** ISO 8601, UTC; due at or after, and before. */
+  /** ISO 8601 in UTC; `dueFrom` is inclusive, `dueTo` exclusive. */
   dueFrom?: string;
   dueTo?: string;
-  /** Numbers and ids of groups, separated by commas. */
+  /** Numbers and group ids, separated by commas. */
   recipients?: string;
   exceptRecipients?: string;
-  /** Not those with this in their text. */
+  /** Excludes messages with this text. */
   exceptMessage?: string;
   receipt?: MessageReceipt;
-  /** Rows of this import alone. */
+  /** Only rows of this import. */
   importId?: string;
-  /** Id of the message whose panel is open. */
+  /** Id of the message shown in the panel. */
   open?: string;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readMessagesSearch(search: Record<string, unknown>): MessagesSearch {
   const read: MessagesSearch = {};
   const page = Number(search.page);
@@ -64,7 +64,7 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
   const sort = readText(search.sort);
   if (sort && sort !== DEFAULT_SORT) read.sort = sort;
   const status = readText(search.status);
-  const isStatus = (one: string) => one === 'other' || MESSAGE_STATUSES.some((known) => known === one);
+  const isStatus = (name: string) => name === 'other' || MESSAGE_STATUSES.some((status) => status === name);
   if (status?.split(',').every(isStatus)) read.status = status;
   for (const name of ['dueFrom', 'dueTo'] as const) {
     const at = readInstant(search[name]);
@@ -83,7 +83,7 @@ export function readMessagesSearch(search: Record<string, unknown>): MessagesSea
   return read;
 }
 
-/** The query that the server answers for an address. */
+/** The list query for an address. */
 export function listInput(search: MessagesSearch) {
   const { page = 0, size = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, open: _open, ...filters } = search;
   const place = page < 0 ? { skip: (-page - 1) * size, fromEnd: 'true' as const } : { skip: page * size };

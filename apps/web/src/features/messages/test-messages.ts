@@ -1,6 +1,6 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 
-/** A message that waits, due on a winter day in Berlin, but for what a test says of it. */
+/** A pending message due on a winter day in Berlin, with the given overrides. */
 export function aMessage(of: Partial<Message> = {}): Message {
   return {
     _id: '019a0000-0000-7000-8000-0000000000a1',

@@ -11,12 +11,12 @@ const ImportDialog = lazy(async () => ({
 export const Route = createFileRoute('/_authenticated/launch-campaign')({
   validateSearch: readLaunchSearch,
   component: function LaunchCampaign() {
-    const begins = Route.useSearch();
+    const start = Route.useSearch();
     const navigate = Route.useNavigate();
     return (
       <LaunchPage
-        key={JSON.stringify(begins)}
-        begins={begins}
+        key={JSON.stringify(start)}
+        start={start}
         importFromFile={(importing) => (
           <Suspense fallback={null}>{importing.isOpen && <ImportDialog {...importing} />}</Suspense>
         )}

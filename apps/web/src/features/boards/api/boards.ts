@@ -7,8 +7,8 @@ import { api, apiQuery } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 
 const { boards } = apiQuery;
-const ITEMS_A_PAGE = 500;
-/** A table shows its first rows as soon as these are here; cards and days are worth looking at with all of a page. */
+const ITEMS_PER_PAGE = 500;
+/** A table renders its first rows as soon as these arrive; boards by status or date load a full page at once. */
 const FIRST_ITEMS = 200;
 const MAX_PEOPLE = 1_000;
 
@@ -16,7 +16,7 @@ export interface ItemsQuery {
   search?: string;
   filters: BoardFilter[];
   sort: BoardSort | null;
-  /** Parts of items, too, each on its own. */
+  /** Include subitems, each as an item. */
   withSubitems: boolean;
 }
 type Page = { data: BoardItem[]; total: number };
@@ -33,20 +33,20 @@ export const itemsOf = (id: string, query: ItemsQuery) =>
     input: (skip: number) => ({
       id,
       ...query,
-      limit: skip === 0 && !query.withSubitems ? FIRST_ITEMS : ITEMS_A_PAGE,
+      limit: skip === 0 && !query.withSubitems ? FIRST_ITEMS : ITEMS_PER_PAGE,
       skip,
     }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
-      return last.data.length > 0 && shown < last.total ? shown : undefined;
+      const loaded = pages.reduce((sum, { data }) => sum + data.length, 0);
+      return last.data.length > 0 && loaded < last.total ? loaded : undefined;
     },
     placeholderData: keepPreviousData,
   });
 export const deletedItemsOf = (id: string) => boards.items.queryOptions({ input: { id, isDeleted: true, limit: 100 } });
 export const subitemsOf = (id: string, parentId: string) =>
   boards.items.queryOptions({ input: { id, parentId, limit: MAX_SUBITEMS } });
-/** For a choice among items. */
+/** Items by name, for a picker. */
 export const itemsNamed = (id: string, search: string) =>
   boards.items.queryOptions({
     input: { id, ...(search && { search }), withSubitems: true, limit: 20 },
@@ -61,61 +61,61 @@ export const myWorkPage = (isDone: boolean) =>
     placeholderData: keepPreviousData,
   });
 
-/** The names of the workspace's people by their ids. */
+/** Names of the workspace's members by id. */
 export function usePeople(): ReadonlyMap<string, string> {
   const { data } = useQuery(apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_PEOPLE } }));
   return useMemo(() => new Map(data?.data.map(({ _id, fullName }) => [_id, fullName])), [data]);
 }
 
-/** Lists are read again at most so often: their order, and what passes their filters, may be another one. */
-const LISTS_EVERY_MS = 1_500;
+/** Minimum time between two refetches of lists, whose order and matches may have changed. */
+const LISTS_REFETCH_INTERVAL_MS = 1_500;
 
-/** Follows what others change on boards: items that are shown are read alone, at once, and then the lists. */
+/** Follows other people's changes to boards: refetches visible items at once on their own, then the lists. */
 export function useLiveBoards(): void {
   const queries = useQueryClient();
   const lists = useRef<{ timer?: number; readAt: number; isReordered: boolean }>({ readAt: 0, isReordered: false });
   useEffect(() => () => window.clearTimeout(lists.current.timer), []);
-  const stale = (...keys: readonly unknown[][]) => {
+  const invalidate = (...keys: readonly unknown[][]) => {
     for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
   };
-  const readLists = (id: string, isReordered: boolean) => {
+  const refetchLists = (id: string, isReordered: boolean) => {
     const { timer, readAt } = lists.current;
     lists.current.isReordered ||= isReordered;
     if (timer !== undefined) return;
     const read = () => {
       const isAny = lists.current.isReordered;
       lists.current = { readAt: Date.now(), isReordered: false };
-      stale(boards.myWork.key());
-      if (isAny) stale(boards.list.key());
-      // What stands in cells decides neither about the order that people gave nor about what is on the board.
+      invalidate(boards.myWork.key());
+      if (isAny) invalidate(boards.list.key());
+      // Cell changes affect neither the manual order nor which items are on the board.
       void queries.invalidateQueries({
         queryKey: boards.items.key({ input: { id } }),
         predicate: ({ queryKey }) => isAny || dependsOnCells(queryKey),
       });
     };
-    const waitMs = readAt + LISTS_EVERY_MS - Date.now();
+    const waitMs = readAt + LISTS_REFETCH_INTERVAL_MS - Date.now();
     if (waitMs <= 0) read();
     else lists.current.timer = window.setTimeout(read, waitMs);
   };
   useLiveEvents((event) => {
     if (event.type !== 'boards.changed') return;
     const { boardId: id, items } = event;
-    const shown = shownItems(queries, id);
-    const known = items.filter(({ _id, version }) => (shown.get(_id) ?? version) < version).map(({ _id }) => _id);
-    if (known.length > 0 && !event.isMore) void readShown(queries, id, known);
-    stale(
+    const cached = cachedVersions(queries, id);
+    const outdated = items.filter(({ _id, version }) => (cached.get(_id) ?? version) < version).map(({ _id }) => _id);
+    if (outdated.length > 0 && !event.isMore) void refetchCached(queries, id, outdated);
+    invalidate(
       boards.readItem.key(),
       boards.history.key(),
       boards.details.key(),
       boards.comments.key(),
       boards.dependencies.key({ input: { id } }),
     );
-    if (event.isLayout) stale(boards.read.key({ input: { id } }));
-    readLists(id, event.isReordered || event.isMore);
+    if (event.isLayout) invalidate(boards.read.key({ input: { id } }));
+    refetchLists(id, event.isReordered || event.isMore);
   });
 }
 
-/** Whether what a list has, or its order, may be another one once cells are. */
+/** Whether a list's items or their order can change with cells. */
 function dependsOnCells(queryKey: readonly unknown[]): boolean {
   const { input } = (queryKey[1] ?? {}) as { input?: Partial<ItemsQuery> };
   return Boolean(input?.search || input?.sort || input?.filters?.length);
@@ -124,8 +124,8 @@ function dependsOnCells(queryKey: readonly unknown[]): boolean {
 type Queries = ReturnType<typeof useQueryClient>;
 const listsOf = (id: string) => ({ queryKey: boards.items.key({ type: 'infinite', input: { id } as never }) });
 
-/** The versions of a board's items that are in lists. */
-const shownItems = (queries: Queries, id: string): Map<string, number> =>
+/** Versions of a board's items in cached lists. */
+const cachedVersions = (queries: Queries, id: string): Map<string, number> =>
   new Map(
     queries
       .getQueriesData<InfiniteData<Page>>(listsOf(id))
@@ -133,13 +133,13 @@ const shownItems = (queries: Queries, id: string): Map<string, number> =>
       .flatMap(({ data }) => data.map((item) => [item._id, item.version] as const)),
   );
 
-/** Reads items that are in lists, and shows them there; those that are gone are taken out. */
-async function readShown(queries: Queries, id: string, ids: string[]): Promise<void> {
+/** Refetches items in cached lists and patches them; removes those that no longer exist. */
+async function refetchCached(queries: Queries, id: string, ids: string[]): Promise<void> {
   const { data } = await api.boards.readItems({ id, ids }).catch(() => ({ data: null }));
   if (!data) return;
   const read = new Map(data.map((item) => [item._id, item]));
-  const asked = new Set(ids);
-  const newer = (item: BoardItem) => {
+  const requested = new Set(ids);
+  const newest = (item: BoardItem) => {
     const found = read.get(item._id);
     return found && found.version > item.version ? found : item;
   };
@@ -149,14 +149,14 @@ async function readShown(queries: Queries, id: string, ids: string[]): Promise<v
           ...list,
           pages: list.pages.map((page) => ({
             ...page,
-            data: page.data.filter(({ _id }) => !asked.has(_id) || read.has(_id)).map(newer),
+            data: page.data.filter(({ _id }) => !requested.has(_id) || read.has(_id)).map(newest),
           })),
         }
       : list,
   );
 }
 
-/** Every change of boards and their layout; a caller says with each what follows. */
+/** Mutations of boards and their layout. Callers handle the consequences of each. */
 export function useBoardChanges() {
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: boards.key() });
@@ -180,42 +180,45 @@ export function useBoardChanges() {
   };
 }
 
-/** What is on its way, by cell: the next value of one goes after it, since it is told what it replaces. */
-const underWay = new Map<string, Promise<unknown>>();
+/**
+ * Pending requests by cell. The next value of a cell waits for the previous one, because the request names the value
+ * that it replaces.
+ */
+const pendingByCell = new Map<string, Promise<unknown>>();
 
-/** Shows a cell's new value at once, and has the server set it; what is shown is the server's again when it refuses. */
+/** Shows a cell's new value at once and saves it. Reverts to the server's value if the server refuses. */
 export function useSetCell() {
   const queries = useQueryClient();
-  const show = (id: string, change: (item: BoardItem) => BoardItem) => {
-    const one = (item: BoardItem) => (item._id === id ? change(item) : item);
-    queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (shown) =>
-      shown ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(one) })) } : shown,
+  const patchItem = (id: string, change: (item: BoardItem) => BoardItem) => {
+    const patch = (item: BoardItem) => (item._id === id ? change(item) : item);
+    queries.setQueriesData<InfiniteData<Page>>({ queryKey: boards.items.key({ type: 'infinite' }) }, (cached) =>
+      cached ? { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(patch) })) } : cached,
     );
-    queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (shown) =>
-      shown ? { ...shown, data: shown.data.map(one) } : shown,
+    queries.setQueriesData<Page>({ queryKey: boards.items.key({ type: 'query' }) }, (cached) =>
+      cached ? { ...cached, data: cached.data.map(patch) } : cached,
     );
-    queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? one(item) : item));
+    queries.setQueryData<BoardItem>(oneItem(id).queryKey, (item) => (item ? patch(item) : item));
   };
-  const readAgain = () =>
+  const refetch = () =>
     Promise.all(
-      [boards.items, boards.readItem, boards.myWork].map((part) => queries.invalidateQueries({ queryKey: part.key() })),
+      [boards.items, boards.readItem, boards.myWork].map((domain) => queries.invalidateQueries({ queryKey: domain.key() })),
     );
   return async (item: BoardItem, columnId: string, value: CellValue, isForced = false): Promise<void> => {
     const expected = item.cells[columnId] ?? null;
-    show(item._id, (shown) => ({ ...shown, cells: { ...shown.cells, [columnId]: value } }));
+    patchItem(item._id, (cached) => ({ ...cached, cells: { ...cached.cells, [columnId]: value } }));
     try {
       const key = `${item._id} ${columnId}`;
-      const sending = (underWay.get(key) ?? Promise.resolve())
+      const sending = (pendingByCell.get(key) ?? Promise.resolve())
         .catch(() => undefined)
         .then(() => api.boards.setCell({ id: item._id, columnId, value, ...(isForced ? {} : { expected }) }));
-      underWay.set(key, sending);
-      const saved = await sending.finally(() => underWay.get(key) === sending && underWay.delete(key));
-      // An earlier change's answer must not hide a later one.
-      show(item._id, (shown) => (saved.version > shown.version ? saved : shown));
+      pendingByCell.set(key, sending);
+      const saved = await sending.finally(() => pendingByCell.get(key) === sending && pendingByCell.delete(key));
+      // The response to an earlier change must not hide a later one.
+      patchItem(item._id, (cached) => (saved.version > cached.version ? saved : cached));
       await queries.invalidateQueries({ queryKey: boards.history.key() });
       await queries.invalidateQueries({ queryKey: boards.myWork.key() });
     } catch (error) {
-      await readAgain();
+      await refetch();
       throw error;
     }
   };

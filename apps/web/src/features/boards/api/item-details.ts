@@ -15,7 +15,7 @@ export const commentsOf = (id: string) =>
     },
   });
 
-/** Every change of what an item has beside its cells. */
+/** Mutations of an item's details other than its cells. */
 export function useItemChanges() {
   const checks = { meta: { rereads: [boards.details.key()] } };
   const comments = { meta: { rereads: [boards.comments.key()] } };

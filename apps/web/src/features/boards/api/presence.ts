@@ -4,7 +4,7 @@ import { api } from '../../../lib/api/client.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 
-/** Where on a board somebody is. */
+/** A person's position on a board. */
 export interface Place {
   itemId: string | null;
   columnId: string | null;
@@ -16,40 +16,43 @@ export interface Colleague extends Place {
 }
 
 const REPEAT_MS = 20_000;
-/** Whoever walks through cells tells where they stay. */
+/** Moving through cells reports only the cell where the person stays. */
 const SETTLE_MS = 400;
 
-/** Tells colleagues where on a board one is, and where they are. Best effort: what is lost is told again soon. */
+/**
+ * Reports this person's position on a board and returns colleagues' positions. Best effort: a lost update is repeated
+ * soon.
+ */
 export function useBoardPresence(boardId: string, { itemId, columnId }: Place): Colleague[] {
   const { _id: me, supportMode } = useMe();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
-  const told = useRef<Promise<unknown>>(Promise.resolve());
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
 
-  const tell = useEffectEvent((hasLeft = false) => {
+  const sendPosition = useEffectEvent((hasLeft = false) => {
     if (supportMode) return;
     const place = hasLeft ? { itemId: null, columnId: null } : { itemId, columnId };
-    // In turn, so that the last one told is the last one known.
-    told.current = told.current
+    // One at a time, so that the last position sent is the last one received.
+    sending.current = sending.current
       .then(() => api.boards.tellPresence({ id: boardId, ...place, hasLeft }))
       .catch(() => undefined);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where one is now is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new position is sent again
   useEffect(() => {
-    const settled = setTimeout(() => tell(), SETTLE_MS);
-    const timer = setInterval(() => tell(), REPEAT_MS);
+    const settled = setTimeout(() => sendPosition(), SETTLE_MS);
+    const timer = setInterval(() => sendPosition(), REPEAT_MS);
     return () => {
       clearTimeout(settled);
       clearInterval(timer);
     };
   }, [itemId, columnId]);
-  useEffect(() => () => tell(true), []);
+  useEffect(() => () => sendPosition(true), []);
 
   useLiveEvents((event) => {
     if (event.type !== 'boards.presence' || event.userId === me) return;
     const { type: _, hasLeft, boardId: where, ...colleague } = event;
     const isHere = where === boardId && !hasLeft;
-    // Who has just come does not know yet who is here.
-    if (isHere && !colleagues.has(event.userId)) tell();
+    // A newcomer does not know yet who is here.
+    if (isHere && !colleagues.has(event.userId)) sendPosition();
     setColleagues((known) => {
       const next = new Map(known);
       if (isHere) next.set(event.userId, { ...colleague, untilMs: Date.now() + BOARD_PRESENCE_MS });

@@ -16,7 +16,7 @@ export const runsOf = (id: string) =>
     },
   });
 
-/** Follows what others change about the automations of a board, and what these do. */
+/** Follows other people's changes to a board's automations, and their runs. */
 export function useLiveAutomations(boardId: string): void {
   const queries = useQueryClient();
   useLiveEvents((event) => {
@@ -36,7 +36,7 @@ export function useAutomationChanges() {
   };
 }
 
-/** What steps choose from. */
+/** Teams that a step can choose from. */
 export const choosableTeams = () => inbox.teams.queryOptions({ input: { limit: 200 } });
 export const choosableBots = () => bots.list.queryOptions({ input: { limit: 100, status: 'deployed' } });
 export const choosableWebhooks = () => webhooks.list.queryOptions({ input: { limit: 100 } });

@@ -22,19 +22,19 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import classes from '../components/boards.module.css';
-import { FilterMenu, isWholeFilter } from '../components/filter-menu.tsx';
+import { FilterMenu, isCompleteFilter } from '../components/filter-menu.tsx';
 import { useAutomationChanges } from './api.ts';
-import { draftOf, keyed, newStep, ruleOf } from './draft.ts';
+import { draftOf, withKey, newStep, ruleOf } from './draft.ts';
 import { StepFields } from './step-fields.tsx';
 import { TestAutomation } from './test-automation.tsx';
 import './texts.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 
-/** A rule: when, only if, then. */
+/** Editor of an automation: trigger, conditions, steps. */
 export function AutomationEditor(props: {
   board: Board;
   people: ReadonlyMap<string, string>;
-  /** Null: it is new. */
+  /** Null for a new automation. */
   automation: Automation | null;
   initial: Rule;
   onClose: () => void;
@@ -54,11 +54,11 @@ export function AutomationEditor(props: {
     saving.reset();
   };
   const changeStep = (key: string, step: Step | null) =>
-    change({ steps: draft.steps.flatMap((one) => (one.key !== key ? [one] : step ? [{ key, step }] : [])) });
+    change({ steps: draft.steps.flatMap((entry) => (entry.key !== key ? [entry] : step ? [{ key, step }] : [])) });
   const hasItem = ITEM_TRIGGERS.includes(draft.trigger.kind);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const rule = ruleOf({ ...draft, filters: hasItem ? draft.filters.filter(isWholeFilter) : [] });
+    const rule = ruleOf({ ...draft, filters: hasItem ? draft.filters.filter(isCompleteFilter) : [] });
     const onSuccess = () => {
       toast(t('saved', { name: rule.name }));
       props.onClose();
@@ -102,19 +102,19 @@ export function AutomationEditor(props: {
           </Stack>
         )}
         <Heading size="h5">{t('steps')}</Heading>
-        {draft.steps.map(({ key, step }, at) => (
-          <Card key={key} as="section" aria-label={t('step', { number: at + 1 })} className={classes.message ?? ''}>
+        {draft.steps.map(({ key, step }, index) => (
+          <Card key={key} as="section" aria-label={t('step', { number: index + 1 })} className={classes.message ?? ''}>
             <Group justify="space-between" wrap="nowrap" align="flex-start">
               <Select
                 size="sm"
                 flex={1}
-                aria-label={t('step', { number: at + 1 })}
+                aria-label={t('step', { number: index + 1 })}
                 data={STEP_KINDS.filter((kind) => kind !== 'callWebhook' || isAdmin || kind === step.kind).map(
                   (value) => ({ value, label: t(`stepKind.${value}`) }),
                 )}
                 value={step.kind}
                 allowDeselect={false}
-                error={faultOf(`steps.${at}`)}
+                error={faultOf(`steps.${index}`)}
                 onChange={(kind) => kind && changeStep(key, newStep(kind as StepKind, board))}
               />
               {draft.steps.length > 1 && (
@@ -122,7 +122,7 @@ export function AutomationEditor(props: {
                   variant="subtle"
                   color="gray"
                   size={36}
-                  aria-label={t('removeStep', { number: at + 1 })}
+                  aria-label={t('removeStep', { number: index + 1 })}
                   onClick={() => changeStep(key, null)}
                 >
                   <IconX size={16} aria-hidden />
@@ -134,7 +134,7 @@ export function AutomationEditor(props: {
               people={people}
               trigger={draft.trigger}
               step={step}
-              errorOf={(field) => faultOf(`steps.${at}.${field}`)}
+              errorOf={(field) => faultOf(`steps.${index}.${field}`)}
               onChange={(next) => changeStep(key, next)}
             />
           </Card>
@@ -145,7 +145,7 @@ export function AutomationEditor(props: {
             size="sm"
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={draft.steps.length >= MAX_STEPS}
-            onClick={() => change({ steps: [...draft.steps, keyed(newStep('notify', board))] })}
+            onClick={() => change({ steps: [...draft.steps, withKey(newStep('notify', board))] })}
           >
             {t('addStep')}
           </Button>

@@ -13,7 +13,7 @@ import { runsOf } from './api.ts';
 import { StepResults } from './step-results.tsx';
 import './texts.ts';
 
-/** What an automation did to which items. */
+/** An automation's runs and the affected items. */
 export function AutomationLog({ automation }: { automation: Automation }) {
   const { t } = useTranslation('automations');
   const found = useInfiniteQuery(runsOf(automation._id));

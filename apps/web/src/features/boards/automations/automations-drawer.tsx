@@ -20,12 +20,12 @@ import classes from '../components/boards.module.css';
 import { automationsOf, useAutomationChanges, useLiveAutomations } from './api.ts';
 import { AutomationEditor } from './automation-editor.tsx';
 import { AutomationLog } from './automation-log.tsx';
-import { newStep, newTrigger, RECIPES, recipe } from './draft.ts';
+import { newStep, newTrigger, RECIPES, ruleFromRecipe } from './draft.ts';
 import './texts.ts';
 
 type Shown = { part: 'list' | 'recipes' } | { part: 'new'; rule: Rule } | { part: 'edit' | 'log'; id: string };
 
-/** The automations of a board: the list, one of them, and what it did. */
+/** A board's automations: the list, the editor, and the log of one. */
 export function AutomationsDrawer(props: {
   board: Board;
   people: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export function AutomationsDrawer(props: {
   useLiveAutomations(board._id);
   const automations = found.data?.data ?? [];
   const current = 'id' in shown ? automations.find(({ _id }) => _id === shown.id) : undefined;
-  const toList = () => setShown({ part: 'list' });
+  const showList = () => setShown({ part: 'list' });
   const isList = shown.part === 'list' || ('id' in shown && !current);
   const title = current?.name ?? (isList ? t('title') : t('create'));
   return (
@@ -51,7 +51,7 @@ export function AutomationsDrawer(props: {
       title={
         <Group gap="xs" wrap="nowrap">
           {!isList && (
-            <ActionIcon variant="subtle" color="gray" aria-label={t('back')} onClick={toList}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('back')} onClick={showList}>
               <IconArrowLeft size={18} className="flip-rtl" />
             </ActionIcon>
           )}
@@ -66,7 +66,7 @@ export function AutomationsDrawer(props: {
       ) : shown.part === 'recipes' ? (
         <Recipes board={board} onChoose={(rule) => setShown({ part: 'new', rule })} />
       ) : shown.part === 'new' ? (
-        <AutomationEditor board={board} people={people} automation={null} initial={shown.rule} onClose={toList} />
+        <AutomationEditor board={board} people={people} automation={null} initial={shown.rule} onClose={showList} />
       ) : current && shown.part === 'edit' ? (
         <AutomationEditor
           key={current._id}
@@ -74,7 +74,7 @@ export function AutomationsDrawer(props: {
           people={people}
           automation={current}
           initial={current}
-          onClose={toList}
+          onClose={showList}
         />
       ) : current && shown.part === 'log' ? (
         <AutomationLog automation={current} />
@@ -119,7 +119,7 @@ function Recipes({ board, onChoose }: { board: Board; onChoose: (rule: Rule) => 
     <Stack gap="xs">
       <Heading size="h5">{t('recipes')}</Heading>
       {RECIPES.map((name) => {
-        const rule = recipe(name, board, me._id);
+        const rule = ruleFromRecipe(name, board, me._id);
         return (
           rule && (
             <Button

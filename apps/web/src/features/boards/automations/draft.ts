@@ -4,52 +4,52 @@ import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations
 import i18next from 'i18next';
 import './texts.ts';
 
-/** As it is edited; each step keeps its key while others come and go. */
+/** An automation being edited; steps keep their keys when others are added or removed. */
 export interface Draft extends Omit<Rule, 'steps'> {
   steps: { key: string; step: Step }[];
 }
 
-export const keyed = (step: Step) => ({ key: crypto.randomUUID(), step });
+export const withKey = (step: Step) => ({ key: crypto.randomUUID(), step });
 export const draftOf = ({ name, trigger, filters, steps }: Rule): Draft => ({
   name,
   trigger,
   filters,
-  steps: steps.map(keyed),
+  steps: steps.map(withKey),
 });
 export const ruleOf = ({ steps, ...draft }: Draft): Rule => ({ ...draft, steps: steps.map(({ step }) => step) });
 
-const first = (board: Board, ...types: BoardColumn['type'][]): string =>
+const firstColumn = (board: Board, ...types: BoardColumn['type'][]): string =>
   board.columns.find(({ type }) => types.includes(type))?._id ?? '';
 const titleOf = ({ columns }: Board): string => columns.find(({ isTitle }) => isTitle)?._id ?? '';
 const groupOf = ({ groups }: Board): string => groups[0]?._id ?? '';
 
-/** Columns whose cells can be set. */
-export const settable = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isKeptByServer(type));
+/** Columns whose cells an automation can set. */
+export const settableColumns = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isKeptByServer(type));
 
-const mondays = (): Trigger => ({
+const everyMonday = (): Trigger => ({
   kind: 'schedule',
   start: `${new Date().toISOString().slice(0, 10)}T09:00`,
   rule: 'FREQ=WEEKLY;BYDAY=MO',
 });
 
 export function newTrigger(kind: TriggerKind, board: Board): Trigger {
-  if (kind === 'cellChanged') return { kind, columnId: first(board, 'status') || titleOf(board) };
-  if (kind === 'buttonPressed') return { kind, columnId: first(board, 'button') };
-  if (kind === 'dateReached') return { kind, columnId: first(board, 'date'), daysBefore: 0, time: '09:00' };
+  if (kind === 'cellChanged') return { kind, columnId: firstColumn(board, 'status') || titleOf(board) };
+  if (kind === 'buttonPressed') return { kind, columnId: firstColumn(board, 'button') };
+  if (kind === 'dateReached') return { kind, columnId: firstColumn(board, 'date'), daysBefore: 0, time: '09:00' };
   if (kind === 'messageReceived') return { kind, words: [] };
   if (kind === 'itemMoved') return { kind, groupId: board.groups.at(-1)?._id ?? '' };
   if (kind === 'conversationWaiting') return { kind, minutes: 30 };
   if (kind === 'labelSet') return { kind, label: '' };
-  if (kind === 'schedule') return mondays();
+  if (kind === 'schedule') return everyMonday();
   return { kind };
 }
 
 export function newStep(kind: StepKind, board: Board): Step {
-  if (kind === 'setCell') return { kind, columnId: first(board, 'status') || titleOf(board), value: null };
+  if (kind === 'setCell') return { kind, columnId: firstColumn(board, 'status') || titleOf(board), value: null };
   if (kind === 'createItem') return { kind, groupId: groupOf(board), cells: {} };
   if (kind === 'moveToGroup') return { kind, groupId: groupOf(board) };
-  if (kind === 'notify') return { kind, userIds: [], columnId: first(board, 'people') || null, text: '' };
-  const columnId = first(board, 'phone') || null;
+  if (kind === 'notify') return { kind, userIds: [], columnId: firstColumn(board, 'people') || null, text: '' };
+  const columnId = firstColumn(board, 'phone') || null;
   if (kind === 'assign') return { kind, columnId, userId: null, teamId: null };
   if (kind === 'setLabel') return { kind, columnId, label: '', isOn: true };
   if (kind === 'startBot') return { kind, columnId, botId: '' };
@@ -71,22 +71,22 @@ export const RECIPES = [
 ] as const;
 type Recipe = (typeof RECIPES)[number];
 
-/** A sample text, with the columns of this board in place of those of a board of tasks. */
-function sample(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'waiting' | 'weekly', board: Board): string {
-  const named = (id: string, fallback: string) => board.columns.find(({ _id }) => _id === id)?.name ?? fallback;
+/** A sample text, with this board's columns in place of those of the task board. */
+function sampleText(name: 'changed' | 'due' | 'form' | 'order' | 'ready' | 'waiting' | 'weekly', board: Board): string {
+  const columnName = (id: string, fallback: string) => board.columns.find(({ _id }) => _id === id)?.name ?? fallback;
   return i18next
     .t(`automations:sample.${name}`)
-    .replace('{Task}', `{${named(titleOf(board), 'Task')}}`)
-    .replace('{Status}', `{${named(first(board, 'status'), 'Status')}}`);
+    .replace('{Task}', `{${columnName(titleOf(board), 'Task')}}`)
+    .replace('{Status}', `{${columnName(firstColumn(board, 'status'), 'Status')}}`);
 }
 
-/** What a recipe makes of a board; null: the board lacks a column for it. */
-export function recipe(name: Recipe, board: Board, me: string): Rule | null {
+/** The rule of a recipe for a board; null if the board lacks a required column. */
+export function ruleFromRecipe(name: Recipe, board: Board, me: string): Rule | null {
   const status = board.columns.find(({ type }) => type === 'status');
   const done = status?.options.find(({ isDone }) => isDone);
-  const people = first(board, 'people') || null;
-  const phone = first(board, 'phone');
-  const date = first(board, 'date');
+  const people = firstColumn(board, 'people') || null;
+  const phone = firstColumn(board, 'phone');
+  const date = firstColumn(board, 'date');
   const title = i18next.t(`automations:recipe.${name}`);
   const notify = (text: string, more: { userIds: string[]; columnId: string | null }): Step => ({
     kind: 'notify',
@@ -99,38 +99,38 @@ export function recipe(name: Recipe, board: Board, me: string): Rule | null {
   const rule = (trigger: Trigger, steps: Step[]): Rule => ({ name: title, trigger, filters: [], steps });
   switch (name) {
     case 'statusNotify':
-      return whenStatus && rule(whenStatus, [notify(sample('changed', board), { userIds: [me], columnId: null })]);
+      return whenStatus && rule(whenStatus, [notify(sampleText('changed', board), { userIds: [me], columnId: null })]);
     case 'dueNotify':
       if (!date || !people) return null;
       return rule({ kind: 'dateReached', columnId: date, daysBefore: 0, time: '09:00' }, [
-        notify(sample('due', board), { userIds: [], columnId: people }),
+        notify(sampleText('due', board), { userIds: [], columnId: people }),
       ]);
     case 'formTask': {
       const assign: Step[] = people ? [{ kind: 'setCell', columnId: people, value: [me] }] : [];
       return rule({ kind: 'formAnswered' }, [
         ...assign,
-        notify(sample('form', board), { userIds: [me], columnId: null }),
+        notify(sampleText('form', board), { userIds: [me], columnId: null }),
       ]);
     }
     case 'wordItem':
       return rule({ kind: 'messageReceived', words: [] }, [
-        { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('order', board)) },
+        { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sampleText('order', board)) },
       ]);
     case 'readyMessage':
       if (!whenStatus || !phone) return null;
-      return rule(whenStatus, [{ kind: 'sendMessage', columnId: phone, text: sample('ready', board) }]);
+      return rule(whenStatus, [{ kind: 'sendMessage', columnId: phone, text: sampleText('ready', board) }]);
     case 'movedMessage':
       if (!phone || board.groups.length < 2) return null;
       return rule(newTrigger('itemMoved', board), [
-        { kind: 'sendMessage', columnId: phone, text: sample('ready', board) },
+        { kind: 'sendMessage', columnId: phone, text: sampleText('ready', board) },
       ]);
     case 'waitingNotify':
       return rule(newTrigger('conversationWaiting', board), [
-        notify(sample('waiting', board), { userIds: [me], columnId: null }),
+        notify(sampleText('waiting', board), { userIds: [me], columnId: null }),
       ]);
     case 'weekly':
-      return rule(mondays(), [
-        { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sample('weekly', board)) },
+      return rule(everyMonday(), [
+        { kind: 'createItem', groupId: groupOf(board), cells: titleCell(board, sampleText('weekly', board)) },
       ]);
   }
 }

@@ -6,7 +6,7 @@ import type { Board } from '@switchyard/contracts/boards/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { choosableBots, choosableTeams, choosableWebhooks } from './api.ts';
-import { settable } from './draft.ts';
+import { settableColumns } from './draft.ts';
 import './texts.ts';
 import { ColumnSelect } from './trigger-fields.tsx';
 import { ValueInput } from './value-input.tsx';
@@ -18,12 +18,12 @@ interface Fields<Of extends Step = Step> {
   people: ReadonlyMap<string, string>;
   trigger: Trigger;
   step: Of;
-  /** Of a field of the step, such as `text`. */
+  /** @param field field of the step, such as `text` */
   errorOf: (field: string) => string | undefined;
   onChange: (step: Step) => void;
 }
 
-/** What one step does. */
+/** Fields of one step. */
 export function StepFields(props: Fields) {
   const { step } = props;
   const { t } = useTranslation('automations');
@@ -52,7 +52,7 @@ function SetCell({ board, people, step, errorOf, onChange }: Fields<Extract<Step
   return (
     <>
       <ColumnSelect
-        columns={settable(board)}
+        columns={settableColumns(board)}
         value={step.columnId}
         error={errorOf('columnId')}
         onChange={(columnId) => onChange({ kind: 'setCell', columnId, value: null })}
@@ -73,7 +73,7 @@ function SetCell({ board, people, step, errorOf, onChange }: Fields<Extract<Step
 
 function CreateItem({ board, people, step, errorOf, onChange }: Fields<Extract<Step, { kind: 'createItem' }>>) {
   const { t } = useTranslation('automations');
-  const columns = settable(board).filter(({ isTitle, type }) => isTitle || type === 'status' || type === 'people');
+  const columns = settableColumns(board).filter(({ isTitle, type }) => isTitle || type === 'status' || type === 'people');
   return (
     <>
       <GroupSelect
@@ -136,7 +136,7 @@ function Notify({ step, ...props }: Fields<Extract<Step, { kind: 'notify' }>>) {
 
 type ChatStep = Extract<Step, { kind: 'sendMessage' | 'assign' | 'setLabel' | 'startBot' }>;
 
-/** The chat that set it off, or the one with a number of the item. */
+/** Picks the chat that triggered the automation, or the one with a number of the item. */
 function ChatSelect<Of extends ChatStep>({
   board,
   trigger,

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import classes from '../components/boards.module.css';
 import './texts.ts';
 
-/** What the steps of a run came to, or would. */
+/** Actual or simulated results of a run's steps. */
 export function StepResults({ steps }: { steps: readonly StepResult[] }) {
   const { t } = useTranslation('automations');
-  const say = ({ kind, outcome, reason, text }: StepResult) => {
+  const describe = ({ kind, outcome, reason, text }: StepResult) => {
     if (outcome === 'done') return t(`did.${kind}`, { text });
     const facts = { step: t(`stepKind.${kind}`), reason: reason ? t(`reason.${reason}`) : '' };
     return t(outcome === 'nothing' ? 'didNothing' : 'didRefuse', facts);
   };
   return (
     <ol className={classes.history}>
-      {steps.map((step, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps are told apart by their place
-        <li key={at}>
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position
+        <li key={index}>
           <Text size="sm" c={step.outcome === 'refused' ? 'var(--tone-error)' : 'inherit'} lineClamp={3} dir="auto">
-            {say(step)}
+            {describe(step)}
           </Text>
         </li>
       ))}

@@ -6,17 +6,17 @@ import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RuleEditorContext } from '../../../components/rule-editor.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { newTrigger, settable } from './draft.ts';
+import { newTrigger, settableColumns } from './draft.ts';
 import './texts.ts';
 import { ValueInput } from './value-input.tsx';
 
-/** What sets an automation off. */
+/** Fields of an automation's trigger. */
 export function TriggerFields(props: {
   board: Board;
   people: ReadonlyMap<string, string>;
   trigger: Trigger;
   error: string | undefined;
-  /** Of the rule of a schedule. */
+  /** Error in a schedule's rule. */
   ruleError: string | undefined;
   onChange: (trigger: Trigger) => void;
 }) {
@@ -53,7 +53,7 @@ function Details(props: Parameters<typeof TriggerFields>[0]) {
     return (
       <>
         <ColumnSelect
-          columns={settable(board)}
+          columns={settableColumns(board)}
           value={trigger.columnId}
           onChange={(columnId) => onChange({ kind: 'cellChanged', columnId })}
         />

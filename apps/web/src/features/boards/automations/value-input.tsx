@@ -5,7 +5,7 @@ import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** A value of a column, with variables where it is text. */
+/** Input for a column's value; text may contain variables. */
 export function ValueInput(props: {
   column: BoardColumn;
   value: CellValue;
@@ -33,7 +33,7 @@ export function ValueInput(props: {
             { value: 'true', label: t('value_yes') },
             { value: 'false', label: t('value_no') },
           ]
-        : Array.from({ length: MAX_RATING }, (_, at) => ({ value: `${at + 1}`, label: `${at + 1}` }));
+        : Array.from({ length: MAX_RATING }, (_, index) => ({ value: `${index + 1}`, label: `${index + 1}` }));
     const read = (chosen: string | null): CellValue =>
       chosen === null ? null : type === 'checkbox' ? chosen === 'true' : type === 'rating' ? Number(chosen) : chosen;
     return (

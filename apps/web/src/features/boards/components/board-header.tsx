@@ -27,7 +27,7 @@ import '../texts.ts';
 import { AutomationsDrawer, ColumnDialog, DeletedItems, ImportDialog, ShareDialog } from './board-on-demand.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-/** The name of a board, and what is done with the whole of it. */
+/** A board's name and the actions on the whole board. */
 export function BoardHeader(props: {
   board: Board;
   total: number;
@@ -35,7 +35,7 @@ export function BoardHeader(props: {
   isReadOnly: boolean;
   filters: BoardFilter[];
   sort: BoardSort | null;
-  /** Those that are shown. */
+  /** Visible columns. */
   columns: BoardColumn[];
 }) {
   const { t } = useTranslation(['boards', 'shares', 'automations']);
@@ -47,7 +47,7 @@ export function BoardHeader(props: {
   >(null);
   const close = () => setAsking(null);
   const { name } = board;
-  const takeOut = async () => {
+  const exportItems = async () => {
     try {
       const count = await exportBoard(
         { ...board, columns: props.columns },
@@ -89,7 +89,7 @@ export function BoardHeader(props: {
                   <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => setAsking('import')}>
                     {t('import.title')}
                   </Menu.Item>
-                  <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => void takeOut()}>
+                  <Menu.Item leftSection={<IconFileExport size={16} aria-hidden />} onClick={() => void exportItems()}>
                     {t('export')}
                   </Menu.Item>
                   <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsking('rename')}>
@@ -140,7 +140,7 @@ export function BoardHeader(props: {
           title={t('group.add')}
           name=""
           submit={t('save')}
-          onSave={(given) => addGroup.mutateAsync({ id: board._id, name: given })}
+          onSave={(newName) => addGroup.mutateAsync({ id: board._id, name: newName })}
           onClose={close}
         />
       )}
@@ -149,7 +149,7 @@ export function BoardHeader(props: {
           title={t('rename')}
           name={name}
           submit={t('save')}
-          onSave={(given) => rename.mutateAsync({ id: board._id, name: given })}
+          onSave={(newName) => rename.mutateAsync({ id: board._id, name: newName })}
           onClose={close}
         />
       )}

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
 
-// A board is there sooner without what opens beside it.
+// Loaded on demand, so that the board appears sooner.
 export const AutomationsDrawer = lazy(async () => ({
   default: (await withTexts(import('../automations/automations-drawer.tsx'))).AutomationsDrawer,
 }));

@@ -29,12 +29,12 @@ import { dateColumns, windowDays } from '../dated-window.ts';
 import '../texts.ts';
 import { BoardHeader } from './board-header.tsx';
 import { DatedView, ItemPanel } from './board-on-demand.ts';
-import { FilterMenu, isWholeFilter } from './filter-menu.tsx';
+import { FilterMenu, isCompleteFilter } from './filter-menu.tsx';
 import { Grid } from './grid.tsx';
 import { Kanban } from './kanban.tsx';
 import { LayoutMenu, type TableLayout } from './layout-menu.tsx';
 import { ColumnMenu, GroupMenu } from './layout-menus.tsx';
-import { RequiredCells, requiredBesidesTitle } from './required-cells.tsx';
+import { RequiredCells, requiredExceptTitle } from './required-cells.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useButtons } from './use-buttons.ts';
 import { useCells } from './use-cells.tsx';
@@ -49,16 +49,16 @@ interface PageProps {
   onSearch: (search: BoardSearch) => void;
 }
 
-/** One board: its items as a table or by status, and one of them at the side. */
+/** One board: its items in a table, by status or by date, and one item in a side panel. */
 export function BoardPage(props: PageProps & { boardId: string }) {
   const { t } = useTranslation('boards');
   const board = useQuery(oneBoard(props.boardId));
-  const { kind = 'table', search: words } = props.search;
-  // They need not wait for the board, unless its columns say which of them are in sight.
+  const { kind = 'table', search: searchText } = props.search;
+  // Items load in parallel with the board, unless its columns decide which of them are visible.
   useInfiniteQuery({
     ...itemsOf(props.boardId, {
-      withSubitems: kind !== 'table' || words !== undefined,
-      ...(words ? { search: words } : {}),
+      withSubitems: kind !== 'table' || searchText !== undefined,
+      ...(searchText ? { search: searchText } : {}),
       filters: [],
       sort: null,
     }),
@@ -77,7 +77,7 @@ export function BoardPage(props: PageProps & { boardId: string }) {
       />
     );
   }
-  // What is open stays open, and what is typed stays typed, while it cannot be read again.
+  // If a refetch fails, the open panel and typed input stay.
   if (board.isLoadingError) return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
   if (board.isPending) {
     return (
@@ -95,16 +95,16 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();
   const people = usePeople();
-  const remember = useUndo();
-  const setCell = useCells(people, remember);
-  const setRange = useRanges(board._id, remember);
+  const addUndo = useUndo();
+  const setCell = useCells(people, addUndo);
+  const setRange = useRanges(board._id, addUndo);
   const set = (...edit: Parameters<typeof setCell>) => void setCell(...edit);
   const press = useButtons();
   const { addItem, moveItem, removeItem, restoreItem } = useBoardChanges();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
-  // A column may have been deleted while it is filtered or sorted by.
   const [adding, setAdding] = useState<NewItem | null>(null);
+  // A column may have been deleted while used in a filter or sort.
   const has = ({ columnId }: { columnId: string }) => board.columns.some(({ _id }) => _id === columnId);
   const kind = search.kind ?? 'table';
   const { times } = useMe();
@@ -117,26 +117,26 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     () => board.columns.filter(({ isTitle, _id }) => isTitle || !layout.hiddenColumnIds.includes(_id)),
     [board.columns, layout.hiddenColumnIds],
   );
-  const asked = filters.filter((filter) => has(filter) && isWholeFilter(filter));
-  /** What is found or sorted stands for itself, whatever it is a part of; so do cards and days. */
-  const isFlat = kind !== 'table' || Boolean(search.search) || asked.length > 0 || (sort !== null && has(sort));
+  const activeFilters = filters.filter((filter) => has(filter) && isCompleteFilter(filter));
+  /** Filtered or sorted items appear without their parents, and so do cards and dated items. */
+  const isFlat = kind !== 'table' || Boolean(search.search) || activeFilters.length > 0 || (sort !== null && has(sort));
   const query = {
     withSubitems: isFlat,
     ...(search.search ? { search: search.search } : {}),
-    filters: asked,
+    filters: activeFilters,
     sort: sort && has(sort) ? sort : null,
   };
-  const inWindow = dates ? windowFilters(kind, dates, days) : [];
+  const windowConditions = dates ? windowFilters(kind, dates, days) : [];
   const found = useInfiniteQuery(
-    itemsOf(board._id, { ...query, filters: [...query.filters, ...inWindow].slice(0, MAX_FILTERS) }),
+    itemsOf(board._id, { ...query, filters: [...query.filters, ...windowConditions].slice(0, MAX_FILTERS) }),
   );
   const items = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
   const total = found.data?.pages[0]?.total ?? 0;
   const loadMore = () => {
     if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
   };
-  const [unfolded, setUnfolded] = useState<readonly string[]>([]);
-  const parts = useParts(board._id, isFlat ? [] : unfolded);
+  const [expanded, setExpanded] = useState<readonly string[]>([]);
+  const parts = useParts(board._id, isFlat ? [] : expanded);
   const [place, setPlace] = useState<Place>({ itemId: null, columnId: null });
   const { item: shownId, ...withoutItem } = search;
   const colleagues = useBoardPresence(board._id, shownId ? { itemId: shownId, columnId: null } : place);
@@ -146,25 +146,25 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     const { kind: _, ...others } = search;
     onSearch(chosen === 'table' ? others : { ...others, kind: chosen });
   };
-  const sayWhyNot = (error: unknown) => toastError(failureText(error));
-  const attempt = (act: () => Promise<unknown>) => () =>
-    act().then(
+  const showError = (error: unknown) => toastError(failureText(error));
+  const orShowError = (action: () => Promise<unknown>) => () =>
+    action().then(
       () => true,
       (error: unknown) => {
-        sayWhyNot(error);
+        showError(error);
         return false;
       },
     );
   const move = (item: BoardItem, groupId: string, beforeId: string | null) => {
     const id = item._id;
-    const siblings = items.filter((one) => one.groupId === item.groupId);
+    const siblings = items.filter((sibling) => sibling.groupId === item.groupId);
     const next = siblings[siblings.findIndex(({ _id }) => _id === id) + 1];
     const back = { id, groupId: item.groupId, beforeId: next?._id ?? null };
     moveItem.mutate(
       { id, groupId, beforeId },
       {
-        onError: sayWhyNot,
-        onSuccess: () => remember({ undone: t('item.movedBack'), undo: attempt(() => moveItem.mutateAsync(back)) }),
+        onError: showError,
+        onSuccess: () => addUndo({ undoneText: t('item.movedBack'), undo: orShowError(() => moveItem.mutateAsync(back)) }),
       },
     );
   };
@@ -172,27 +172,27 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
     try {
       await removeItem.mutateAsync({ id });
       close();
-      remember({ undone: t('item.restored'), undo: attempt(() => restoreItem(id)) });
+      addUndo({ undoneText: t('item.restored'), undo: orShowError(() => restoreItem(id)) });
       toastUndo(t('item.removed'), () => restoreItem(id).then(() => t('item.restored')), failureText);
     } catch (error) {
-      sayWhyNot(error);
+      showError(error);
     }
   };
   const title = board.columns.find(({ isTitle }) => isTitle);
   const add = async ({ groupId, name, parentId }: NewItem, cells: Cells = {}) => {
-    const named = title ? { ...cells, [title._id]: name } : cells;
-    const { _id } = await addItem.mutateAsync({ id: board._id, groupId, parentId, cells: named });
-    remember({ undone: t('item.removed'), undo: attempt(() => removeItem.mutateAsync({ id: _id })) });
+    const allCells = title ? { ...cells, [title._id]: name } : cells;
+    const { _id } = await addItem.mutateAsync({ id: board._id, groupId, parentId, cells: allCells });
+    addUndo({ undoneText: t('item.removed'), undo: orShowError(() => removeItem.mutateAsync({ id: _id })) });
   };
-  const begin = (item: NewItem) =>
-    requiredBesidesTitle(board.columns).length > 0 ? setAdding(item) : void add(item).catch(sayWhyNot);
+  const startAdding = (item: NewItem) =>
+    requiredExceptTitle(board.columns).length > 0 ? setAdding(item) : void add(item).catch(showError);
   const shown = items.find(({ _id }) => _id === shownId);
   const shownName = title && shown ? shown.cells[title._id] : null;
   const columnMenu = useCallback(
     (column: BoardColumn) => !isReadOnly && <ColumnMenu board={board} column={column} people={people} />,
     [board, people, isReadOnly],
   );
-  const others = useMemo(() => othersByCell(colleagues, title?._id), [colleagues, title?._id]);
+  const namesByCell = useMemo(() => colleaguesByCell(colleagues, title?._id), [colleagues, title?._id]);
   const shared = { board, items, people, isReadOnly, onSet: set, onOpen: open };
   return (
     <PageFrame isFilling>
@@ -220,9 +220,9 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
           label={t('search')}
           value={search.search}
           isSearch
-          onChange={(words) => {
+          onChange={(searchText) => {
             const { search: _, ...others } = search;
-            onSearch(words ? { ...others, search: words } : others);
+            onSearch(searchText ? { ...others, search: searchText } : others);
           }}
         />
         <FilterMenu columns={board.columns} people={people} filters={filters.filter(has)} onChange={setFilters} />
@@ -258,18 +258,18 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
             columnMenu={columnMenu}
             groupMenu={(group, at) => !isReadOnly && <GroupMenu board={board} group={group} at={at} />}
             onRange={isReadOnly ? null : (range) => void setRange(range)}
-            isWhole={items.length === total && !isFlat}
+            isComplete={items.length === total && !isFlat}
             frozen={layout.frozenColumns}
             parts={isFlat ? undefined : parts}
-            onUnfold={({ _id }, isUnfolded) =>
-              setUnfolded(
-                isUnfolded ? [...unfolded.filter((id) => id !== _id), _id] : unfolded.filter((id) => id !== _id),
+            onExpand={({ _id }, isExpanded) =>
+              setExpanded(
+                isExpanded ? [...expanded.filter((id) => id !== _id), _id] : expanded.filter((id) => id !== _id),
               )
             }
-            others={others}
+            colleagues={namesByCell}
             onPlace={(itemId, columnId) => setPlace({ itemId, columnId })}
             onPress={isReadOnly ? undefined : press}
-            onAdd={(group, name, parent) => begin({ groupId: group._id, name, parentId: parent?._id ?? null })}
+            onAdd={(group, name, parent) => startAdding({ groupId: group._id, name, parentId: parent?._id ?? null })}
             onEnd={loadMore}
           />
         )}
@@ -287,7 +287,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
       {adding && (
         <RequiredCells
           name={adding.name}
-          columns={requiredBesidesTitle(board.columns)}
+          columns={requiredExceptTitle(board.columns)}
           people={people}
           onSave={(cells) => add(adding, cells)}
           onClose={() => setAdding(null)}
@@ -313,7 +313,7 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
               onPress={isReadOnly ? undefined : press}
               onMove={query.sort ? null : move}
               onOpen={open}
-              onAddPart={(parent, name) => begin({ groupId: parent.groupId, name, parentId: parent._id })}
+              onAddPart={(parent, name) => startAdding({ groupId: parent.groupId, name, parentId: parent._id })}
               onRemove={(item) => void remove(item)}
             />
           </Suspense>
@@ -329,14 +329,14 @@ interface NewItem {
   parentId: string | null;
 }
 
-/** The parts of items, by the items' ids. */
+/** Subitems by parent id. */
 function useParts(boardId: string, parentIds: readonly string[]): ReadonlyMap<string, readonly BoardItem[]> {
   const found = useQueries({ queries: parentIds.map((id) => subitemsOf(boardId, id)) });
-  return new Map(parentIds.map((id, at) => [id, found[at]?.data?.data ?? []]));
+  return new Map(parentIds.map((id, index) => [id, found[index]?.data?.data ?? []]));
 }
 
-/** The names of colleagues by the cell that they are in; an item that is open at the side is its title. */
-const othersByCell = (colleagues: readonly Colleague[], titleId: string | undefined) =>
+/** Names of colleagues by the cell they are in. A colleague with an item open in the panel is in its title cell. */
+const colleaguesByCell = (colleagues: readonly Colleague[], titleId: string | undefined) =>
   new Map(
     [...Map.groupBy(colleagues, ({ itemId, columnId }) => `${itemId} ${columnId ?? titleId}`)].map(([key, here]) => [
       key,
@@ -344,7 +344,10 @@ const othersByCell = (colleagues: readonly Colleague[], titleId: string | undefi
     ]),
   );
 
-/** What lets through only what is in sight; a timeline reads what begins before its end, and leaves the rest out itself. */
+/**
+ * Filters for the visible date range. A timeline loads everything that starts before the range ends and drops the rest
+ * itself.
+ */
 function windowFilters(
   kind: ViewKind,
   { start, end }: NonNullable<ReturnType<typeof dateColumns>>,

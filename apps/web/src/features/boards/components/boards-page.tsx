@@ -21,16 +21,16 @@ import type { BoardListSearch } from '../board-search.ts';
 import '../texts.ts';
 import { NameDialog } from './name-dialog.tsx';
 
-const SIZES = [50, 100, 200];
+const PAGE_SIZES = [50, 100, 200];
 
-/** `/boards`: every board of the workspace. */
+/** `/boards`: all boards of the workspace. */
 export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: BoardListSearch) => void }) {
   const { t } = useTranslation('boards');
   const { supportMode } = useMe();
   const navigate = useNavigate();
   const { page = 0, search } = props.search;
-  const kept = search ? { search } : {};
-  const [size, setSize] = useState(SIZES[0] ?? 50);
+  const filters = search ? { search } : {};
+  const [size, setSize] = useState(PAGE_SIZES[0] ?? 50);
   const [isMaking, setMaking] = useState(false);
   const { create } = useBoardChanges();
   const found = useQuery(boardsPage(search, page, size));
@@ -66,7 +66,7 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
         lead={t('lead')}
         found={found}
         actions={button}
-        filters={<NameFilter value={search} onChange={(words) => props.onSearch(words ? { search: words } : {})} />}
+        filters={<NameFilter value={search} onChange={(text) => props.onSearch(text ? { search: text } : {})} />}
         name="boards"
         columns={columns}
         onOpen={open}
@@ -82,12 +82,12 @@ export function BoardsPage(props: { search: BoardListSearch; onSearch: (search: 
             page={page}
             size={size}
             total={found.data?.total}
-            sizes={SIZES}
+            sizes={PAGE_SIZES}
             isLoading={found.isPlaceholderData}
-            onPage={(to) => props.onSearch({ ...kept, page: to })}
+            onPage={(to) => props.onSearch({ ...filters, page: to })}
             onSize={(next) => {
               setSize(next);
-              props.onSearch(kept);
+              props.onSearch(filters);
             }}
           />
         }

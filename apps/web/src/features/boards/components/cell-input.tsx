@@ -3,12 +3,12 @@ import { type CellValue, isNumeric } from '@switchyard/contracts/boards/columns'
 import { MAX_LONG_TEXT_LENGTH, MAX_PEOPLE, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Input, Leaving } from './cell-editing.ts';
+import type { CellInputProps, FocusMove } from './cell-input-props.ts';
 import { FilesInput } from './files-input.tsx';
 import '../texts.ts';
 
-/** Edits one cell: what is typed counts on Enter, Tab or when it is left; Escape takes it back. */
-export function CellInput(props: Input) {
+/** Edits one cell. Input is saved on Enter, Tab and blur; Escape reverts it. */
+export function CellInput(props: CellInputProps) {
   const { type } = props.column;
   if (type === 'status' || type === 'priority' || type === 'rating') return <Choice {...props} />;
   if (type === 'file') return <FilesInput {...props} />;
@@ -26,21 +26,21 @@ export function CellInput(props: Input) {
   return <Typed {...props} />;
 }
 
-const labelOf = ({ column, isInGrid }: Input) => (isInGrid ? { 'aria-label': column.name } : { label: column.name });
+const labelProps = ({ column, isInGrid }: CellInputProps) => (isInGrid ? { 'aria-label': column.name } : { label: column.name });
 
-function Choice(props: Input) {
+function Choice(props: CellInputProps) {
   const { t } = useTranslation('boards');
   const { column, value, isInGrid } = props;
   const data =
     column.type === 'rating'
-      ? Array.from({ length: MAX_RATING }, (_, at) => ({
-          value: `${at + 1}`,
-          label: t('cell.stars', { count: at + 1 }),
+      ? Array.from({ length: MAX_RATING }, (_, index) => ({
+          value: `${index + 1}`,
+          label: t('cell.stars', { count: index + 1 }),
         }))
       : column.options.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
-      {...labelOf(props)}
+      {...labelProps(props)}
       size="sm"
       data={data}
       value={value === null ? null : String(value)}
@@ -56,20 +56,20 @@ function Choice(props: Input) {
   );
 }
 
-function People(props: Input) {
+function People(props: CellInputProps) {
   const { value, isInGrid, onCancel } = props;
-  const named = Array.isArray(value) ? value : [];
-  const [chosen, setChosen] = useState(named);
+  const selectedIds = Array.isArray(value) ? value : [];
+  const [chosen, setChosen] = useState(selectedIds);
   const { t } = useTranslation('boards');
   const known = [...props.people].map(([id, name]) => ({ value: id, label: name }));
-  const former = named.filter((id) => !props.people.has(id)).map((id) => ({ value: id, label: t('cell.former') }));
+  const former = selectedIds.filter((id) => !props.people.has(id)).map((id) => ({ value: id, label: t('cell.former') }));
   const finish = () => {
-    if (chosen.join() === named.join()) onCancel?.();
+    if (chosen.join() === selectedIds.join()) onCancel?.();
     else props.onCommit(chosen, 'stay');
   };
   return (
     <MultiSelect
-      {...labelOf(props)}
+      {...labelProps(props)}
       size="sm"
       data={[...known, ...former]}
       value={chosen}
@@ -79,13 +79,13 @@ function People(props: Input) {
       autoFocus={isInGrid ?? false}
       defaultDropdownOpened={isInGrid ?? false}
       onChange={setChosen}
-      // Its menu may not be open then.
+      // The menu may still be closed at that point.
       {...(isInGrid
         ? {}
         : {
             onRemove: (id: string) =>
               props.onCommit(
-                chosen.filter((one) => one !== id),
+                chosen.filter((userId) => userId !== id),
                 'stay',
               ),
           })}
@@ -94,29 +94,29 @@ function People(props: Input) {
   );
 }
 
-/** As it is written into a field. */
-const written = (value: CellValue): string => (value === null ? '' : String(value));
+/** A value as text for an input. */
+const inputText = (value: CellValue): string => (value === null ? '' : String(value));
 
-function Typed(props: Input) {
+function Typed(props: CellInputProps) {
   const { column, value, isInGrid } = props;
-  const [typed, setTyped] = useState(written(value));
+  const [typed, setTyped] = useState(inputText(value));
   const isLong = column.type === 'longText';
-  /** Escape takes the focus away, too, which must not count as leaving. */
-  const isOver = useRef(false);
-  const finish = (leaving: Leaving) => {
-    if (isOver.current) return;
-    isOver.current = isInGrid ?? false;
+  /** Escape also blurs the input, which must not save. */
+  const isFinished = useRef(false);
+  const finish = (focusMove: FocusMove) => {
+    if (isFinished.current) return;
+    isFinished.current = isInGrid ?? false;
     const text = typed.trim();
     const next = text === '' ? null : isNumeric(column.type) ? readNumber(text) : text;
-    if (next === value && leaving === 'stay') props.onCancel?.();
-    else props.onCommit(next, leaving);
+    if (next === value && focusMove === 'stay') props.onCancel?.();
+    else props.onCommit(next, focusMove);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
-      isOver.current = isInGrid ?? false;
-      setTyped(written(value));
+      isFinished.current = isInGrid ?? false;
+      setTyped(inputText(value));
       props.onCancel?.();
     } else if (isInGrid && (event.key === 'Tab' || (event.key === 'Enter' && !isLong))) {
       event.preventDefault();
@@ -125,7 +125,7 @@ function Typed(props: Input) {
     }
   };
   const shared = {
-    ...labelOf(props),
+    ...labelProps(props),
     size: 'sm' as const,
     value: typed,
     disabled: props.isDisabled ?? false,
@@ -158,7 +158,7 @@ function Typed(props: Input) {
   );
 }
 
-/** A number as people write it; what is none stays text, and the server says what is wrong with it. */
+/** Parses a number as people write it. Other text is returned unchanged, and the server reports the error. */
 function readNumber(text: string): CellValue {
   const number = Number(text.replace(',', '.'));
   return Number.isFinite(number) ? number : text;

@@ -5,7 +5,7 @@ import { formatDay } from '../../../lib/format/dates.ts';
 import { formatMoney, formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 
-/** What a cell says, in words; empty: nothing stands there. */
+/** Text of a cell; empty if it has no value. */
 export function cellText(
   column: BoardColumn,
   value: CellValue | undefined,
@@ -27,8 +27,8 @@ export function cellText(
   return column.type === 'date' ? formatDay(value) : value;
 }
 
-/** As it is copied and exported, so that it is read again as the same: numbers and days without their ways of being written. */
-export function writtenCell(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
+/** Text of a cell for copying and exporting, with numbers and dates unformatted so that they can be read back. */
+export function plainCellText(column: BoardColumn, item: BoardItem, people: ReadonlyMap<string, string>): string {
   if (column.type === 'runningNumber') return String(item.number);
   if (column.type === 'createdAt') return item.createdAt;
   if (column.type === 'createdBy') return people.get(item.createdBy ?? '') ?? '';

@@ -8,7 +8,7 @@ import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
 import '../texts.ts';
 
-/** What was chosen, in its colour. */
+/** A selected option in its colour. */
 export const OptionPill = ({ option }: { option: ColumnOption }) => (
   <span className={classes.pill} data-color={option.color} dir="auto">
     {option.name}
@@ -17,14 +17,14 @@ export const OptionPill = ({ option }: { option: ColumnOption }) => (
 
 const LINK_PREFIXES: Partial<Record<BoardColumn['type'], string>> = { email: 'mailto:', phone: 'tel:', link: '' };
 
-/** What stands in a cell, to look at; a button, to press where it can be. */
+/** Read-only content of a cell; a button is clickable if allowed. */
 export function CellView(props: {
   column: BoardColumn;
   item: BoardItem;
   people: ReadonlyMap<string, string>;
-  /** Left out: buttons cannot be pressed. */
+  /** If omitted, buttons are disabled. */
   onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
-  /** The cell has the focus in place of the button, and presses it by key. */
+  /** The cell has the focus instead of the button and handles its keys. */
   isInGrid?: boolean;
 }) {
   const { t } = useTranslation('boards');
@@ -67,7 +67,7 @@ export function CellView(props: {
     return (
       <span role="img" aria-label={text} className={classes.stars}>
         {Array.from({ length: value }, (_, star) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: stars are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: all stars are alike
           <IconStarFilled key={star} size={14} aria-hidden />
         ))}
       </span>

@@ -28,17 +28,17 @@ const newOption = (at: number): ColumnOption => ({
   isDone: false,
 });
 
-/** What a column of a type begins with. */
-const SETTINGS_OF: Partial<Record<ColumnType, Partial<ColumnSettings>>> = {
+/** Initial settings of a column by type. */
+const INITIAL_SETTINGS: Partial<Record<ColumnType, Partial<ColumnSettings>>> = {
   currency: { currency: 'USD' },
   button: { button: { label: '', color: 'blue' } },
 };
 
-/** Adds a column, or changes the name and options of one that is there. */
+/** Adds a column, or edits the name and settings of an existing one. */
 export function ColumnDialog(props: {
   board: Pick<Board, '_id' | 'columns'>;
   people: ReadonlyMap<string, string>;
-  /** Null: a new one. */
+  /** Null for a new column. */
   column: BoardColumn | null;
   onClose: () => void;
 }) {
@@ -54,22 +54,22 @@ export function ColumnDialog(props: {
   const { addColumn, changeColumn } = useBoardChanges();
   const error = addColumn.error ?? changeColumn.error;
   const hasOptions = isChosen(type);
-  const isWhole =
+  const isComplete =
     name.trim() !== '' &&
     settings.button?.label.trim() !== '' &&
-    (!hasOptions || (options.length > 0 && options.every((one) => one.name.trim())));
+    (!hasOptions || (options.length > 0 && options.every((option) => option.name.trim())));
   const change = (id: string, part: Partial<ColumnOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = {
+    const fields = {
       name,
       ...(hasOptions && { options }),
       settings: { ...settings, formula: withIds(settings.formula, board.columns) },
     };
     const saving = column
-      ? changeColumn.mutateAsync({ id: column._id, ...given })
-      : addColumn.mutateAsync({ id: board._id, type, ...given });
+      ? changeColumn.mutateAsync({ id: column._id, ...fields })
+      : addColumn.mutateAsync({ id: board._id, type, ...fields });
     if (await saving.catch(() => null)) props.onClose();
   };
   return (
@@ -93,7 +93,7 @@ export function ColumnDialog(props: {
               allowDeselect={false}
               onChange={(chosen) => {
                 setType(chosen as ColumnType);
-                setSettings({ ...NO_SETTINGS, ...SETTINGS_OF[chosen as ColumnType] });
+                setSettings({ ...NO_SETTINGS, ...INITIAL_SETTINGS[chosen as ColumnType] });
                 if (options.length === 0) setOptions([newOption(0)]);
               }}
             />
@@ -101,10 +101,10 @@ export function ColumnDialog(props: {
           {hasOptions && (
             <fieldset className={classes.options}>
               <legend>{t('column.options')}</legend>
-              {options.map((option, at) => (
+              {options.map((option, index) => (
                 <div key={option.id} className={classes.option}>
                   <TextInput
-                    aria-label={t('column.option', { number: at + 1 })}
+                    aria-label={t('column.option', { number: index + 1 })}
                     value={option.name}
                     maxLength={60}
                     required
@@ -160,7 +160,7 @@ export function ColumnDialog(props: {
             <Button variant="default" onClick={props.onClose}>
               {t('cancel')}
             </Button>
-            <Button type="submit" loading={addColumn.isPending || changeColumn.isPending} disabled={!isWhole}>
+            <Button type="submit" loading={addColumn.isPending || changeColumn.isPending} disabled={!isComplete}>
               {t('save')}
             </Button>
           </Group>

@@ -27,7 +27,7 @@ import '../texts.ts';
 const CURRENCIES = Intl.supportedValuesOf('currency');
 const NEEDS_NO_VALUE: readonly ColorRule['test'][] = ['isEmpty', 'isNotEmpty'];
 
-/** What a column computes, and the rules that its cells keep. */
+/** A column's formula and validation rules. */
 export function ColumnSettingsFields(props: {
   column: BoardColumn;
   columns: readonly BoardColumn[];
@@ -146,15 +146,15 @@ function ColorRules(props: { column: BoardColumn; onChange: (rules: ColorRule[])
   return (
     <fieldset className={classes.options}>
       <legend>{t('column.colors')}</legend>
-      {rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
-        <div key={at} className={classes.option}>
+      {rules.map((rule, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules have no other identity
+        <div key={index} className={classes.option}>
           <Select
             aria-label={t('filter.test')}
             data={tests.map((value) => ({ value, label: t(`test.${value}`) }))}
             value={rule.test}
             allowDeselect={false}
-            onChange={(test) => test && change(at, { test: test as ColorRule['test'] })}
+            onChange={(test) => test && change(index, { test: test as ColorRule['test'] })}
           />
           {!NEEDS_NO_VALUE.includes(rule.test) && (
             <TextInput
@@ -163,7 +163,7 @@ function ColorRules(props: { column: BoardColumn; onChange: (rules: ColorRule[])
               inputMode={isNumeric(type) ? 'decimal' : 'text'}
               maxLength={MAX_TEXT_LENGTH}
               value={String(rule.value ?? '')}
-              onChange={(event) => change(at, { value: event.currentTarget.value })}
+              onChange={(event) => change(index, { value: event.currentTarget.value })}
             />
           )}
           <Select
@@ -171,9 +171,9 @@ function ColorRules(props: { column: BoardColumn; onChange: (rules: ColorRule[])
             data={OPTION_COLORS.map((value) => ({ value, label: t(`color.${value}`) }))}
             value={rule.color}
             allowDeselect={false}
-            onChange={(color) => color && change(at, { color: color as ColorRule['color'] })}
+            onChange={(color) => color && change(index, { color: color as ColorRule['color'] })}
           />
-          <ActionIcon variant="subtle" color="gray" aria-label={t('column.dropRule')} onClick={() => change(at, null)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('column.dropRule')} onClick={() => change(index, null)}>
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </div>

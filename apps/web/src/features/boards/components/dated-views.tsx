@@ -13,17 +13,17 @@ import { dependenciesOf } from '../api/boards.ts';
 import { dateColumns, spanIn, steppedMonth } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
-import { precedes } from './links.ts';
+import { startsBeforeEnd } from './links.ts';
 import '../texts.ts';
 
-interface Dated {
+interface DatedProps {
   board: Board;
-  /** Those in the window. */
+  /** Items in the date range. */
   items: readonly BoardItem[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   days: readonly string[];
-  /** A day of the month that is meant, and the day it is now. */
+  /** Any day of the month shown, and the current day. */
   month: string;
   today: string;
   onMonth: (month: string) => void;
@@ -31,31 +31,33 @@ interface Dated {
   onOpen: (item: BoardItem) => void;
 }
 
-const inWords = (day: string, options: Intl.DateTimeFormatOptions): string =>
+const formatDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`));
 
-/** A board by days: its first date is when an item is due, or begins; of a timeline the second is when it ends. */
-export function DatedView(props: Dated & { kind: 'calendar' | 'timeline' }) {
+/**
+ * A board by date. The first date column is when an item is due or starts; in a timeline the second is when it ends.
+ */
+export function DatedView(props: DatedProps & { kind: 'calendar' | 'timeline' }) {
   const { t } = useTranslation('boards');
   const { month, today, onMonth } = props;
   if (!dateColumns(props.board)) {
     return <EmptyState icon={IconCalendarOff} title={t('needsDate.title')} text={t('needsDate.text')} />;
   }
-  const go = (step: 1 | -1) => onMonth(steppedMonth(month, step));
+  const stepMonth = (step: 1 | -1) => onMonth(steppedMonth(month, step));
   return (
     <div className={classes.dated}>
       <Group gap="xs" p="xs">
         <Button variant="default" size="sm" onClick={() => onMonth(today)}>
           {t('dated.today')}
         </Button>
-        <ActionIcon variant="default" size={36} aria-label={t('dated.previous')} onClick={() => go(-1)}>
+        <ActionIcon variant="default" size={36} aria-label={t('dated.previous')} onClick={() => stepMonth(-1)}>
           <IconChevronLeft size={18} className="flip-rtl" aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label={t('dated.next')} onClick={() => go(1)}>
+        <ActionIcon variant="default" size={36} aria-label={t('dated.next')} onClick={() => stepMonth(1)}>
           <IconChevronRight size={18} className="flip-rtl" aria-hidden />
         </ActionIcon>
         <Text fw={600} aria-live="polite">
-          {inWords(month, { month: 'long', year: 'numeric' })}
+          {formatDay(month, { month: 'long', year: 'numeric' })}
         </Text>
       </Group>
       {props.kind === 'calendar' ? <Month {...props} /> : <Timeline {...props} />}
@@ -63,27 +65,27 @@ export function DatedView(props: Dated & { kind: 'calendar' | 'timeline' }) {
   );
 }
 
-const nameOf = (board: Board, item: BoardItem): string => {
+const itemTitle = (board: Board, item: BoardItem): string => {
   const title = board.columns.find(({ isTitle }) => isTitle);
   return title ? cellText(title, item.cells[title._id], new Map()) : '';
 };
-/** In the colour of the item's status. */
+/** Colour of the item's status. */
 const colorOf = ({ columns }: Board, { cells }: BoardItem): string | undefined => {
   const status = columns.find(({ type }) => type === 'status');
   return status?.options.find(({ id }) => id === cells[status._id])?.color;
 };
 
-function Entry({ board, item, onOpen }: Pick<Dated, 'board' | 'onOpen'> & { item: BoardItem }) {
+function ItemButton({ board, item, onOpen }: Pick<DatedProps, 'board' | 'onOpen'> & { item: BoardItem }) {
   const { t } = useTranslation('boards');
   return (
     <UnstyledButton className={classes.entry} data-color={colorOf(board, item)} dir="auto" onClick={() => onOpen(item)}>
-      {nameOf(board, item) || t('item.unnamed')}
+      {itemTitle(board, item) || t('item.unnamed')}
     </UnstyledButton>
   );
 }
 
-/** Items on the days they are due; one is dragged to another day, or its date is changed in its panel. */
-function Month(props: Dated) {
+/** Items on their due dates. Dragging an item reschedules it; so does its panel. */
+function Month(props: DatedProps) {
   const { t } = useTranslation('boards');
   const { board, items, days, month, today, isReadOnly } = props;
   const [dragged, setDragged] = useState<BoardItem | null>(null);
@@ -92,23 +94,23 @@ function Month(props: Dated) {
   const due = dateColumns(board)?.start;
   if (!due) return null;
   const byDay = Map.groupBy(items, ({ cells }) => String(cells[due._id] ?? '').slice(0, 10));
-  const letGo = (day: string) => {
+  const drop = (day: string) => {
     if (dragged && dragged.cells[due._id] !== day) props.onSet(dragged, due, day);
     setDragged(null);
     setOver(null);
   };
   if (isList) {
-    const busy = days.filter((day) => byDay.has(day));
+    const daysWithItems = days.filter((day) => byDay.has(day));
     return (
       <div className={classes.agenda}>
-        {busy.length === 0 && <Hint p="md">{t('dated.nothing')}</Hint>}
-        {busy.map((day) => (
-          <section key={day} aria-label={inWords(day, { dateStyle: 'full' })}>
+        {daysWithItems.length === 0 && <Hint p="md">{t('dated.nothing')}</Hint>}
+        {daysWithItems.map((day) => (
+          <section key={day} aria-label={formatDay(day, { dateStyle: 'full' })}>
             <Text size="sm" fw={600}>
-              {inWords(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+              {formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' })}
             </Text>
             {byDay.get(day)?.map((item) => (
-              <Entry key={item._id} board={board} item={item} onOpen={props.onOpen} />
+              <ItemButton key={item._id} board={board} item={item} onOpen={props.onOpen} />
             ))}
           </section>
         ))}
@@ -119,15 +121,15 @@ function Month(props: Dated) {
     <div className={classes.month}>
       {days.slice(0, 7).map((day) => (
         <div key={day} className={classes.weekday} aria-hidden>
-          {inWords(day, { weekday: 'short' })}
+          {formatDay(day, { weekday: 'short' })}
         </div>
       ))}
       {days.map((day) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of buttons is no fieldset
+        // biome-ignore lint/a11y/useSemanticElements: a group of buttons is not a fieldset
         <div
           key={day}
           role="group"
-          aria-label={inWords(day, { dateStyle: 'full' })}
+          aria-label={formatDay(day, { dateStyle: 'full' })}
           className={classes.monthDay}
           data-outside={day.slice(0, 7) !== month.slice(0, 7) || undefined}
           data-now={day === today || undefined}
@@ -139,19 +141,19 @@ function Month(props: Dated) {
           }}
           onDrop={(event) => {
             event.preventDefault();
-            letGo(day);
+            drop(day);
           }}
         >
           <span className={classes.dayNumber}>{Number(day.slice(8))}</span>
           {byDay.get(day)?.map((item) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard moves an item by its panel
+            // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, items are moved in their panel
             <div
               key={item._id}
               draggable={!isReadOnly}
               onDragStart={() => setDragged(item)}
               onDragEnd={() => setDragged(null)}
             >
-              <Entry board={board} item={item} onOpen={props.onOpen} />
+              <ItemButton board={board} item={item} onOpen={props.onOpen} />
             </div>
           ))}
         </div>
@@ -160,11 +162,11 @@ function Month(props: Dated) {
   );
 }
 
-/** On a narrow screen the days around today are those to see first. */
+/** On a narrow screen, start at the days around today. */
 const bringIntoView = (day: HTMLElement | null) => day?.scrollIntoView({ inline: 'center', block: 'nearest' });
 
-/** Items from the day they begin to the day they end, group by group. */
-function Timeline(props: Dated) {
+/** Items from their first to their last day, by group. */
+function Timeline(props: DatedProps) {
   const { t } = useTranslation('boards');
   const { board, items, days, today } = props;
   const columns = dateColumns(board);
@@ -203,10 +205,10 @@ function Timeline(props: Dated) {
             {shown.map(({ item, span }) => (
               <div key={item._id} className={classes.timelineRow}>
                 <span className={classes.timelineName}>
-                  <bdi>{nameOf(board, item) || t('item.unnamed')}</bdi>
+                  <bdi>{itemTitle(board, item) || t('item.unnamed')}</bdi>
                   {waits.get(item._id)?.map(({ waitsFor }) => (
                     <Hint key={waitsFor._id} size="xs">
-                      {precedes(item.cells[columns.start._id], waitsFor) && (
+                      {startsBeforeEnd(item.cells[columns.start._id], waitsFor) && (
                         <IconAlertTriangle
                           size={12}
                           role="img"
@@ -218,7 +220,7 @@ function Timeline(props: Dated) {
                   ))}
                 </span>
                 <span style={{ gridColumn: `${span.at + 2} / span ${span.length}`, minInlineSize: 0 }}>
-                  <Entry board={board} item={item} onOpen={props.onOpen} />
+                  <ItemButton board={board} item={item} onOpen={props.onOpen} />
                 </span>
               </div>
             ))}

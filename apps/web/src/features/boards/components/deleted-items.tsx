@@ -12,7 +12,7 @@ import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
 import '../texts.ts';
 
-/** What was deleted from a board, and answers of forms that were put away as spam; each can be restored. */
+/** A board's deleted items and form responses marked as spam; each can be restored. */
 export function DeletedItems(props: { board: Board; people: ReadonlyMap<string, string>; onClose: () => void }) {
   const { t } = useTranslation('boards');
   const { board, people } = props;

@@ -8,14 +8,14 @@ import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { uploadFile } from '../../../lib/files/upload-file.ts';
-import type { Input } from './cell-editing.ts';
+import type { CellInputProps } from './cell-input-props.ts';
 import '../texts.ts';
 
-/** The names of the files of the item that is shown, by their ids. */
+/** File names of the current item by file id. */
 export const FileNames = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** The files of a cell: opened, added and taken out. */
-export function FilesInput({ column, value, isDisabled, onCommit }: Input) {
+/** Files of a cell, with open, add and remove. */
+export function FilesInput({ column, value, isDisabled, onCommit }: CellInputProps) {
   const { t } = useTranslation('boards');
   const names = useContext(FileNames);
   const ids = Array.isArray(value) ? value : [];
@@ -48,7 +48,7 @@ export function FilesInput({ column, value, isDisabled, onCommit }: Input) {
                 aria-label={t('cell.dropFile', { name })}
                 onClick={() =>
                   onCommit(
-                    ids.filter((one) => one !== id),
+                    ids.filter((fileId) => fileId !== id),
                     'stay',
                   )
                 }

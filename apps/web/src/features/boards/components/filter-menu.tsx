@@ -10,7 +10,7 @@ import '../texts.ts';
 type Test = BoardFilter['test'];
 const NEEDS_NO_VALUE: readonly Test[] = ['isEmpty', 'isNotEmpty'];
 const hasPeople = (type: BoardColumn['type']): boolean => ['people', 'createdBy', 'changedBy'].includes(type);
-/** What can be asked of a column. */
+/** Filter tests available for a column. */
 function testsOf({ type }: BoardColumn): readonly Test[] {
   if (isChosen(type) || hasPeople(type)) return ['is', 'isNot', 'isEmpty', 'isNotEmpty'];
   if (type === 'checkbox' || type === 'file') return ['isEmpty', 'isNotEmpty'];
@@ -21,11 +21,11 @@ function testsOf({ type }: BoardColumn): readonly Test[] {
   return FILTER_TESTS.filter((test) => test !== 'atLeast' && test !== 'atMost');
 }
 
-/** Whether a filter says enough to be asked. */
-export const isWholeFilter = ({ test, value }: BoardFilter): boolean =>
+/** Whether a filter is complete enough to apply. */
+export const isCompleteFilter = ({ test, value }: BoardFilter): boolean =>
   NEEDS_NO_VALUE.includes(test) || (value !== undefined && value !== '');
 
-/** Filters of a board by its columns; all of them must be true. */
+/** Filters of a board by column; all of them must match. */
 export function FilterMenu(props: {
   columns: readonly BoardColumn[];
   people: ReadonlyMap<string, string>;
@@ -36,8 +36,8 @@ export function FilterMenu(props: {
   const { filters, onChange } = props;
   const columns = props.columns.filter(({ type }) => hasValues(type));
   const change = (at: number, filter: BoardFilter | null) =>
-    onChange(filters.flatMap((one, index) => (index === at ? (filter ?? []) : one)));
-  const active = filters.filter(isWholeFilter).length;
+    onChange(filters.flatMap((existing, index) => (index === at ? (filter ?? []) : existing)));
+  const active = filters.filter(isCompleteFilter).length;
   return (
     <Popover position="bottom-start" width={320} trapFocus>
       <Popover.Target>
@@ -47,7 +47,7 @@ export function FilterMenu(props: {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
-          {filters.map((filter, at) => {
+          {filters.map((filter, index) => {
             const column = columns.find(({ _id }) => _id === filter.columnId);
             if (!column) return null;
             const values = isChosen(column.type)
@@ -56,8 +56,8 @@ export function FilterMenu(props: {
                 ? [...props.people].map(([value, label]) => ({ value, label }))
                 : null;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name
-              <div key={at} className={classes.option}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
+              <div key={index} className={classes.option}>
                 <Stack gap={6}>
                   <Select
                     size="sm"
@@ -68,7 +68,7 @@ export function FilterMenu(props: {
                     comboboxProps={{ withinPortal: false }}
                     onChange={(columnId) => {
                       const next = columns.find(({ _id }) => _id === columnId);
-                      if (next) change(at, { columnId: next._id, test: testsOf(next)[0] ?? 'is' });
+                      if (next) change(index, { columnId: next._id, test: testsOf(next)[0] ?? 'is' });
                     }}
                   />
                   <Select
@@ -78,7 +78,7 @@ export function FilterMenu(props: {
                     value={filter.test}
                     allowDeselect={false}
                     comboboxProps={{ withinPortal: false }}
-                    onChange={(test) => test && change(at, { ...filter, test: test as Test })}
+                    onChange={(test) => test && change(index, { ...filter, test: test as Test })}
                   />
                   {!NEEDS_NO_VALUE.includes(filter.test) &&
                     (values ? (
@@ -88,7 +88,7 @@ export function FilterMenu(props: {
                         data={values}
                         value={filter.value === undefined ? null : String(filter.value)}
                         comboboxProps={{ withinPortal: false }}
-                        onChange={(value) => change(at, { ...filter, value: value ?? '' })}
+                        onChange={(value) => change(index, { ...filter, value: value ?? '' })}
                       />
                     ) : (
                       <TextInput
@@ -96,7 +96,7 @@ export function FilterMenu(props: {
                         aria-label={t('filter.value')}
                         type={['date', 'createdAt', 'changedAt'].includes(column.type) ? 'date' : 'text'}
                         value={String(filter.value ?? '')}
-                        onChange={(event) => change(at, { ...filter, value: event.currentTarget.value })}
+                        onChange={(event) => change(index, { ...filter, value: event.currentTarget.value })}
                       />
                     ))}
                 </Stack>
@@ -104,7 +104,7 @@ export function FilterMenu(props: {
                   variant="subtle"
                   color="gray"
                   aria-label={t('filter.drop')}
-                  onClick={() => change(at, null)}
+                  onClick={() => change(index, null)}
                 >
                   <IconX size={16} aria-hidden />
                 </ActionIcon>

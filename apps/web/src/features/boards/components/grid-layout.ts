@@ -7,18 +7,18 @@ const minWidthPx = ({ isTitle, type }: BoardColumn): number => {
 };
 const widthOf = (column: BoardColumn): string => `minmax(${minWidthPx(column)}px, ${column.isTitle ? 2 : 1}fr)`;
 
-/** The columns' widths for CSS grid. */
+/** Column widths as a CSS grid template. */
 export const widthsOf = (columns: readonly BoardColumn[]): string => columns.map(widthOf).join(' ');
 
-/** Pixels that the columns need together. */
+/** Minimum total width of the columns in pixels. */
 export const totalMinWidthPx = (columns: readonly BoardColumn[]): number =>
   columns.reduce((sum, column) => sum + minWidthPx(column), 0);
 
 /**
- * What makes a cell stay in sight while the others pass under it.
- * @param frozen so many columns after the title stay
+ * Style that keeps a frozen cell in place while others scroll below it.
+ * @param frozen number of frozen columns after the title
  */
-export const staying = (columns: readonly BoardColumn[], at: number, frozen: number) =>
+export const frozenProps = (columns: readonly BoardColumn[], at: number, frozen: number) =>
   at > frozen
     ? {}
     : {

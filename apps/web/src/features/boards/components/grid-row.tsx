@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
-// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be virtualised
+// biome-ignore-all lint/a11y/useFocusableInteractive: only one cell of a grid is focusable at a time
 import { ActionIcon } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
@@ -7,124 +7,126 @@ import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from 
 import { type KeyboardEvent, memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './boards.module.css';
-import type { Leaving } from './cell-editing.ts';
+import type { FocusMove } from './cell-input-props.ts';
 import { CellInput } from './cell-input.tsx';
 import { CellView } from './cell-view.tsx';
-import { staying } from './grid-layout.ts';
+import { frozenProps } from './grid-layout.ts';
 import { tintOf } from './tint.ts';
 import '../texts.ts';
 
-/** The item is as it was when editing began: what somebody else writes meanwhile is not written over unseen. */
+/**
+ * The edited item as it was when editing began, so that another person's concurrent change is not overwritten unseen.
+ */
 export interface Editing {
   item: BoardItem;
   start: CellValue | undefined;
 }
 
-/** What is done to cells of a row. */
-export interface CellActs {
+/** Callbacks for a row's cells. */
+export interface CellActions {
   onPress: (isExtending: boolean) => void;
   onFocus: (item: BoardItem, column: number) => void;
   onBegin: (item: BoardItem, column: BoardColumn) => void;
   onKey: (event: KeyboardEvent, item: BoardItem, column: number) => void;
-  onLeave: (leaving: Leaving) => void;
-  onCommit: (editing: Editing, column: BoardColumn, value: CellValue, leaving: Leaving) => void;
+  onLeave: (focusMove: FocusMove) => void;
+  onCommit: (editing: Editing, column: BoardColumn, value: CellValue, focusMove: FocusMove) => void;
   onPressButton: (item: BoardItem, column: BoardColumn) => void;
-  onUnfold: (item: BoardItem, isUnfolded: boolean) => void;
+  onExpand: (item: BoardItem, isExpanded: boolean) => void;
   onOpen: (item: BoardItem) => void;
 }
 
-/** One item's row. It is drawn anew only when something in it is another one, however often its grid is. */
+/** One item's row. Memoised, so that it renders only when its own content changes. */
 export const GridRow = memo(function GridRow(props: {
   item: BoardItem;
   name: string;
-  /** Its place among the grid's rows, from 0. */
+  /** Zero-based index among the grid's rows. */
   at: number;
   columns: readonly BoardColumn[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
   frozen: number;
-  /** The cell that Tab reaches; -1: it is in another row. */
+  /** Column of the cell in the tab order; -1 if it is in another row. */
   tabColumn: number;
   /** Whether that cell is the grid's active one. */
   isActive: boolean;
-  /** Null: its active cell is not being edited. */
+  /** Null while the active cell is not being edited. */
   editing: Editing | null;
-  /** The first and the last selected column; -1: none is. */
+  /** First and last selected column; -1 if none. */
   selectedFrom: number;
   selectedTo: number;
-  /** Null: it cannot be unfolded. */
-  isUnfolded: boolean | null;
-  /** Who else is in a cell, by `ITEM COLUMN`. */
-  others: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Whether buttons can be pressed. */
+  /** Null if the row cannot be expanded. */
+  isExpanded: boolean | null;
+  /** Names of colleagues by `ITEM COLUMN`. */
+  colleagues: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Whether buttons are enabled. */
   canPress: boolean;
-  acts: RefObject<CellActs>;
+  actions: RefObject<CellActions>;
 }) {
   const { t } = useTranslation('boards');
-  const { item, name, columns, people, isReadOnly, acts } = props;
+  const { item, name, columns, people, isReadOnly, actions } = props;
   return (
     <div role="row" className={classes.row} aria-rowindex={props.at + 2}>
-      {columns.map((column, at) => {
-        const isTabbed = at === props.tabColumn;
+      {columns.map((column, index) => {
+        const isTabbed = index === props.tabColumn;
         const editing = isTabbed && props.isActive ? props.editing : null;
-        const isSelected = (at >= props.selectedFrom && at <= props.selectedTo) || undefined;
+        const isSelected = (index >= props.selectedFrom && index <= props.selectedTo) || undefined;
         return (
           <div
             key={column._id}
             role="gridcell"
-            aria-colindex={at + 1}
+            aria-colindex={index + 1}
             aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
             className={classes.cell}
-            {...staying(columns, at, props.frozen)}
+            {...frozenProps(columns, index, props.frozen)}
             data-part={(column.isTitle && item.parentId !== null) || undefined}
             data-tint={tintOf(column, item.cells[column._id])}
             data-active={isTabbed && props.isActive}
             data-editing={editing !== null || undefined}
             data-selected={isSelected}
             aria-selected={isSelected}
-            onMouseDown={(event) => acts.current.onPress(event.shiftKey)}
+            onMouseDown={(event) => actions.current.onPress(event.shiftKey)}
             tabIndex={isTabbed && !editing ? 0 : -1}
-            onFocus={(event) => event.target === event.currentTarget && acts.current.onFocus(item, at)}
-            onClick={(event) => isTabbed && !editing && !event.shiftKey && acts.current.onBegin(item, column)}
-            onDoubleClick={() => !editing && acts.current.onBegin(item, column)}
-            onKeyDown={(event) => acts.current.onKey(event, item, at)}
+            onFocus={(event) => event.target === event.currentTarget && actions.current.onFocus(item, index)}
+            onClick={(event) => isTabbed && !editing && !event.shiftKey && actions.current.onBegin(item, column)}
+            onDoubleClick={() => !editing && actions.current.onBegin(item, column)}
+            onKeyDown={(event) => actions.current.onKey(event, item, index)}
           >
-            {column.isTitle && !editing && props.isUnfolded !== null && item.subitems > 0 && (
+            {column.isTitle && !editing && props.isExpanded !== null && item.subitems > 0 && (
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="sm"
                 tabIndex={-1}
-                aria-expanded={props.isUnfolded}
+                aria-expanded={props.isExpanded}
                 aria-label={t('subitem.unfold', { name, count: item.subitems })}
                 onClick={(event) => {
                   event.stopPropagation();
-                  acts.current.onUnfold(item, !props.isUnfolded);
+                  actions.current.onExpand(item, !props.isExpanded);
                 }}
               >
-                {props.isUnfolded ? (
+                {props.isExpanded ? (
                   <IconChevronDown size={16} aria-hidden />
                 ) : (
                   <IconChevronRight size={16} className="flip-rtl" aria-hidden />
                 )}
               </ActionIcon>
             )}
-            <Others names={props.others?.get(`${item._id} ${column._id}`)} />
+            <ColleagueNames names={props.colleagues?.get(`${item._id} ${column._id}`)} />
             {editing ? (
               <CellInput
                 column={column}
                 value={editing.start ?? editing.item.cells[column._id] ?? null}
                 people={people}
                 isInGrid
-                onCancel={() => acts.current.onLeave('stay')}
-                onCommit={(value, leaving) => acts.current.onCommit(editing, column, value, leaving)}
+                onCancel={() => actions.current.onLeave('stay')}
+                onCommit={(value, focusMove) => actions.current.onCommit(editing, column, value, focusMove)}
               />
             ) : (
               <CellView
                 column={column}
                 item={item}
                 people={people}
-                onPress={props.canPress ? (...pressed) => acts.current.onPressButton(...pressed) : undefined}
+                onPress={props.canPress ? (...pressed) => actions.current.onPressButton(...pressed) : undefined}
                 isInGrid
               />
             )}
@@ -137,7 +139,7 @@ export const GridRow = memo(function GridRow(props: {
                 aria-label={t('item.open', { name })}
                 onClick={(event) => {
                   event.stopPropagation();
-                  acts.current.onOpen(item);
+                  actions.current.onOpen(item);
                 }}
               >
                 <IconLayoutSidebarRightExpand size={18} className="flip-rtl" aria-hidden />
@@ -150,12 +152,12 @@ export const GridRow = memo(function GridRow(props: {
   );
 });
 
-/** Colleagues who are in a cell. */
-function Others({ names }: { names: readonly string[] | undefined }) {
+/** Colleagues in a cell. */
+function ColleagueNames({ names }: { names: readonly string[] | undefined }) {
   if (!names || names.length === 0) return null;
   const text = names.join(', ');
   return (
-    <span className={classes.others} role="img" aria-label={text} title={text}>
+    <span className={classes.colleagues} role="img" aria-label={text} title={text}>
       {names.map((name) => name.slice(0, 1).toUpperCase()).slice(0, 3)}
     </span>
   );

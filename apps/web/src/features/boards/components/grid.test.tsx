@@ -44,9 +44,9 @@ const item = (_id: string, name: string): BoardItem => ({
 const SHIP = { label: 'Ship it', color: 'teal' } as const;
 const items = [item(id(40), 'Chairs'), item(id(41), 'Tables')];
 
-async function draw(isReadOnly = false, columns?: Board['columns']) {
+async function renderGrid(isReadOnly = false, columns?: Board['columns']) {
   const calls = { onSet: vi.fn(), onAdd: vi.fn(), onOpen: vi.fn(), onRange: vi.fn(), onPress: vi.fn() };
-  const drawn = await renderPart(
+  const rendered = await renderPart(
     <Grid
       board={columns ? { ...board, columns } : board}
       items={items}
@@ -55,7 +55,7 @@ async function draw(isReadOnly = false, columns?: Board['columns']) {
       columnMenu={() => null}
       groupMenu={() => null}
       onEnd={() => undefined}
-      isWhole
+      isComplete
       {...calls}
     />,
   );
@@ -63,11 +63,11 @@ async function draw(isReadOnly = false, columns?: Board['columns']) {
     const row = screen.getByRole('gridcell', { name: new RegExp(name) }).closest('[role="row"]') as HTMLElement;
     return within(row).getAllByRole('gridcell')[columnAt] as HTMLElement;
   };
-  return { ...calls, user: drawn.user, cellOf };
+  return { ...calls, user: rendered.user, cellOf };
 }
 
-it('has one cell in the tab order, and arrows go from cell to cell up to the edges', async () => {
-  const { user, cellOf } = await draw();
+it('has one cell in the tab order, and arrows move between cells up to the edges', async () => {
+  const { user, cellOf } = await renderGrid();
   await user.tab();
   expect(screen.getAllByRole('gridcell').filter(({ tabIndex }) => tabIndex === 0)).toEqual([cellOf('Chairs', 0)]);
   expect(document.activeElement).toBe(cellOf('Chairs', 0));
@@ -79,8 +79,8 @@ it('has one cell in the tab order, and arrows go from cell to cell up to the edg
   expect(document.activeElement).toBe(cellOf('Chairs', 0));
 });
 
-it('edits a cell from Enter to Enter, and goes on below it', async () => {
-  const { user, cellOf, onSet } = await draw();
+it('edits a cell from Enter to Enter and moves to the one below', async () => {
+  const { user, cellOf, onSet } = await renderGrid();
   await user.tab();
   await user.keyboard('{Enter}');
   const input = screen.getByRole('textbox', { name: 'Name' });
@@ -91,16 +91,16 @@ it('edits a cell from Enter to Enter, and goes on below it', async () => {
   expect(document.activeElement).toBe(cellOf('Tables', 0));
 });
 
-it('takes typing back with Escape, and sets nothing', async () => {
-  const { user, cellOf, onSet } = await draw();
+it('reverts typing with Escape and saves nothing', async () => {
+  const { user, cellOf, onSet } = await renderGrid();
   await user.tab();
   await user.keyboard('{Enter}xyz{Escape}');
   expect(onSet).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(cellOf('Chairs', 0));
 });
 
-it('begins with what is typed, reads numbers, empties with Delete and ticks with Space', async () => {
-  const { user, onSet } = await draw();
+it('starts editing with a typed character, parses numbers, clears with Delete and ticks with Space', async () => {
+  const { user, onSet } = await renderGrid();
   await user.tab();
   await user.keyboard('{ArrowRight}1,5{Tab}');
   expect(onSet.mock.lastCall).toEqual([items[0], board.columns[1], 1.5]);
@@ -111,8 +111,8 @@ it('begins with what is typed, reads numbers, empties with Delete and ticks with
   expect(onSet).toHaveBeenCalledTimes(3);
 });
 
-it('adds an item below its group, and is ready for the next', async () => {
-  const { user, onAdd } = await draw();
+it('adds an item below its group and is ready for the next', async () => {
+  const { user, onAdd } = await renderGrid();
   const input = screen.getByRole('textbox', { name: 'Add item: Open' });
   await user.type(input, 'Lamps{Enter}');
   expect(onAdd.mock.calls).toEqual([[board.groups[0], 'Lamps', null]]);
@@ -120,8 +120,8 @@ it('adds an item below its group, and is ready for the next', async () => {
   expect(document.activeElement).toBe(input);
 });
 
-it('is only read in support mode', async () => {
-  const { user, onSet, cellOf } = await draw(true);
+it('is read-only in support mode', async () => {
+  const { user, onSet, cellOf } = await renderGrid(true);
   await user.tab();
   await user.keyboard('{Enter}x{Delete}');
   fireEvent.doubleClick(cellOf('Tables', 0));
@@ -129,8 +129,8 @@ it('is only read in support mode', async () => {
   expect(onSet).not.toHaveBeenCalled();
 });
 
-it('copies a range that is selected by Shift and arrows, as spreadsheets read it', async () => {
-  const { user, cellOf } = await draw();
+it('copies a range selected by Shift and arrows as spreadsheet text', async () => {
+  const { user, cellOf } = await renderGrid();
   cellOf('Chairs', 0).focus();
   await user.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
   const setData = vi.fn();
@@ -141,8 +141,8 @@ it('copies a range that is selected by Shift and arrows, as spreadsheets read it
   expect(setData.mock.lastCall).toEqual(['text/plain', '7']);
 });
 
-it('pastes over the items below, and adds what is beyond the last', async () => {
-  const { onRange, cellOf } = await draw();
+it('pastes over the items below and adds those beyond the last', async () => {
+  const { onRange, cellOf } = await renderGrid();
   act(() => cellOf('Tables', 0).focus());
   const getData = () => 'Desks\t1,200.50\r\nLamps\tmany\r\n';
   fireEvent.paste(cellOf('Tables', 0), { clipboardData: { getData } });
@@ -157,8 +157,8 @@ it('pastes over the items below, and adds what is beyond the last', async () => 
   ]);
 });
 
-it('fills what is selected with its first row, and clears it', async () => {
-  const { user, onRange, onSet, cellOf } = await draw();
+it('fills a selection from its first row and clears it', async () => {
+  const { user, onRange, onSet, cellOf } = await renderGrid();
   cellOf('Chairs', 1).focus();
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}');
   expect(onRange.mock.lastCall?.[0]).toMatchObject({ rows: [{ item: items[1], values: [7] }], added: { rows: [] } });
@@ -170,9 +170,9 @@ it('fills what is selected with its first row, and clears it', async () => {
   expect(onSet).not.toHaveBeenCalled();
 });
 
-it('presses a button by Enter and by one click, which lets the arrows go on, and sets no cell by it', async () => {
+it('presses a button by Enter or one click, keeps arrow keys working, and saves no cell', async () => {
   const ship = { ...column(id(23), 'Ship', 'button'), settings: { ...NO_SETTINGS, button: SHIP } };
-  const { user, cellOf, onPress, onSet, onRange } = await draw(false, [...board.columns, ship]);
+  const { user, cellOf, onPress, onSet, onRange } = await renderGrid(false, [...board.columns, ship]);
   await user.tab();
   await user.keyboard('{End}{Enter}');
   expect(onPress.mock.calls).toEqual([[items[0], ship]]);
@@ -182,7 +182,7 @@ it('presses a button by Enter and by one click, which lets the arrows go on, and
   expect(document.activeElement).toBe(cellOf('Tables', 3));
   await user.keyboard('{ArrowUp}');
   expect(document.activeElement).toBe(cellOf('Chairs', 3));
-  // What is pasted there goes nowhere.
+  // Pasting onto a button does nothing.
   fireEvent.paste(cellOf('Chairs', 3), { clipboardData: { getData: () => 'yes' } });
   expect(onRange.mock.calls).toEqual([
     [{ columns: [], rows: [{ item: items[0], values: [] }], added: { groupId: id(30), rows: [] } }],

@@ -1,5 +1,6 @@
-// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
-// biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time; heads and groups have buttons
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be virtualised
+// biome-ignore-all lint/a11y/useFocusableInteractive: only one cell of a grid is focusable at a time; headings and
+// groups have buttons
 import { TextInput } from '@mantine/core';
 import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
 import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
@@ -11,29 +12,29 @@ import { toastError } from '../../../components/toasts.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { fromTsv, readCell, toTsv } from '../clipboard.ts';
 import classes from './boards.module.css';
-import type { Leaving } from './cell-editing.ts';
-import { cellText, writtenCell } from './cell-text.ts';
-import { staying, totalMinWidthPx, widthsOf } from './grid-layout.ts';
-import { type CellActs, type Editing, GridRow } from './grid-row.tsx';
+import type { FocusMove } from './cell-input-props.ts';
+import { cellText, plainCellText } from './cell-text.ts';
+import { frozenProps, totalMinWidthPx, widthsOf } from './grid-layout.ts';
+import { type CellActions, type Editing, GridRow } from './grid-row.tsx';
 import '../texts.ts';
 import type { Range } from './use-ranges.ts';
 
 type Row =
   | { kind: 'group'; key: string; group: BoardGroup }
-  /** `parent`: under the item that it is a part of. */
+  /** `parent`: the item under which a subitem is shown. */
   | { kind: 'item'; key: string; item: BoardItem; parent: BoardItem | null }
   | { kind: 'add'; key: string; group: BoardGroup; parent: BoardItem | null };
 
 const ROW_HEIGHT_PX = 44;
-/** A row has many cells: sooner than in a list, only those in sight are drawn. */
+/** Rows from which the grid is virtualised; lower than for lists, because each row has many cells. */
 const VIRTUAL_FROM_ROWS = 60;
-/** Rows that Page Up and Page Down pass over. */
-const ROWS_A_PAGE = 10;
-/** From so many rows before the end of what is loaded the next ones are asked for. */
-const ROWS_AHEAD = 50;
+/** Rows skipped by Page Up and Page Down. */
+const PAGE_KEY_ROWS = 10;
+/** Fetch the next page when this many loaded rows remain below the viewport. */
+const PREFETCH_ROWS = 50;
 
-/** The rows of a board: under the name of each group its items with their parts, and where a new one is added. */
-function rowsOf(
+/** Rows of a board: each group's heading, its items with their subitems, and a row to add an item. */
+function buildRows(
   groups: readonly BoardGroup[],
   items: readonly BoardItem[],
   canAdd: boolean,
@@ -56,38 +57,37 @@ function rowsOf(
   ]);
 }
 
-interface Active {
+interface ActiveCell {
   row: string;
   column: number;
 }
 
 /**
- * A board as a table: read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete; Shift selects,
- * Ctrl+D fills down) or pointer, copied to spreadsheets and pasted from them. Only the rows
- * in sight are in the document.
+ * A board as a table. Read and edited by keyboard (arrows, Enter, Escape, Tab, Space, Delete; Shift selects, Ctrl+D
+ * fills down) or pointer; copies to and pastes from spreadsheets. Only visible rows are in the document.
  */
 export function Grid(props: {
   board: Pick<Board, 'name' | 'columns' | 'groups'>;
   items: readonly BoardItem[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
-  /** What stands in the head beside the name of a column. */
+  /** Renders the menu beside a column's name. */
   columnMenu: (column: BoardColumn) => ReactNode;
   groupMenu: (group: BoardGroup, at: number) => ReactNode;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
-  /** Whole ranges, which are pasted, filled or cleared; null: they cannot be. */
+  /** Called with a pasted, filled or cleared range; null if ranges cannot be changed. */
   onRange: ((range: Range) => void) | null;
-  /** All items are here, in the order that people gave them: what is pasted beyond the last is added. */
-  isWhole: boolean;
-  /** So many columns after the title stay in sight. */
+  /** All items are loaded and in manual order, so that pasted rows beyond the last can be added. */
+  isComplete: boolean;
+  /** Number of frozen columns after the title. */
   frozen?: number;
-  /** The parts of items that are unfolded, by the items' ids; left out: none can be. */
+  /** Subitems of expanded items by parent id; if omitted, items cannot be expanded. */
   parts?: ReadonlyMap<string, readonly BoardItem[]> | undefined;
-  onUnfold?: (item: BoardItem, isUnfolded: boolean) => void;
-  /** Who else is in a cell, by `ITEM COLUMN`. */
-  others?: ReadonlyMap<string, readonly string[]>;
+  onExpand?: (item: BoardItem, isExpanded: boolean) => void;
+  /** Names of colleagues by `ITEM COLUMN`. */
+  colleagues?: ReadonlyMap<string, readonly string[]>;
   onPlace?: (itemId: string, columnId: string) => void;
-  /** Left out: buttons cannot be pressed. */
+  /** If omitted, buttons are disabled. */
   onPress?: ((item: BoardItem, column: BoardColumn) => void) | undefined;
   onAdd: (group: BoardGroup, name: string, parent: BoardItem | null) => void;
   onOpen: (item: BoardItem) => void;
@@ -96,16 +96,16 @@ export function Grid(props: {
   const { t } = useTranslation('boards');
   const { board, items, people, isReadOnly, onEnd } = props;
   const { columns, groups } = board;
-  const rows = useMemo(() => rowsOf(groups, items, !isReadOnly, props.parts), [groups, items, isReadOnly, props.parts]);
+  const rows = useMemo(() => buildRows(groups, items, !isReadOnly, props.parts), [groups, items, isReadOnly, props.parts]);
   const frozen = props.frozen ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length, VIRTUAL_FROM_ROWS);
-  const isFlung = useFling(from);
-  const [active, setActive] = useState<Active>({ row: '', column: 0 });
-  /** The other corner of what is selected; null: one cell alone. */
-  const [anchor, setAnchor] = useState<Active | null>(null);
+  const isFast = useFastScroll(from);
+  const [active, setActive] = useState<ActiveCell>({ row: '', column: 0 });
+  /** Opposite corner of the selection; null for a single cell. */
+  const [anchor, setAnchor] = useState<ActiveCell | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
-  /** The cell that is to have the focus is drawn only once it is in sight. */
+  /** The cell to focus is rendered only once it is visible. */
   const wantsFocus = useRef(false);
   const activeAt = rows.findIndex(({ key }) => key === active.row);
   const firstItem = rows.find(({ kind }) => kind !== 'group')?.key;
@@ -119,7 +119,7 @@ export function Grid(props: {
     cell.focus({ preventScroll: false });
   });
   useEffect(() => {
-    if (to >= rows.length - ROWS_AHEAD) onEnd();
+    if (to >= rows.length - PREFETCH_ROWS) onEnd();
   }, [to, rows.length, onEnd]);
 
   const anchorAt = anchor ? rows.findIndex(({ key }) => key === anchor.row) : -1;
@@ -133,19 +133,19 @@ export function Grid(props: {
   const selectedItems = () =>
     rows.slice(selected.from, selected.to + 1).flatMap((row) => (row.kind === 'item' ? [row.item] : []));
   const selectedColumns = () => columns.slice(selected.first, selected.last + 1);
-  const setRange = (given: readonly BoardColumn[], values: Range['rows'], added?: Range['added']) => {
-    const isTaken = given.map(({ type }) => !isKeptByServer(type));
-    const taken = <Value,>(list: readonly Value[]) => list.filter((_, at) => isTaken[at]);
+  const setRange = (rangeColumns: readonly BoardColumn[], values: Range['rows'], added?: Range['added']) => {
+    const isSettable = rangeColumns.map(({ type }) => !isKeptByServer(type));
+    const pickSettable = <Value,>(list: readonly Value[]) => list.filter((_, index) => isSettable[index]);
     props.onRange?.({
-      columns: taken(given),
-      rows: values.map((row) => ({ ...row, values: taken(row.values) })),
-      added: added ? { ...added, rows: added.rows.map(taken) } : { groupId: '', rows: [] },
+      columns: pickSettable(rangeColumns),
+      rows: values.map((row) => ({ ...row, values: pickSettable(row.values) })),
+      added: added ? { ...added, rows: added.rows.map(pickSettable) } : { groupId: '', rows: [] },
     });
   };
   const copy = (event: ClipboardEvent) => {
     if (editing || activeAt < 0 || isTyping(event.target)) return;
-    const written = selectedItems().map((item) => selectedColumns().map((column) => writtenCell(column, item, people)));
-    event.clipboardData.setData('text/plain', toTsv(written));
+    const texts = selectedItems().map((item) => selectedColumns().map((column) => plainCellText(column, item, people)));
+    event.clipboardData.setData('text/plain', toTsv(texts));
     event.preventDefault();
   };
   const paste = (event: ClipboardEvent) => {
@@ -158,38 +158,38 @@ export function Grid(props: {
       return;
     }
     const width = Math.max(0, ...texts.map(({ length }) => length));
-    const into = columns.slice(selected.first, selected.first + width);
-    const valuesOf = (list: string[]) => into.map((column, at) => readCell(column, list[at] ?? '', people));
+    const targetColumns = columns.slice(selected.first, selected.first + width);
+    const valuesOf = (list: string[]) => targetColumns.map((column, index) => readCell(column, list[index] ?? '', people));
     const groupId = row.kind === 'item' ? row.item.groupId : row.group._id;
-    const below = rows
+    const itemsBelow = rows
       .slice(selected.from)
       .flatMap((one) => (one.kind === 'item' && one.item.groupId === groupId ? [one.item] : []));
-    // One value is for all that is selected.
+    // A single value fills the whole selection.
     if (texts.length === 1 && width === 1 && anchorAt >= 0) {
-      const wide = selectedColumns();
-      const each = wide.map((column) => readCell(column, texts[0]?.[0] ?? '', people));
+      const targetColumns = selectedColumns();
+      const values = targetColumns.map((column) => readCell(column, texts[0]?.[0] ?? '', people));
       setRange(
-        wide,
-        selectedItems().map((item) => ({ item, values: each })),
+        targetColumns,
+        selectedItems().map((item) => ({ item, values })),
       );
       return;
     }
-    const there = texts.slice(0, below.length).flatMap((list, at) => {
-      const item = below[at];
+    const existing = texts.slice(0, itemsBelow.length).flatMap((list, index) => {
+      const item = itemsBelow[index];
       return item ? [{ item, values: valuesOf(list) }] : [];
     });
-    const more = props.isWhole ? texts.slice(below.length).map(valuesOf) : [];
-    setRange(into, there, { groupId, rows: more });
+    const added = props.isComplete ? texts.slice(itemsBelow.length).map(valuesOf) : [];
+    setRange(targetColumns, existing, { groupId, rows: added });
   };
-  /** The first row of what is selected, in all rows of it. */
+  /** Copies the selection's first row to all of its rows. */
   const fillDown = () => {
-    const [source, ...others] = selectedItems();
-    const into = selectedColumns();
-    if (!source || others.length === 0) return;
-    const values = into.map(({ _id }) => source.cells[_id] ?? null);
+    const [source, ...targets] = selectedItems();
+    const targetColumns = selectedColumns();
+    if (!source || targets.length === 0) return;
+    const values = targetColumns.map(({ _id }) => source.cells[_id] ?? null);
     setRange(
-      into,
-      others.map((item) => ({ item, values })),
+      targetColumns,
+      targets.map((item) => ({ item, values })),
     );
   };
 
@@ -201,22 +201,22 @@ export function Grid(props: {
     if (!row) return;
     setActive({ row: row.key, column: Math.max(0, Math.min(columns.length - 1, column)) });
     wantsFocus.current = true;
-    const box = scroller.current;
-    if (!box) return;
-    // The head covers one row at the top.
+    const viewport = scroller.current;
+    if (!viewport) return;
+    // The sticky heading covers one row at the top.
     const top = next * ROW_HEIGHT_PX;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + 2 * ROW_HEIGHT_PX > box.scrollTop + box.clientHeight) {
-      box.scrollTop = top + 2 * ROW_HEIGHT_PX - box.clientHeight;
+    if (top < viewport.scrollTop) viewport.scrollTop = top;
+    else if (top + 2 * ROW_HEIGHT_PX > viewport.scrollTop + viewport.clientHeight) {
+      viewport.scrollTop = top + 2 * ROW_HEIGHT_PX - viewport.clientHeight;
     }
   };
-  const leave = (leaving: Leaving) => {
+  const stopEditing = (focusMove: FocusMove) => {
     setEditing(null);
     wantsFocus.current = true;
-    if (leaving === 'down') goTo(activeAt + 1, active.column);
-    if (leaving === 'next') goTo(activeAt, active.column + 1);
+    if (focusMove === 'down') goTo(activeAt + 1, active.column);
+    if (focusMove === 'next') goTo(activeAt, active.column + 1);
   };
-  const begin = (item: BoardItem, column: BoardColumn, start?: string) => {
+  const startEditing = (item: BoardItem, column: BoardColumn, start?: string) => {
     if (isReadOnly || isKeptByServer(column.type)) return;
     if (column.type === 'checkbox') props.onSet(item, column, item.cells[column._id] !== true);
     else if (column.type === 'longText' || column.type === 'file') props.onOpen(item);
@@ -230,8 +230,8 @@ export function Grid(props: {
       ArrowUp: [activeAt - 1, column],
       ArrowRight: [activeAt, column + side],
       ArrowLeft: [activeAt, column - side],
-      PageDown: [activeAt + ROWS_A_PAGE, column],
-      PageUp: [activeAt - ROWS_A_PAGE, column],
+      PageDown: [activeAt + PAGE_KEY_ROWS, column],
+      PageUp: [activeAt - PAGE_KEY_ROWS, column],
       Home: [event.ctrlKey ? 0 : activeAt, 0],
       End: [event.ctrlKey ? rows.length - 1 : activeAt, columns.length - 1],
     };
@@ -239,15 +239,15 @@ export function Grid(props: {
     if (!step) return false;
     event.preventDefault();
     if (!event.shiftKey) setAnchor(null);
-    else setAnchor((present) => present ?? active);
+    else setAnchor((current) => current ?? active);
     goTo(...step);
     return true;
   };
   const onCellKey = (event: KeyboardEvent, item: BoardItem, column: BoardColumn, at: number) => {
     if (editing || event.target !== event.currentTarget) return;
-    if (event.altKey && /^Arrow(Left|Right)$/.test(event.key) && item.subitems > 0 && props.onUnfold) {
-      const isOnwards = (event.key === 'ArrowRight') === (getComputedStyle(event.currentTarget).direction !== 'rtl');
-      props.onUnfold(item, isOnwards);
+    if (event.altKey && /^Arrow(Left|Right)$/.test(event.key) && item.subitems > 0 && props.onExpand) {
+      const isExpanding = (event.key === 'ArrowRight') === (getComputedStyle(event.currentTarget).direction !== 'rtl');
+      props.onExpand(item, isExpanding);
       event.preventDefault();
       return;
     }
@@ -257,7 +257,7 @@ export function Grid(props: {
     if ((event.ctrlKey || event.metaKey) && event.key === 'd' && props.onRange) fillDown();
     else if (event.key === 'Escape' && anchor) setAnchor(null);
     else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) {
-      if (column.type !== 'button') begin(item, column);
+      if (column.type !== 'button') startEditing(item, column);
       else if (!event.repeat) props.onPress?.(item, column);
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
       const cleared = selectedColumns();
@@ -268,49 +268,49 @@ export function Grid(props: {
           selectedItems().map((one) => ({ item: one, values: cleared.map(() => null) })),
         );
       }
-    } else if (isTyped && takesTyping) begin(item, column, event.key);
+    } else if (isTyped && takesTyping) startEditing(item, column, event.key);
     else return;
     event.preventDefault();
   };
 
-  const acts = useRef<CellActs>(null as never);
-  acts.current = {
+  const actions = useRef<CellActions>(null as never);
+  actions.current = {
     onPress: (isExtending) => {
       if (!isExtending) setAnchor(null);
-      else if (activeAt >= 0) setAnchor((present) => present ?? active);
+      else if (activeAt >= 0) setAnchor((current) => current ?? active);
     },
     onFocus: (item, column) => {
       setActive({ row: item._id, column });
       const at = columns[column];
       if (at) props.onPlace?.(item._id, at._id);
     },
-    onBegin: begin,
+    onBegin: startEditing,
     onKey: (event, item, at) => {
       const column = columns[at];
       if (column) onCellKey(event, item, column, at);
     },
-    onLeave: leave,
-    onCommit: ({ item }, column, value, leaving) => {
-      leave(leaving);
+    onLeave: stopEditing,
+    onCommit: ({ item }, column, value, focusMove) => {
+      stopEditing(focusMove);
       if (value !== (item.cells[column._id] ?? null)) props.onSet(item, column, value);
     },
     onPressButton: (item, column) => props.onPress?.(item, column),
-    onUnfold: (item, isUnfolded) => props.onUnfold?.(item, isUnfolded),
+    onExpand: (item, isExpanded) => props.onExpand?.(item, isExpanded),
     onOpen: props.onOpen,
   };
 
   const { columnMenu } = props;
-  const head = useMemo(
+  const heading = useMemo(
     () => (
       <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-        {columns.map((column, at) => (
+        {columns.map((column, index) => (
           <div
             key={column._id}
             role="columnheader"
-            aria-colindex={at + 1}
+            aria-colindex={index + 1}
             className={classes.cell}
             data-head
-            {...staying(columns, at, frozen)}
+            {...frozenProps(columns, index, frozen)}
           >
             <span dir="auto">{column.name}</span>
             {columnMenu(column)}
@@ -323,8 +323,8 @@ export function Grid(props: {
   const titleColumn = columns.find(({ isTitle }) => isTitle);
   const nameOf = (item: BoardItem) =>
     (titleColumn && cellText(titleColumn, item.cells[titleColumn._id], people)) || t('item.unnamed');
-  const draw = (row: Row, at: number) => {
-    const isHere = row.key === entryRow;
+  const renderRow = (row: Row, at: number) => {
+    const isActiveRow = row.key === entryRow;
     if (row.kind === 'group') {
       return (
         <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
@@ -347,7 +347,7 @@ export function Grid(props: {
               }
               text={t(row.parent ? 'subitem.add' : 'item.add')}
               isPart={row.parent !== null}
-              isActive={isHere && activeAt >= 0}
+              isActive={isActiveRow && activeAt >= 0}
               onFocus={() => setActive({ row: row.key, column: 0 })}
               onArrow={(event) => onArrows(event, active.column)}
               onAdd={(name) => props.onAdd(row.group, name, row.parent)}
@@ -357,7 +357,7 @@ export function Grid(props: {
       );
     }
     const { item } = row;
-    if (isFlung && !isHere) {
+    if (isFast && !isActiveRow) {
       return (
         <div key={row.key} role="row" className={classes.row} aria-rowindex={at + 2}>
           <div role="gridcell" className={classes.cell}>
@@ -376,15 +376,15 @@ export function Grid(props: {
         people={people}
         isReadOnly={isReadOnly}
         frozen={frozen}
-        tabColumn={isHere ? Math.min(active.column, columns.length - 1) : -1}
-        isActive={isHere && activeAt >= 0}
-        editing={isHere ? editing : null}
+        tabColumn={isActiveRow ? Math.min(active.column, columns.length - 1) : -1}
+        isActive={isActiveRow && activeAt >= 0}
+        editing={isActiveRow ? editing : null}
         selectedFrom={isSelected(at) ? selected.first : -1}
         selectedTo={isSelected(at) ? selected.last : -1}
-        isUnfolded={props.parts ? props.parts.has(item._id) : null}
-        others={props.others}
+        isExpanded={props.parts ? props.parts.has(item._id) : null}
+        colleagues={props.colleagues}
         canPress={props.onPress !== undefined}
-        acts={acts}
+        actions={actions}
       />
     );
   };
@@ -403,37 +403,40 @@ export function Grid(props: {
       style={{ '--grid-columns': widthsOf(columns) } as React.CSSProperties}
     >
       <div role="presentation" style={{ minInlineSize: totalMinWidthPx(columns) }}>
-        {head}
+        {heading}
         <div role="presentation" style={{ blockSize: spaceBefore }} />
-        {rows.slice(from, to).map((row, at) => draw(row, from + at))}
+        {rows.slice(from, to).map((row, index) => renderRow(row, from + index))}
         <div role="presentation" style={{ blockSize: spaceAfter }} />
       </div>
     </div>
   );
 }
 
-/** Rows that pass in one frame; beyond, nobody reads them, and only their names are drawn. */
-const FLUNG_ROWS = 12;
-/** So long after the last such frame everything is drawn. */
-const STILL_MS = 100;
+/** Rows scrolled per frame above which only names are rendered, because nobody can read at that speed. */
+const FAST_SCROLL_ROWS = 12;
+/** Delay after the last fast frame before full rows are rendered. */
+const SCROLL_IDLE_MS = 100;
 
-/** Whether rows pass too fast to be read. @param from the first row that is drawn */
-function useFling(from: number): boolean {
-  const [seen, setSeen] = useState({ from, isFlung: false });
-  if (from !== seen.from) setSeen({ from, isFlung: Math.abs(from - seen.from) > FLUNG_ROWS });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every further row begins the wait anew
+/**
+ * Whether rows scroll too fast to be read.
+ * @param from index of the first rendered row
+ */
+function useFastScroll(from: number): boolean {
+  const [scroll, setScroll] = useState({ from, isFast: false });
+  if (from !== scroll.from) setScroll({ from, isFast: Math.abs(from - scroll.from) > FAST_SCROLL_ROWS });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every further row restarts the delay
   useEffect(() => {
-    if (!seen.isFlung) return;
-    const timer = setTimeout(() => setSeen((last) => ({ ...last, isFlung: false })), STILL_MS);
+    if (!scroll.isFast) return;
+    const timer = setTimeout(() => setScroll((last) => ({ ...last, isFast: false })), SCROLL_IDLE_MS);
     return () => clearTimeout(timer);
-  }, [seen.from, seen.isFlung]);
-  return seen.isFlung;
+  }, [scroll.from, scroll.isFast]);
+  return scroll.isFast;
 }
 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('input, textarea') !== null;
 
-/** Where the next item of a group is named; it stays, so that several can be added. */
+/** Input for the next item of a group; stays open, so that several can be added. */
 function AddItem(props: {
   label: string;
   text: string;

@@ -15,39 +15,39 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readTableFile } from '../../../lib/workbook/table-client.ts';
 import { readCell } from '../clipboard.ts';
-import { guessUses, parentsIn, type Use } from '../import-columns.ts';
+import { guessTargets, parentRows, type ColumnTarget } from '../import-columns.ts';
 import '../texts.ts';
 
 const LISTED_ROWS = 20;
-const written = (use: Use): string => {
-  if (use === null || use === 'partOf') return use ?? '';
-  return 'into' in use ? use.into : `new ${use.make}`;
+const toOptionValue = (target: ColumnTarget): string => {
+  if (target === null || target === 'partOf') return target ?? '';
+  return 'into' in target ? target.into : `new ${target.make}`;
 };
-const read = (text: string): Use => {
+const fromOptionValue = (text: string): ColumnTarget => {
   if (text === '' || text === 'partOf') return text || null;
   return text.startsWith('new ') ? { make: text.slice(4) as ColumnType } : { into: text };
 };
-/** Without settings of its own. */
-const canBeMade = (type: ColumnType): boolean =>
+/** Types that need no settings. */
+const isCreatable = (type: ColumnType): boolean =>
   !isKeptByServer(type) && !isChosen(type) && !['people', 'file', 'currency'].includes(type);
 
-interface Ended {
+interface ImportResult {
   importId: string;
   added: number;
   leftOut: LeftOut[];
 }
 
-/** Adds the rows of a file to a board: what becomes of its columns is shown first, and all of it can be undone. */
+/** Imports rows of a file into a board, after a preview of the column mapping. The whole import can be undone. */
 export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, string>; onClose: () => void }) {
   const { t } = useTranslation('boards');
   const { board, people } = props;
   const queries = useQueryClient();
   const [table, setTable] = useState<TextTable | null>(null);
-  const [uses, setUses] = useState<Use[]>([]);
+  const [columnTargets, setColumnTargets] = useState<ColumnTarget[]>([]);
   const [groupId, setGroupId] = useState(board.groups[0]?._id ?? '');
   const [error, setError] = useState<unknown>(null);
   const [done, setDone] = useState<number | null>(null);
-  const [ended, setEnded] = useState<Ended | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
 
   const choose = async (file: File | null) => {
     if (!file) return;
@@ -55,7 +55,7 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
     try {
       const found = await readTableFile(file);
       setTable(found);
-      setUses(guessUses(found.header, found.rows, board.columns, t('subitem.of')));
+      setColumnTargets(guessTargets(found.header, found.rows, board.columns, t('subitem.of')));
     } catch (failure) {
       setError(failure);
     }
@@ -68,26 +68,26 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
     let added = 0;
     try {
       let { columns } = board;
-      const into: (string | null)[] = [];
-      for (const [at, use] of uses.entries()) {
-        if (use === 'partOf') into.push(null);
-        else if (use && 'make' in use) {
-          ({ columns } = await api.boards.addColumn({ id: board._id, name: header[at] ?? '', type: use.make }));
-          into.push(columns.at(-1)?._id ?? null);
-        } else into.push(use?.into ?? null);
+      const targetIds: (string | null)[] = [];
+      for (const [at, target] of columnTargets.entries()) {
+        if (target === 'partOf') targetIds.push(null);
+        else if (target && 'make' in target) {
+          ({ columns } = await api.boards.addColumn({ id: board._id, name: header[at] ?? '', type: target.make }));
+          targetIds.push(columns.at(-1)?._id ?? null);
+        } else targetIds.push(target?.into ?? null);
       }
-      const taken = into.flatMap((columnId, at) => {
+      const imported = targetIds.flatMap((columnId, index) => {
         const column = columns.find(({ _id }) => _id === columnId);
-        return column ? [{ column, at }] : [];
+        return column ? [{ column, at: index }] : [];
       });
-      const parents = uses.includes('partOf') ? parentsIn(rows, uses.indexOf('partOf')) : null;
-      const columnIds = taken.map(({ column }) => column._id);
+      const parents = columnTargets.includes('partOf') ? parentRows(rows, columnTargets.indexOf('partOf')) : null;
+      const columnIds = imported.map(({ column }) => column._id);
       const size = Math.min(MAX_ROWS_AT_ONCE, Math.floor(MAX_CELLS_AT_ONCE / columnIds.length));
       for (let firstRow = 0; firstRow < rows.length; firstRow += size) {
         const values = rows
           .slice(firstRow, firstRow + size)
-          .map((row) => taken.map(({ column, at }) => readCell(column, row[at] ?? '', people)));
-        const given = {
+          .map((row) => imported.map(({ column, at }) => readCell(column, row[at] ?? '', people)));
+        const batch = {
           boardId: board._id,
           groupId,
           columnIds,
@@ -96,18 +96,18 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
           firstRow,
           ...(parents && { parents: parents.slice(firstRow, firstRow + size) }),
         };
-        const answer = await api.boards.addRows(given);
+        const answer = await api.boards.addRows(batch);
         added += answer.added;
-        leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + firstRow })));
+        leftOut.push(...answer.leftOut.map((skipped) => ({ ...skipped, row: skipped.row + firstRow })));
         setDone(firstRow + values.length);
       }
     } catch (failure) {
       setError(failure);
     }
-    setEnded({ importId, added, leftOut });
+    setResult({ importId, added, leftOut });
     await queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
   };
-  const undo = async ({ importId }: Ended) => {
+  const undo = async ({ importId }: ImportResult) => {
     try {
       const { removed } = await api.boards.removeRows({ id: board._id, importId });
       toast(t('import.undone', { count: removed }));
@@ -121,13 +121,13 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
     { value: '', label: t('import.leaveOut') },
     { value: 'partOf', label: t('subitem.of') },
     ...board.columns.filter(({ type }) => !isKeptByServer(type)).map(({ _id, name }) => ({ value: _id, label: name })),
-    ...COLUMN_TYPES.filter(canBeMade).map((type) => ({
+    ...COLUMN_TYPES.filter(isCreatable).map((type) => ({
       value: `new ${type}`,
       label: t('import.newColumn', { type: t(`type.${type}`) }),
     })),
   ];
-  const intos = uses.flatMap((use) => (use && use !== 'partOf' && 'into' in use ? [use.into] : []));
-  const isTwice = new Set(intos).size < intos.length;
+  const existingTargets = columnTargets.flatMap((target) => (target && target !== 'partOf' && 'into' in target ? [target.into] : []));
+  const hasDuplicates = new Set(existingTargets).size < existingTargets.length;
   return (
     <Modal opened onClose={props.onClose} title={t('import.title')} size="lg" closeOnClickOutside={false}>
       <Stack gap="md">
@@ -140,23 +140,23 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
             </FileButton>
           </>
         )}
-        {table && !ended && done === null && (
+        {table && !result && done === null && (
           <>
             <Hint>{t('import.rows', { count: table.rows.length, formatted: formatNumber(table.rows.length) })}</Hint>
-            {table.header.map((name, at) => (
+            {table.header.map((name, index) => (
               <NativeSelect
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same name, and keep their places
-                key={at}
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may share a name and never move
+                key={index}
                 label={name || t('item.unnamed')}
                 description={table.rows
                   .slice(0, 3)
-                  .map((row) => row[at])
+                  .map((row) => row[index])
                   .filter(Boolean)
                   .join(' · ')
                   .slice(0, 80)}
                 data={targets}
-                value={written(uses[at] ?? null)}
-                onChange={({ currentTarget: { value } }) => setUses(uses.with(at, read(value)))}
+                value={toOptionValue(columnTargets[index] ?? null)}
+                onChange={({ currentTarget: { value } }) => setColumnTargets(columnTargets.with(index, fromOptionValue(value)))}
               />
             ))}
             <NativeSelect
@@ -166,15 +166,15 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
               onChange={({ currentTarget: { value } }) => setGroupId(value)}
             />
             <Hint size="xs">{t('import.noAutomations')}</Hint>
-            {isTwice && <Notice tone="warning">{t('import.twice')}</Notice>}
+            {hasDuplicates && <Notice tone="warning">{t('import.twice')}</Notice>}
             <Group justify="flex-end">
-              <Button disabled={isTwice || uses.every((use) => use === null)} onClick={() => void run(table)}>
+              <Button disabled={hasDuplicates || columnTargets.every((target) => target === null)} onClick={() => void run(table)}>
                 {t('import.start')}
               </Button>
             </Group>
           </>
         )}
-        {table && !ended && done !== null && (
+        {table && !result && done !== null && (
           <>
             <Progress value={(100 * done) / table.rows.length} aria-label={t('import.title')} animated />
             <Text size="sm" role="status">
@@ -182,24 +182,24 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
             </Text>
           </>
         )}
-        {table && ended && (
+        {table && result && (
           <>
-            <Text role="status">{t('import.added', { count: ended.added, formatted: formatNumber(ended.added) })}</Text>
-            {ended.leftOut.length > 0 && (
+            <Text role="status">{t('import.added', { count: result.added, formatted: formatNumber(result.added) })}</Text>
+            {result.leftOut.length > 0 && (
               <Notice tone="warning">
-                {t('import.leftOut', { count: ended.leftOut.length, formatted: formatNumber(ended.leftOut.length) })}{' '}
-                {ended.leftOut
+                {t('import.leftOut', { count: result.leftOut.length, formatted: formatNumber(result.leftOut.length) })}{' '}
+                {result.leftOut
                   .slice(0, LISTED_ROWS)
                   .map(({ row, columnId }) => {
                     const column = board.columns.find(({ _id }) => _id === columnId)?.name ?? '';
                     return `${formatNumber(row + table.firstRow)}${column && ` (${column})`}`;
                   })
                   .join(', ')}
-                {ended.leftOut.length > LISTED_ROWS && '…'}
+                {result.leftOut.length > LISTED_ROWS && '…'}
               </Notice>
             )}
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => void undo(ended)}>
+              <Button variant="default" onClick={() => void undo(result)}>
                 {t('import.undo')}
               </Button>
               <Button onClick={props.onClose}>{t('import.close')}</Button>

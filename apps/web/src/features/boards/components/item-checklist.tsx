@@ -14,13 +14,13 @@ import '../texts.ts';
 
 const onError = (error: unknown) => toastError(failureText(error));
 
-/** What has to be done for an item, entry by entry. */
+/** An item's checklist. */
 export function ItemChecklist(props: { itemId: string; checklist: readonly Check[]; isReadOnly: boolean }) {
   const { t } = useTranslation('boards');
   const { checklist, isReadOnly } = props;
   const { addCheck, changeCheck, removeCheck } = useItemChanges();
-  /** What is on its way shows at once. */
-  const changing = changeCheck.isPending ? changeCheck.variables : null;
+  /** Pending changes are shown at once. */
+  const pending = changeCheck.isPending ? changeCheck.variables : null;
   const [text, setText] = useState('');
   const done = checklist.filter(({ isDone }) => isDone).length;
   const add = (event: FormEvent) => {
@@ -43,7 +43,7 @@ export function ItemChecklist(props: { itemId: string; checklist: readonly Check
           <li key={id} className={classes.cardHead}>
             <Checkbox
               label={<bdi>{entry}</bdi>}
-              checked={changing?.id === id ? (changing.isDone ?? isDone) : isDone}
+              checked={pending?.id === id ? (pending.isDone ?? isDone) : isDone}
               disabled={isReadOnly}
               onChange={() => changeCheck.mutate({ id, isDone: !isDone }, { onError })}
             />

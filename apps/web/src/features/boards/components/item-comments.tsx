@@ -14,11 +14,11 @@ import { toastError } from '../../../components/toasts.ts';
 import { commentsOf, useItemChanges } from '../api/item-details.ts';
 import '../texts.ts';
 import classes from './boards.module.css';
-import { mentionedIn, mentionTyped } from './mentions.ts';
+import { mentionedIds, matchMention } from './mentions.ts';
 
 type People = ReadonlyMap<string, string>;
 
-/** What colleagues say about an item, the latest first. */
+/** Colleagues' comments on an item, latest first. */
 export function ItemComments({ itemId, people, isReadOnly }: { itemId: string; people: People; isReadOnly: boolean }) {
   const { t } = useTranslation('boards');
   const found = useInfiniteQuery(commentsOf(itemId));
@@ -70,21 +70,21 @@ function Comment({ comment, isReadOnly }: { comment: ItemComment; isReadOnly: bo
           </ActionIcon>
         )}
       </div>
-      <Text size="sm" className={classes.said ?? ''} dir="auto">
+      <Text size="sm" className={classes.commentText ?? ''} dir="auto">
         {text}
       </Text>
     </li>
   );
 }
 
-/** A colleague whose name is written after an @ is notified. */
+/** Writing a colleague's name after an @ notifies them. */
 function NewComment({ itemId, people }: { itemId: string; people: People }) {
   const { t } = useTranslation('boards');
   const { addComment } = useItemChanges();
   const [text, setText] = useState('');
   const [caret, setCaret] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
-  const typed = mentionTyped(text.slice(0, caret), people);
+  const typed = matchMention(text.slice(0, caret), people);
   const complete = (name: string) => {
     if (!typed) return;
     setText(`${text.slice(0, typed.from)}@${name} ${text.slice(caret)}`);
@@ -94,7 +94,7 @@ function NewComment({ itemId, people }: { itemId: string; people: People }) {
   const send = () => {
     if (text.trim() === '' || addComment.isPending) return;
     addComment.mutate(
-      { id: itemId, text: text.trim(), mentions: mentionedIn(text, people) },
+      { id: itemId, text: text.trim(), mentions: mentionedIds(text, people) },
       { onError: (error) => toastError(failureText(error)), onSuccess: () => setText('') },
     );
   };

@@ -13,10 +13,10 @@ import { useItemChanges } from '../api/item-details.ts';
 import { dateColumns } from '../dated-window.ts';
 import classes from './boards.module.css';
 import { cellText } from './cell-text.ts';
-import { precedes } from './links.ts';
+import { startsBeforeEnd } from './links.ts';
 import '../texts.ts';
 
-/** What an item waits for, and what waits for it. */
+/** An item's dependencies in both directions. */
 export function ItemLinks(props: {
   board: Board;
   item: BoardItem;
@@ -33,40 +33,40 @@ export function ItemLinks(props: {
   const start = dateColumns(board)?.start;
   const nameOf = (name: string) => name || t('item.unnamed');
   const known = new Set([item._id, ...waitsFor.map(({ _id }) => _id)]);
-  const offered = (found.data?.data ?? []).filter(({ _id }) => !known.has(_id));
+  const candidates = (found.data?.data ?? []).filter(({ _id }) => !known.has(_id));
   const error = addDependency.error ?? removeDependency.error;
   if (isReadOnly && waitsFor.length + blocks.length === 0) return null;
   return (
     <section className={classes.part} aria-label={t('links.title')}>
       <Heading size="h4">{t('links.title')}</Heading>
       <ul className={classes.history}>
-        {waitsFor.map((other) => (
-          <li key={other._id}>
+        {waitsFor.map((linked) => (
+          <li key={linked._id}>
             <div className={classes.cardHead}>
               <span>
-                {t('links.waitsFor')}: <bdi>{nameOf(other.title)}</bdi>
-                {other.endsOn && ` · ${formatDay(other.endsOn)}`}
+                {t('links.waitsFor')}: <bdi>{nameOf(linked.title)}</bdi>
+                {linked.endsOn && ` · ${formatDay(linked.endsOn)}`}
               </span>
               {!isReadOnly && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size="sm"
-                  aria-label={t('links.drop', { name: nameOf(other.title) })}
-                  onClick={() => removeDependency.mutate({ id: item._id, waitsForId: other._id })}
+                  aria-label={t('links.drop', { name: nameOf(linked.title) })}
+                  onClick={() => removeDependency.mutate({ id: item._id, waitsForId: linked._id })}
                 >
                   <IconX size={14} aria-hidden />
                 </ActionIcon>
               )}
             </div>
-            {precedes(start && item.cells[start._id], other) && (
-              <Notice tone="warning">{t('links.precedes', { name: nameOf(other.title) })}</Notice>
+            {startsBeforeEnd(start && item.cells[start._id], linked) && (
+              <Notice tone="warning">{t('links.precedes', { name: nameOf(linked.title) })}</Notice>
             )}
           </li>
         ))}
-        {blocks.map((other) => (
-          <li key={other._id}>
-            {t('links.blocks')}: <bdi>{nameOf(other.title)}</bdi>
+        {blocks.map((linked) => (
+          <li key={linked._id}>
+            {t('links.blocks')}: <bdi>{nameOf(linked.title)}</bdi>
           </li>
         ))}
       </ul>
@@ -80,9 +80,9 @@ export function ItemLinks(props: {
           searchValue={search}
           onSearchChange={setSearch}
           filter={({ options }) => options}
-          data={offered.map((one) => ({
-            value: one._id,
-            label: `${nameOf(title ? cellText(title, one.cells[title._id], new Map()) : '')} (#${one.number})`,
+          data={candidates.map((candidate) => ({
+            value: candidate._id,
+            label: `${nameOf(title ? cellText(title, candidate.cells[title._id], new Map()) : '')} (#${candidate.number})`,
           }))}
           onChange={(waitsForId) => {
             if (!waitsForId) return;

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from './boards.module.css';
 import '../texts.ts';
 
-/** The message of a chat that an item was made of, and the way there. */
+/** The chat message that an item was created from, with a link to it. */
 export function ItemMessageCard({ message }: { message: ItemMessage }) {
   const { t } = useTranslation('boards');
   const { engineId, chat, chatName, waMessageId, text, at } = message;

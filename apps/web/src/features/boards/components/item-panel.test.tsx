@@ -55,7 +55,7 @@ const details = {
   scheduled: [],
 };
 
-async function draw(answerDetails: () => unknown) {
+async function renderPanel(answerDetails: () => unknown) {
   server.on(`GET /api/board-items/${item._id}`, () => item);
   server.on(`GET /api/board-items/${item._id}/details`, answerDetails);
   server.on(`GET /api/board-items/${item._id}/history`, () => nothing);
@@ -63,7 +63,7 @@ async function draw(answerDetails: () => unknown) {
   server.on(`POST /api/boards/${board._id}/items/list`, () => nothing);
   const calls = { onMove: vi.fn(), onPress: vi.fn() };
   const none = () => undefined;
-  const drawn = await renderPart(
+  const rendered = await renderPart(
     <ItemPanel
       board={board}
       itemId={item._id}
@@ -77,19 +77,19 @@ async function draw(answerDetails: () => unknown) {
       {...calls}
     />,
   );
-  return { ...calls, user: drawn.user, queries: drawn.queries };
+  return { ...calls, user: rendered.user, queries: rendered.queries };
 }
 
-it('shows nothing before all that stands above the choice of a group is here, so that its open list stays', async () => {
-  let answer: (given: unknown) => void = () => undefined;
-  const { user, onMove } = await draw(() => new Promise((resolve) => (answer = resolve)));
+it('renders nothing until everything above the group picker has loaded, so that its open list stays in place', async () => {
+  let answer: (details: unknown) => void = () => undefined;
+  const { user, onMove } = await renderPanel(() => new Promise((resolve) => (answer = resolve)));
   await vi.waitFor(() => expect(server.sent(`GET /api/board-items/${item._id}/details`)).toHaveLength(1));
   await vi.waitFor(() => expect(server.sent(`GET /api/board-items/${item._id}`)).toHaveLength(1));
   await act(async () => undefined);
   expect(screen.queryByRole('combobox', { name: 'Group' })).toBeNull();
   answer(details);
   const group = await screen.findByRole('combobox', { name: 'Group' });
-  // What may still grow is below it.
+  // Only sections below it may still grow.
   for (const name of ['Subitems', 'Dependencies', 'Checklist', 'Comments']) {
     const part = screen.getByRole('region', { name });
     expect(group.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING, name).not.toBe(0);
@@ -99,8 +99,8 @@ it('shows nothing before all that stands above the choice of a group is here, so
   expect(onMove.mock.calls).toEqual([[item, id(31), null]]);
 });
 
-it('stays with its open list when what others change makes it be read again, and the server has no time for it', async () => {
-  const { user, onMove, queries } = await draw(() => details);
+it('keeps the open list when a refetch after another person’s change fails', async () => {
+  const { user, onMove, queries } = await renderPanel(() => details);
   await user.click(await screen.findByRole('combobox', { name: 'Group' }));
   const busy = () => refusal(429, 'RATE_LIMITED');
   for (const path of ['', '/details', '/history']) server.on(`GET /api/board-items/${item._id}${path}`, busy);
@@ -109,8 +109,8 @@ it('stays with its open list when what others change makes it be read again, and
   expect(onMove.mock.calls).toEqual([[item, id(31), null]]);
 });
 
-it('has the buttons of an item pressed', async () => {
-  const { user, onPress } = await draw(() => details);
+it('presses an item’s buttons', async () => {
+  const { user, onPress } = await renderPanel(() => details);
   await user.click(await screen.findByRole('button', { name: 'Ship it' }));
   expect(onPress.mock.calls).toEqual([[item, board.columns[1]]]);
 });

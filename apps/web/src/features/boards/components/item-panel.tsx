@@ -24,18 +24,18 @@ import { ItemPlanFields } from './item-plan.tsx';
 import { ItemScheduled } from './item-scheduled.tsx';
 import '../texts.ts';
 
-/** All cells of one item, where it is, and what became of it. */
+/** All cells and details of one item. */
 export function ItemPanel(props: {
   board: Board;
   itemId: string;
-  /** Of its group, in the order that is shown; moving goes past these. */
+  /** Items in the displayed order; moving an item within its group steps past these. */
   items: readonly BoardItem[];
   people: ReadonlyMap<string, string>;
   isReadOnly: boolean;
-  /** Null: what is shown is sorted, so an order of one's own would not be seen. */
+  /** Null while the items are sorted, because a manual order would not be visible. */
   onMove: ((item: BoardItem, groupId: string, beforeId: string | null) => void) | null;
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
-  /** Left out: buttons cannot be pressed. */
+  /** If omitted, buttons are disabled. */
   onPress: ((item: BoardItem, column: BoardColumn) => void) | undefined;
   onRemove: (item: BoardItem) => void;
   onOpen: (item: BoardItem) => void;
@@ -46,10 +46,10 @@ export function ItemPanel(props: {
   const found = useQuery(oneItem(props.itemId));
   const details = useQuery(detailsOf(props.itemId));
   const history = useQuery(historyOf(props.itemId));
-  // One that fails to be read again stays as it was.
+  // A failed refetch keeps the previous content.
   if (found.isLoadingError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (details.isLoadingError) return <ErrorState error={details.error} onRetry={() => void details.refetch()} />;
-  // What came later would push what is below it away, from under the pointer or out of sight with its open list.
+  // Content that appears later would shift what is below it, from under the pointer or out of view with an open list.
   if (found.isPending || details.isPending) return <Skeleton height={320} />;
   const item = found.data;
   const { message, files, scheduled, plan, checklist } = details.data;
@@ -161,7 +161,10 @@ export function ItemPanel(props: {
   );
 }
 
-/** While a cell is edited it keeps what it had then: what somebody else writes meanwhile is not written over unseen. */
+/**
+ * While a cell is edited it keeps its original value, so that another person's concurrent change is not overwritten
+ * unseen.
+ */
 function PanelCell(props: {
   column: BoardColumn;
   item: BoardItem;
@@ -170,11 +173,11 @@ function PanelCell(props: {
   onSet: (item: BoardItem, column: BoardColumn, value: CellValue) => void;
 }) {
   const { column } = props;
-  const [held, setHeld] = useState<BoardItem | null>(null);
-  const item = held ?? props.item;
+  const [original, setOriginal] = useState<BoardItem | null>(null);
+  const item = original ?? props.item;
   const value = item.cells[column._id] ?? null;
   return (
-    <Box onFocus={() => setHeld((begun) => begun ?? props.item)} onBlur={() => setHeld(null)}>
+    <Box onFocus={() => setOriginal((current) => current ?? props.item)} onBlur={() => setOriginal(null)}>
       <CellInput
         key={JSON.stringify(value)}
         column={column}
@@ -182,7 +185,7 @@ function PanelCell(props: {
         people={props.people}
         isDisabled={props.isDisabled}
         onCommit={(next) => {
-          setHeld(null);
+          setOriginal(null);
           if (next !== value) props.onSet(item, column, next);
         }}
       />
@@ -198,11 +201,11 @@ function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyM
   const column = props.board.columns.find(({ _id }) => _id === columnId);
   if (act === 'pressed') return t('history.pressed', { who, column: column?.name ?? t('history.goneColumn') });
   if (act !== 'cell') return t(`history.${act}`, { who });
-  const said = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');
+  const displayText = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');
   return t('history.cell', {
     who,
     column: column?.name ?? t('history.goneColumn'),
-    before: said(before),
-    after: said(after),
+    before: displayText(before),
+    after: displayText(after),
   });
 }

@@ -11,7 +11,7 @@ import { cellText } from './cell-text.ts';
 import { OptionPill } from './cell-view.tsx';
 import '../texts.ts';
 
-/** What an item consists of; or of a part, what it is one of. */
+/** Subitems of an item, or the parent of a subitem. */
 export function ItemParts(props: {
   board: Board;
   item: BoardItem;
@@ -22,11 +22,11 @@ export function ItemParts(props: {
   const { t } = useTranslation('boards');
   const { board, item, isReadOnly } = props;
   const parts = useQuery({ ...subitemsOf(board._id, item._id), enabled: item.parentId === null });
-  const whole = useQuery({ ...oneItem(item.parentId ?? ''), enabled: item.parentId !== null });
+  const parentQuery = useQuery({ ...oneItem(item.parentId ?? ''), enabled: item.parentId !== null });
   const [name, setName] = useState('');
   const title = board.columns.find(({ isTitle }) => isTitle);
   const status = board.columns.find(({ type }) => type === 'status');
-  const nameOf = (one: BoardItem) => (title && cellText(title, one.cells[title._id], new Map())) || t('item.unnamed');
+  const nameOf = (item: BoardItem) => (title && cellText(title, item.cells[title._id], new Map())) || t('item.unnamed');
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return;
@@ -34,7 +34,7 @@ export function ItemParts(props: {
     setName('');
   };
   if (item.parentId !== null) {
-    const parent = whole.data;
+    const parent = parentQuery.data;
     return (
       parent && (
         <UnstyledButton className={classes.title} onClick={() => props.onOpen(parent)}>

@@ -14,9 +14,9 @@ import { useItemChanges } from '../api/item-details.ts';
 import classes from './boards.module.css';
 import '../texts.ts';
 
-const USUAL = { daysBefore: 1, time: '09:00' };
+const DEFAULT_REMINDER = { daysBefore: 1, time: '09:00' };
 
-/** How an item recurs, and when whoever it is assigned to is reminded of it. */
+/** An item's recurrence, and its reminders to the assigned people. */
 export function ItemPlanFields(props: { itemId: string; plan: ItemPlan; dueOn: string | null; isDisabled: boolean }) {
   const { t } = useTranslation('boards');
   const { itemId, plan, dueOn, isDisabled } = props;
@@ -47,7 +47,7 @@ export function ItemPlanFields(props: { itemId: string; plan: ItemPlan; dueOn: s
         label={t('plan.remind')}
         checked={reminder !== null}
         disabled={isDisabled}
-        onChange={({ currentTarget }) => change({ reminder: currentTarget.checked ? USUAL : null })}
+        onChange={({ currentTarget }) => change({ reminder: currentTarget.checked ? DEFAULT_REMINDER : null })}
       />
       {reminder && (
         <Group grow align="flex-start">

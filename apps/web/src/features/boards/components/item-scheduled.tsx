@@ -16,7 +16,7 @@ import '../texts.ts';
 
 const MAX_MESSAGE_LENGTH = 4_096;
 
-/** Messages that were scheduled from an item, to the numbers in its cells, and where one is written. */
+/** Messages scheduled from an item to the numbers in its cells, and a button to write one. */
 export function ItemScheduled(props: {
   board: Board;
   item: BoardItem;

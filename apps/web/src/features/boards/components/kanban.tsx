@@ -13,11 +13,11 @@ import { OptionPill } from './cell-view.tsx';
 import { tintOf } from './tint.ts';
 import '../texts.ts';
 
-/** The colour of the first column whose rules have one for the item. */
+/** Colour of the first column with a matching rule. */
 const cardTint = ({ columns }: Board, { cells }: BoardItem) =>
   columns.map((column) => tintOf(column, cells[column._id])).find((color) => color !== undefined);
 
-/** A board by the statuses of its items; a card goes to another one by its menu. */
+/** A board's items by status; a card's menu moves it to another status. */
 export function Kanban(props: {
   board: Board;
   items: readonly BoardItem[];
@@ -34,7 +34,7 @@ export function Kanban(props: {
     return <EmptyState icon={IconColumns3} title={t('needsStatus.title')} text={t('needsStatus.text')} />;
   }
   const facts = board.columns.filter(({ type }) => type === 'people' || type === 'date' || type === 'priority');
-  // An option may have been deleted while items have it.
+  // An item's status option may have been deleted.
   const byStatus = Map.groupBy(
     items,
     ({ cells }) => status.options.find(({ id }) => id === cells[status._id])?.id ?? null,

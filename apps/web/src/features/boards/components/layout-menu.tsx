@@ -5,7 +5,7 @@ import { IconColumns } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
-/** Which columns a table shows, and which of them stay in sight. */
+/** Visible and frozen columns of a table. */
 export type TableLayout = Pick<BoardView, 'hiddenColumnIds' | 'frozenColumns'>;
 
 /** Shows, hides and freezes columns; saved with the view. */
@@ -16,9 +16,9 @@ export function LayoutMenu(props: {
 }) {
   const { t } = useTranslation('boards');
   const { layout, onChange } = props;
-  const others = props.columns.filter(({ isTitle }) => !isTitle);
-  const hidden = layout.hiddenColumnIds.filter((id) => others.some(({ _id }) => _id === id));
-  const frozen = [t('layout.titleOnly'), ...others.filter(({ _id }) => !hidden.includes(_id)).map(({ name }) => name)];
+  const otherColumns = props.columns.filter(({ isTitle }) => !isTitle);
+  const hidden = layout.hiddenColumnIds.filter((id) => otherColumns.some(({ _id }) => _id === id));
+  const frozen = [t('layout.titleOnly'), ...otherColumns.filter(({ _id }) => !hidden.includes(_id)).map(({ name }) => name)];
   return (
     <Popover position="bottom-start" width={280} trapFocus>
       <Popover.Target>
@@ -32,7 +32,7 @@ export function LayoutMenu(props: {
       </Popover.Target>
       <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
         <Stack gap="sm">
-          {others.map(({ _id, name }) => (
+          {otherColumns.map(({ _id, name }) => (
             <Checkbox
               key={_id}
               label={<bdi>{name}</bdi>}
@@ -48,7 +48,7 @@ export function LayoutMenu(props: {
           <Select
             size="sm"
             label={t('layout.freeze')}
-            data={frozen.slice(0, MAX_FROZEN + 1).map((label, at) => ({ value: String(at), label }))}
+            data={frozen.slice(0, MAX_FROZEN + 1).map((label, index) => ({ value: String(index), label }))}
             value={String(Math.min(layout.frozenColumns, frozen.length - 1))}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}

@@ -11,9 +11,9 @@ import { ColumnDialog } from './board-on-demand.ts';
 import { NameDialog } from './name-dialog.tsx';
 import '../texts.ts';
 
-const sayWhyNot = (error: unknown) => toastError(failureText(error));
+const showError = (error: unknown) => toastError(failureText(error));
 
-/** What may be done with a column of a board. */
+/** Actions on a column. */
 export function ColumnMenu(props: { board: Board; column: BoardColumn; people: ReadonlyMap<string, string> }) {
   const { board, column, people } = props;
   const at = board.columns.indexOf(column);
@@ -21,7 +21,7 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
   const { changeColumn, removeColumn } = useBoardChanges();
   const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
   const { columns } = board;
-  const move = (beforeId: string | null) => changeColumn.mutate({ id: column._id, beforeId }, { onError: sayWhyNot });
+  const move = (beforeId: string | null) => changeColumn.mutate({ id: column._id, beforeId }, { onError: showError });
   return (
     <>
       <Menu position="bottom-end">
@@ -36,7 +36,7 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
           </Menu.Item>
           {!column.isTitle && (
             <>
-              {/* The title comes first. */}
+              {/* The title always comes first. */}
               <Menu.Item disabled={at < 2} onClick={() => move(columns[at - 1]?._id ?? null)}>
                 {t('column.earlier')}
               </Menu.Item>
@@ -79,7 +79,7 @@ export function ColumnMenu(props: { board: Board; column: BoardColumn; people: R
   );
 }
 
-/** What may be done with a group of a board. */
+/** Actions on a group. */
 export function GroupMenu({ board, group, at }: { board: Board; group: BoardGroup; at: number }) {
   const { t } = useTranslation('boards');
   const { changeGroup, removeGroup } = useBoardChanges();
@@ -101,7 +101,7 @@ export function GroupMenu({ board, group, at }: { board: Board; group: BoardGrou
             leftSection={<IconArrowUp size={16} aria-hidden />}
             disabled={!before}
             onClick={() =>
-              before && changeGroup.mutate({ id: group._id, beforeId: before._id }, { onError: sayWhyNot })
+              before && changeGroup.mutate({ id: group._id, beforeId: before._id }, { onError: showError })
             }
           >
             {t('group.earlier')}
@@ -112,7 +112,7 @@ export function GroupMenu({ board, group, at }: { board: Board; group: BoardGrou
             onClick={() =>
               removeGroup.mutate(
                 { id: group._id },
-                { onError: sayWhyNot, onSuccess: () => toast(t('removed', { name: group.name })) },
+                { onError: showError, onSuccess: () => toast(t('removed', { name: group.name })) },
               )
             }
           >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mentionedIn, mentionTyped } from './mentions.ts';
+import { mentionedIds, matchMention } from './mentions.ts';
 
 const people = new Map([
   ['1', 'Ada Lovelace'],
@@ -7,22 +7,22 @@ const people = new Map([
   ['3', 'Bo'],
 ]);
 
-test('names are offered while one is typed after an @', () => {
-  expect(mentionTyped('Ask @ad', people)).toEqual({
+test('offers names while one is typed after an @', () => {
+  expect(matchMention('Ask @ad', people)).toEqual({
     from: 4,
     people: [
       ['1', 'Ada Lovelace'],
       ['2', 'Adam'],
     ],
   });
-  expect(mentionTyped('@', people)?.people).toHaveLength(3);
-  expect(mentionTyped('Ask @ada l', people)?.people).toEqual([['1', 'Ada Lovelace']]);
-  expect(mentionTyped('Ask @Bo about it', people)).toBeNull();
-  expect(mentionTyped('me@ad', people)).toBeNull();
-  expect(mentionTyped('Nobody', people)).toBeNull();
+  expect(matchMention('@', people)?.people).toHaveLength(3);
+  expect(matchMention('Ask @ada l', people)?.people).toEqual([['1', 'Ada Lovelace']]);
+  expect(matchMention('Ask @Bo about it', people)).toBeNull();
+  expect(matchMention('me@ad', people)).toBeNull();
+  expect(matchMention('Nobody', people)).toBeNull();
 });
 
-test('whoever is named after an @ is mentioned, and nobody else', () => {
-  expect(mentionedIn('@Bo and @Ada Lovelace, not Adam', people)).toEqual(['1', '3']);
-  expect(mentionedIn('Bo', people)).toEqual([]);
+test('mentions only people named after an @', () => {
+  expect(mentionedIds('@Bo and @Ada Lovelace, not Adam', people)).toEqual(['1', '3']);
+  expect(mentionedIds('Bo', people)).toEqual([]);
 });

@@ -24,34 +24,34 @@ import classes from './boards.module.css';
 import { OptionPill } from './cell-view.tsx';
 import '../texts.ts';
 
-const WHENS = ['overdue', 'today', 'later', 'noDay'] as const;
-type When = (typeof WHENS)[number];
+const DUE_GROUPS = ['overdue', 'today', 'later', 'noDay'] as const;
+type DueGroup = (typeof DUE_GROUPS)[number];
 
-function whenOf({ dueOn }: AssignedItem, today: string): When {
+function dueGroupOf({ dueOn }: AssignedItem, today: string): DueGroup {
   if (dueOn === null) return 'noDay';
   if (dueOn === today) return 'today';
   return dueOn < today ? 'overdue' : 'later';
 }
 
-/** `/mywork`: what is assigned to me across boards, by when it is due. */
+/** `/mywork`: items assigned to me across boards, by due date. */
 export function MyWorkPage() {
   const { t } = useTranslation('boards');
   const zone = useZone();
   const [isDone, setDone] = useState(false);
   const found = useQuery(myWorkPage(isDone));
   useLiveBoards();
-  // As dates are written in cells: the sv locale writes them so.
+  // The sv locale formats dates as cells store them.
   const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(serverNowMs());
   const rows = found.data?.data ?? [];
   const total = found.data?.total ?? 0;
-  // Space is all that it needs.
-  const isThere = rows.length > 0;
+  // Focus the first checkbox, so that Space ticks it without further keys.
+  const hasRows = rows.length > 0;
   useEffect(() => {
-    if (isThere && document.activeElement === document.body) {
+    if (hasRows && document.activeElement === document.body) {
       document.querySelector<HTMLElement>('[data-my-work]:not(:disabled)')?.focus();
     }
-  }, [isThere]);
-  const byWhen = isDone ? new Map() : Map.groupBy(rows, (row) => whenOf(row, today));
+  }, [hasRows]);
+  const byGroup = isDone ? new Map() : Map.groupBy(rows, (row) => dueGroupOf(row, today));
   return (
     <PageFrame widthPx={880}>
       <PageHeader
@@ -84,10 +84,10 @@ export function MyWorkPage() {
       ) : isDone ? (
         <Rows rows={rows} />
       ) : (
-        WHENS.filter((when) => byWhen.has(when)).map((when) => (
-          <Stack key={when} gap={8} component="section" aria-label={t(`mine.${when}`)}>
-            <Heading size="h4">{t(`mine.${when}`)}</Heading>
-            <Rows rows={byWhen.get(when) ?? []} isLate={when === 'overdue'} />
+        DUE_GROUPS.filter((group) => byGroup.has(group)).map((group) => (
+          <Stack key={group} gap={8} component="section" aria-label={t(`mine.${group}`)}>
+            <Heading size="h4">{t(`mine.${group}`)}</Heading>
+            <Rows rows={byGroup.get(group) ?? []} isLate={group === 'overdue'} />
           </Stack>
         ))
       )}
@@ -115,7 +115,7 @@ function Rows({ rows, isLate = false }: { rows: readonly AssignedItem[]; isLate?
       toastError(failureText(error));
     }
   };
-  /** Arrows go from one box to the next, so that Space is all that each of them needs. */
+  /** Arrows move between the checkboxes, so that Space is enough to tick each of them. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0) return;

@@ -7,12 +7,12 @@ import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import '../texts.ts';
 
-/** Names something of a board, and closes once that is saved. */
+/** Asks for the name of a board, group or similar and closes once it is saved. */
 export function NameDialog(props: {
   title: string;
   name: string;
   submit: string;
-  /** A new board is made from a template. */
+  /** Offers templates for a new board. */
   hasTemplate?: boolean;
   onSave: (name: string, template: BoardTemplate) => Promise<unknown>;
   onClose: () => void;

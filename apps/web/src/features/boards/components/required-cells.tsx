@@ -8,11 +8,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { CellInput } from './cell-input.tsx';
 import '../texts.ts';
 
-/** The columns that a new item must have something in besides its name, and that fill in nothing themselves. */
-export const requiredBesidesTitle = (columns: readonly BoardColumn[]): BoardColumn[] =>
+/** Columns besides the title that a new item must fill in and that have no default. */
+export const requiredExceptTitle = (columns: readonly BoardColumn[]): BoardColumn[] =>
   columns.filter(({ isTitle, settings }) => !isTitle && settings.isRequired && settings.defaultValue === null);
 
-/** Asks for what a new item must have besides its name. */
+/** Asks for the required values of a new item besides its name. */
 export function RequiredCells(props: {
   name: string;
   columns: readonly BoardColumn[];

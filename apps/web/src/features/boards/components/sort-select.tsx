@@ -6,7 +6,7 @@ import '../texts.ts';
 
 const MANUAL = 'manual';
 
-/** By which column the items of a board are sorted. */
+/** Column by which a board's items are sorted. */
 export function SortSelect(props: {
   columns: readonly BoardColumn[];
   sort: BoardSort | null;

@@ -14,7 +14,7 @@ import type { BoardSearch } from '../board-search.ts';
 import '../texts.ts';
 import { BoardPage } from './board-page.tsx';
 
-/** `/tasks`: the workspace's board of tasks, made at the first visit. */
+/** `/tasks`: the workspace's task board, created on the first visit. */
 export function TasksPage(props: { search: BoardSearch; onSearch: (search: BoardSearch) => void }) {
   const { t } = useTranslation('boards');
   const { supportMode } = useMe();

@@ -1,11 +1,11 @@
 import type { CellValue, ColorRule, ColumnOption } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 
-/** The colour that a column's rules give a cell; undefined: none. */
+/** Colour that a column's rules give a cell, or undefined. */
 export const tintOf = (column: BoardColumn, value: CellValue | undefined): ColumnOption['color'] | undefined =>
-  column.settings.colors.find((rule) => passes(rule, value ?? null))?.color;
+  column.settings.colors.find((rule) => matchesRule(rule, value ?? null))?.color;
 
-function passes({ test, value: limit = '' }: ColorRule, value: CellValue): boolean {
+function matchesRule({ test, value: limit = '' }: ColorRule, value: CellValue): boolean {
   const isEmpty = value === null || value === false;
   if (test === 'isEmpty') return isEmpty;
   if (test === 'isNotEmpty') return !isEmpty;
@@ -15,7 +15,7 @@ function passes({ test, value: limit = '' }: ColorRule, value: CellValue): boole
   if (test === 'is') return text === compared || (typeof value === 'number' && value === Number(limit));
   const isNumber = typeof value === 'number';
   if (isNumber && !Number.isFinite(Number(limit))) return false;
-  // Days compare as texts.
+  // Dates compare as strings.
   if (test === 'atLeast') return isNumber ? value >= Number(limit) : text >= compared;
   return isNumber ? value <= Number(limit) : text <= compared;
 }

@@ -6,14 +6,14 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Presses buttons of items, each again only once the press before is through, and says what that has set off. */
+/** Presses buttons of items and reports what they triggered. A press is ignored while the previous one is running. */
 export function useButtons(): (item: BoardItem, column: BoardColumn) => void {
   const { t } = useTranslation('boards');
-  const underWay = useRef(new Set<string>());
+  const pending = useRef(new Set<string>());
   const press = async (item: BoardItem, { _id: columnId, name, settings }: BoardColumn): Promise<void> => {
     const key = `${item._id} ${columnId}`;
-    if (underWay.current.has(key)) return;
-    underWay.current.add(key);
+    if (pending.current.has(key)) return;
+    pending.current.add(key);
     try {
       const { setOff } = await api.boards.pressButton({ id: item._id, columnId });
       const label = settings.button?.label ?? name;
@@ -22,7 +22,7 @@ export function useButtons(): (item: BoardItem, column: BoardColumn) => void {
     } catch (error) {
       toastError(failureText(error));
     } finally {
-      underWay.current.delete(key);
+      pending.current.delete(key);
     }
   };
   return (item, column) => void press(item, column);

@@ -49,7 +49,7 @@ function Edits({ edits }: { edits: [before: string, after: string][] }) {
 
 const sent = () => server.sent(to).map(({ body }) => body as { value: CellValue; expected: CellValue });
 
-it('takes back one’s own edits by Ctrl+Z, the last first, and leaves the key to fields', async () => {
+it('undoes own edits with Ctrl+Z, last first, and leaves the key to text fields', async () => {
   server.on(to, ({ body }) => item((body as { value: string }).value));
   const edits: [string, string][] = [
     ['Chairs', 'Benches'],
@@ -74,7 +74,7 @@ it('takes back one’s own edits by Ctrl+Z, the last first, and leaves the key t
   ]);
 });
 
-it('does not take back what somebody else has changed since', async () => {
+it('does not undo a cell that someone else has changed since', async () => {
   server.on(to, ({ body }) => item((body as { value: string }).value));
   const { user } = await renderPart(<Edits edits={[['Chairs', 'Benches']]} />);
   await user.click(screen.getByRole('button', { name: 'Benches' }));

@@ -13,18 +13,18 @@ import '../texts.ts';
 import type { useUndo } from './use-undo.ts';
 
 /**
- * Sets cells; whoever was second is told what stands there now, and may put their own value over it. An edit is
- * taken back unless somebody has changed the cell since.
+ * Saves cells. On a conflict, shows the current value and offers to overwrite it. An edit can be undone unless someone
+ * else has changed the cell since.
  */
-export function useCells(people: ReadonlyMap<string, string>, remember: ReturnType<typeof useUndo>) {
+export function useCells(people: ReadonlyMap<string, string>, addUndo: ReturnType<typeof useUndo>) {
   const { t } = useTranslation('boards');
   const setCell = useSetCell();
-  const set = async (item: BoardItem, column: BoardColumn, value: CellValue, isForced = false): Promise<boolean> => {
+  const save = async (item: BoardItem, column: BoardColumn, value: CellValue, isForced = false): Promise<boolean> => {
     try {
       await setCell(item, column._id, value, isForced);
       return true;
     } catch (error) {
-      const present = error instanceof ApiError && error.code === 'CELL_CHANGED' ? conflictIn(error.data) : undefined;
+      const present = error instanceof ApiError && error.code === 'CELL_CHANGED' ? conflictingValue(error.data) : undefined;
       if (present === undefined) {
         const fault = error instanceof ApiError ? error.faultOf('value') : undefined;
         toastError(fault ? `${column.name}: ${fault}` : failureText(error));
@@ -44,7 +44,7 @@ export function useCells(people: ReadonlyMap<string, string>, remember: ReturnTy
               flex="none"
               onClick={() => {
                 notifications.hide(id);
-                void set(item, column, value, true);
+                void save(item, column, value, true);
               }}
             >
               {t('overwrite')}
@@ -57,14 +57,14 @@ export function useCells(people: ReadonlyMap<string, string>, remember: ReturnTy
   };
   return async (item: BoardItem, column: BoardColumn, value: CellValue): Promise<void> => {
     const before = item.cells[column._id] ?? null;
-    if (!(await set(item, column, value))) return;
+    if (!(await save(item, column, value))) return;
     const present = { ...item, cells: { ...item.cells, [column._id]: value } };
-    remember({ undone: t('undone', { column: column.name }), undo: () => set(present, column, before) });
+    addUndo({ undoneText: t('undone', { column: column.name }), undo: () => save(present, column, before) });
   };
 }
 
-/** What stands in the cell now; undefined: the server did not say. */
-function conflictIn(data: unknown): CellValue | undefined {
-  const read = boardErrors.CELL_CHANGED.data.safeParse(data);
-  return read.success ? read.data.value : undefined;
+/** Current value of the cell after a conflict; undefined if the server did not return it. */
+function conflictingValue(data: unknown): CellValue | undefined {
+  const parsed = boardErrors.CELL_CHANGED.data.safeParse(data);
+  return parsed.success ? parsed.data.value : undefined;
 }

@@ -11,35 +11,35 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import type { useUndo } from './use-undo.ts';
 
-/** Values for items that are there, one for each of the columns. */
+/** Values for existing items, one per column. */
 export interface Range {
   columns: readonly BoardColumn[];
   rows: { item: BoardItem; values: CellValue[] }[];
-  /** For new items at the end of a group. */
+  /** Values for new items at the end of a group. */
   added: { groupId: string; rows: CellValue[][] };
 }
 
-const isSame = (one: CellValue, other: CellValue) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: CellValue, b: CellValue) => JSON.stringify(a) === JSON.stringify(b);
 
-/** As many at once as the server takes. */
+/** Splits rows into batches of the server's maximum size. */
 function* inBatches<Row>(rows: readonly Row[], columns: number): Generator<{ from: number; batch: Row[] }> {
   const size = Math.min(MAX_ROWS_AT_ONCE, Math.max(1, Math.floor(MAX_CELLS_AT_ONCE / columns)));
   for (let from = 0; from < rows.length; from += size) yield { from, batch: rows.slice(from, from + size) };
 }
 
-/** Sets whole ranges of a board, as they are pasted, filled or cleared; each is taken back as a whole. */
-export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>) {
+/** Saves whole ranges of a board that were pasted, filled or cleared; each is undone as a whole. */
+export function useRanges(boardId: string, addUndo: ReturnType<typeof useUndo>) {
   const { t } = useTranslation('boards');
   const queries = useQueryClient();
-  const readAgain = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
+  const refetch = () => queries.invalidateQueries({ queryKey: apiQuery.boards.key() });
 
-  const write = async (columnIds: string[], rows: { id: string; values: CellValue[]; expected: CellValue[] }[]) => {
+  const saveRows = async (columnIds: string[], rows: { id: string; values: CellValue[]; expected: CellValue[] }[]) => {
     const leftOut: LeftOut[] = [];
     let changed = 0;
     for (const { from, batch } of inBatches(rows, columnIds.length)) {
       const answer = await api.boards.setCells({ boardId, columnIds, rows: batch });
       changed += answer.changed;
-      leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + from })));
+      leftOut.push(...answer.leftOut.map((skipped) => ({ ...skipped, row: skipped.row + from })));
     }
     return { changed, leftOut };
   };
@@ -53,46 +53,46 @@ export function useRanges(boardId: string, remember: ReturnType<typeof useUndo>)
     }
     const importId = v7();
     try {
-      const given = rows.map(({ item, values }) => ({
+      const changes = rows.map(({ item, values }) => ({
         id: item._id,
         values,
         expected: columnIds.map((id) => item.cells[id] ?? null),
       }));
-      const { changed, leftOut } = await write(columnIds, given);
+      const { changed, leftOut } = await saveRows(columnIds, changes);
       for (const { from, batch } of inBatches(added.rows, columnIds.length)) {
         const { groupId } = added;
         const answer = await api.boards.addRows({ boardId, groupId, columnIds, rows: batch, importId, firstRow: from });
-        leftOut.push(...answer.leftOut.map((one) => ({ ...one, row: one.row + from + rows.length })));
+        leftOut.push(...answer.leftOut.map((skipped) => ({ ...skipped, row: skipped.row + from + rows.length })));
       }
       const isLeftOut = (row: number, columnId: string) =>
-        leftOut.some((one) => one.row === row && (one.columnId === null || one.columnId === columnId));
+        leftOut.some((skipped) => skipped.row === row && (skipped.columnId === null || skipped.columnId === columnId));
       const undo = async () => {
-        // Only what this has set: what was left out has its old value, or somebody else's.
-        const restored = given.map(({ id, values, expected }, row) => ({
+        // Only cells that this change set: skipped cells have their previous value or another person's.
+        const restored = changes.map(({ id, values, expected }, row) => ({
           id,
           values: expected,
-          expected: values.map((value, at) => (isLeftOut(row, columnIds[at] ?? '') ? (expected[at] ?? null) : value)),
+          expected: values.map((value, index) => (isLeftOut(row, columnIds[index] ?? '') ? (expected[index] ?? null) : value)),
         }));
-        await write(
+        await saveRows(
           columnIds,
-          restored.filter(({ values, expected }) => values.some((value, at) => !isSame(value, expected[at] ?? null))),
+          restored.filter(({ values, expected }) => values.some((value, index) => !isSame(value, expected[index] ?? null))),
         );
         if (added.rows.length > 0) await api.boards.removeRows({ id: boardId, importId });
-        await readAgain();
+        await refetch();
         return true;
       };
-      remember({ undone: t('range.undone'), undo: () => undo().catch(sayWhyNot) });
+      addUndo({ undoneText: t('range.undone'), undo: () => undo().catch(showError) });
       const count = changed + added.rows.length * columnIds.length;
       if (leftOut.length > 0) toastError(t('range.leftOut', { count: leftOut.length }));
       else if (count > 1) toast(t('range.set', { count }));
     } catch (error) {
-      sayWhyNot(error);
+      showError(error);
     }
-    await readAgain();
+    await refetch();
   };
 }
 
-const sayWhyNot = (error: unknown): boolean => {
+const showError = (error: unknown): boolean => {
   toastError(failureText(error));
   return false;
 };

@@ -1,26 +1,29 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from '../../../components/toasts.ts';
 
-/** Acts that can be taken back, one after the other. */
-const MAX_UNDONE = 50;
+/** Maximum actions that can be undone. */
+const MAX_UNDO_STEPS = 50;
 
-interface Done {
-  /** What is said once it is taken back. */
-  undone: string;
-  /** @returns whether it was taken back */
+interface UndoableAction {
+  /** Text of the toast after undoing. */
+  undoneText: string;
+  /** @returns whether it was undone */
   undo: () => Promise<boolean>;
 }
 
-/** One's own last acts on a board; Ctrl+Z takes back the last one. @returns remembers one */
-export function useUndo(): (act: Done) => void {
-  const acts = useRef<Done[]>([]);
+/**
+ * Undo history of this person on a board; Ctrl+Z undoes the last action.
+ * @returns a function that adds an action
+ */
+export function useUndo(): (action: UndoableAction) => void {
+  const actions = useRef<UndoableAction[]>([]);
   const undo = async () => {
-    const act = acts.current.pop();
-    if (act && (await act.undo())) toast(act.undone);
+    const action = actions.current.pop();
+    if (action && (await action.undo())) toast(action.undoneText);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key !== 'z' || isTyping(event.target)) return;
-    // What a toast offers to take back came last, and listens for the same key.
+    // A toast with undo is more recent and listens for the same key.
     setTimeout(() => event.defaultPrevented || void undo());
   });
   useEffect(() => {
@@ -28,11 +31,11 @@ export function useUndo(): (act: Done) => void {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  return (act) => {
-    acts.current = [...acts.current, act].slice(-MAX_UNDONE);
+  return (action) => {
+    actions.current = [...actions.current, action].slice(-MAX_UNDO_STEPS);
   };
 }
 
-/** There the key takes back what was typed. */
+/** In text fields the key undoes typing. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;

@@ -10,10 +10,10 @@ import '../texts.ts';
 import type { TableLayout } from './layout-menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
-type Shown = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'> & TableLayout;
+type ShownView = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'> & TableLayout;
 
-/** The saved views of a board: choosing, saving and removing one. */
-export function ViewMenu(props: { board: Board; isReadOnly: boolean; view: Shown; onChoose: (view: Shown) => void }) {
+/** Saved views of a board: select, save and delete. */
+export function ViewMenu(props: { board: Board; isReadOnly: boolean; view: ShownView; onChoose: (view: ShownView) => void }) {
   const { t } = useTranslation('boards');
   const { board, isReadOnly } = props;
   const { saveView, removeView } = useBoardChanges();

@@ -28,7 +28,7 @@ function useFeedChanges() {
   };
 }
 
-/** `/account-calendar`: my secret addresses for calendar programs. */
+/** `/account-calendar`: my secret addresses for calendar apps. */
 export function FeedsPage() {
   const { t } = useTranslation('boards');
   const { supportMode: isReadOnly } = useMe();
@@ -124,7 +124,7 @@ function NewFeed() {
             data={FEED_KINDS.map((value) => ({ value, label: t(`feeds.${value}`) }))}
             value={kind}
             allowDeselect={false}
-            onChange={(chosen) => setKind(FEED_KINDS.find((one) => one === chosen) ?? 'work')}
+            onChange={(chosen) => setKind(FEED_KINDS.find((kind) => kind === chosen) ?? 'work')}
           />
           {kind === 'view' && (
             <>

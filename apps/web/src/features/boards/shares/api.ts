@@ -1,37 +1,37 @@
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 
 const { contacts, shares } = apiQuery;
-const ROWS_A_PAGE = 200;
-/** While no changes are told, a visitor sees one, or that the link was revoked, so much later at most. */
+const ROWS_PER_PAGE = 200;
+/** Without live updates, a visitor sees a change or the end of the link after at most this long. */
 const REFRESH_MS = 4_000;
 const MAX_LISTED = 100;
 
-interface Look {
+interface TableQuery {
   token: string;
   search?: string;
   filters: BoardFilter[];
   sort: BoardSort | null;
 }
 
-export const sharedTableOf = (look: Look, isLive: boolean) =>
+export const sharedTableOf = (query: TableQuery, isLive: boolean) =>
   shares.readTable.infiniteOptions({
-    input: (skip: number) => ({ ...look, limit: ROWS_A_PAGE, skip }),
+    input: (skip: number) => ({ ...query, limit: ROWS_PER_PAGE, skip }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, { data }) => sum + data.length, 0);
       return last.data.length > 0 && shown < last.total ? shown : undefined;
     },
     placeholderData: keepPreviousData,
-    retry: (count, error) => endOf(error) === null && count < 2,
-    refetchInterval: ({ state }) => (isLive || endOf(state.error) ? false : REFRESH_MS),
+    retry: (count, error) => linkEndOf(error) === null && count < 2,
+    refetchInterval: ({ state }) => (isLive || linkEndOf(state.error) ? false : REFRESH_MS),
   });
 
 export const sharesOf = (boardId: string) => shares.list.queryOptions({ input: { id: boardId, limit: MAX_LISTED } });
 
-/** Makes and revokes links. */
+/** Creates and revokes links. */
 export function useShares() {
   return {
     shareTable: useMutation(shares.shareTable.mutationOptions()),
@@ -42,6 +42,6 @@ export function useShares() {
   };
 }
 
-/** Contacts to make personal links for. */
+/** Contacts to create personal links for. */
 export const contactsNamed = (search: string) =>
   contacts.list.queryOptions({ input: { limit: 50, ...(search && { search }) }, placeholderData: keepPreviousData });

@@ -1,35 +1,35 @@
 import { afterEach, expect, test } from 'vitest';
-import { fromAddress, keepDraft, readDraft } from './form-draft.ts';
+import { draftFromAddress, saveDraft, loadDraft } from './form-draft.ts';
 import { findProof } from './use-proof.ts';
 
 afterEach(() => localStorage.clear());
 
-test('a draft is there again after the page was closed, for its own form, until it is sent', () => {
-  keepDraft('one', { a: 'Chair', b: true });
-  expect(readDraft('one')).toEqual({ a: 'Chair', b: true });
-  expect(readDraft('two')).toEqual({});
-  keepDraft('one', null);
-  expect(readDraft('one')).toEqual({});
+test('restores a draft of the same form after the page was closed, until it is sent', () => {
+  saveDraft('one', { a: 'Chair', b: true });
+  expect(loadDraft('one')).toEqual({ a: 'Chair', b: true });
+  expect(loadDraft('two')).toEqual({});
+  saveDraft('one', null);
+  expect(loadDraft('one')).toEqual({});
 });
 
-test('what is kept and no draft is left alone', () => {
+test('leaves stored data alone that is not a draft', () => {
   localStorage.setItem('form-draft:one', '{"a":{"b":1},"c":"Chair"}');
-  expect(readDraft('one')).toEqual({ c: 'Chair' });
+  expect(loadDraft('one')).toEqual({ c: 'Chair' });
   localStorage.setItem('form-draft:one', 'null');
-  expect(readDraft('one')).toEqual({});
+  expect(loadDraft('one')).toEqual({});
   localStorage.setItem('form-draft:one', '{');
-  expect(readDraft('one')).toEqual({});
+  expect(loadDraft('one')).toEqual({});
 });
 
-test('the address fills in fields by their names, and nothing else', () => {
+test('prefills fields by name from the address and nothing else', () => {
   const fields = [
     { columnId: 'a', name: 'Full name' },
     { columnId: 'b', name: 'Email' },
   ];
-  expect(fromAddress(fields, '?Full%20name=Ann&Other=x')).toEqual({ a: 'Ann' });
+  expect(draftFromAddress(fields, '?Full%20name=Ann&Other=x')).toEqual({ a: 'Ann' });
 });
 
-test('a proof begins with as many zero bits as are asked for', async () => {
+test('finds a proof with the required number of zero bits', async () => {
   const proof = await findProof('challenge', 8, new AbortController().signal);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`challenge:${proof}`));
   expect(new Uint8Array(digest)[0]).toBe(0);

@@ -1,37 +1,37 @@
-/** What was filled in, by column, as the fields have it. */
+/** Form input by column. */
 export type Draft = Record<string, string | boolean>;
 
-const keyOf = (token: string) => `form-draft:${token}`;
+const storageKey = (token: string) => `form-draft:${token}`;
 
-/** What somebody had filled in before the page was closed; the browser may keep nothing. */
-export function readDraft(token: string): Draft {
+/** Reads what was filled in before the page was closed; empty if the browser stores nothing. */
+export function loadDraft(token: string): Draft {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(token)) ?? '{}');
-    if (typeof kept !== 'object' || kept === null) return {};
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(token)) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(
-      Object.entries(kept).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
+      Object.entries(stored).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
     );
   } catch {
     return {};
   }
 }
 
-/** @param draft null: it was sent */
-export function keepDraft(token: string, draft: Draft | null): void {
+/** @param draft null once the form was sent */
+export function saveDraft(token: string, draft: Draft | null): void {
   try {
-    if (draft === null) localStorage.removeItem(keyOf(token));
-    else localStorage.setItem(keyOf(token), JSON.stringify(draft));
+    if (draft === null) localStorage.removeItem(storageKey(token));
+    else localStorage.setItem(storageKey(token), JSON.stringify(draft));
   } catch {
-    // Nothing is kept where the browser forbids it.
+    // The browser may forbid storage; then nothing is saved.
   }
 }
 
-/** What the address of the page fills in: a value by the name of the field. */
-export function fromAddress(fields: readonly { columnId: string; name: string }[], address: string): Draft {
-  const given = new URLSearchParams(address);
+/** Values that the page's address prefills, by field name. */
+export function draftFromAddress(fields: readonly { columnId: string; name: string }[], address: string): Draft {
+  const params = new URLSearchParams(address);
   return Object.fromEntries(
     fields.flatMap(({ columnId, name }) => {
-      const value = given.get(name);
+      const value = params.get(name);
       return value === null ? [] : [[columnId, value]];
     }),
   );

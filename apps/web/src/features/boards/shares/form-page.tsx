@@ -11,14 +11,14 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { type Draft, fromAddress, keepDraft, readDraft } from './form-draft.ts';
+import { type Draft, draftFromAddress, saveDraft, loadDraft } from './form-draft.ts';
 import { LinkEnd } from './link-end.tsx';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import classes from './shares.module.css';
 import './texts.ts';
 import { useProof } from './use-proof.ts';
 
-/** The page with queries of its own: screens outside the shell have none. */
+/** The page with its own query client: screens outside the shell have none. */
 export function FormPage({ token }: { token: string }) {
   const [queries] = useState(() => createQueryClient(() => undefined));
   return (
@@ -32,7 +32,7 @@ export function FormPage({ token }: { token: string }) {
 function LoadedForm({ token }: { token: string }) {
   const { t } = useTranslation('shares');
   const found = useQuery(
-    // It is read once: what somebody has begun to fill in does not change under their hands.
+    // Loaded only once, so that the form does not change while someone fills it in.
     apiQuery.shares.readForm.queryOptions({
       input: { token },
       retry: false,
@@ -44,7 +44,7 @@ function LoadedForm({ token }: { token: string }) {
   useTitle(found.data?.title ?? t('kind.form'));
   if (found.isPending) return <PublicCardSkeleton />;
   if (!found.data) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
-  if (send.error && endOf(send.error) && send.error instanceof ApiError && send.error.status !== 422) {
+  if (send.error && linkEndOf(send.error) && send.error instanceof ApiError && send.error.status !== 422) {
     return <LinkEnd error={send.error} onRetry={send.reset} />;
   }
   if (send.data) {
@@ -83,7 +83,7 @@ function LoadedForm({ token }: { token: string }) {
             { ...answer, token, opened: found.data.opened },
             {
               onSuccess: ({ redirectUrl }) => {
-                keepDraft(token, null);
+                saveDraft(token, null);
                 if (redirectUrl) window.location.assign(redirectUrl);
               },
             },
@@ -103,14 +103,14 @@ function Fields(props: {
 }) {
   const { t } = useTranslation('shares');
   const { form, token, error } = props;
-  const [given, setGiven] = useState<Draft>(() => ({
-    ...fromAddress(form.fields, window.location.search),
-    ...knownOf(form),
-    ...readDraft(token),
+  const [input, setInput] = useState<Draft>(() => ({
+    ...draftFromAddress(form.fields, window.location.search),
+    ...prefilledValues(form),
+    ...loadDraft(token),
   }));
   const change = (next: Draft) => {
-    setGiven(next);
-    keepDraft(token, next);
+    setInput(next);
+    saveDraft(token, next);
   };
   const proofOf = useProof(form);
   const [isWorking, setWorking] = useState(false);
@@ -123,7 +123,7 @@ function Fields(props: {
     const proof = await proofOf();
     setWorking(false);
     const cells = form.fields.flatMap(({ columnId, type }) => {
-      const value = cellOf(type, given[columnId]);
+      const value = toCellValue(type, input[columnId]);
       return value === null ? [] : [[columnId, value] as const];
     });
     props.onSend({ cells: Object.fromEntries(cells), website, proof });
@@ -135,9 +135,9 @@ function Fields(props: {
           <Field
             key={field.columnId}
             field={field}
-            value={given[field.columnId]}
+            value={input[field.columnId]}
             fault={faultOf(field.columnId)}
-            onChange={(value) => change({ ...given, [field.columnId]: value })}
+            onChange={(value) => change({ ...input, [field.columnId]: value })}
           />
         ))}
         <div className={classes.trap} aria-hidden>
@@ -163,24 +163,22 @@ function Fields(props: {
   );
 }
 
-/** Of a personal link, as the fields have it. */
-const knownOf = ({ known }: SharedForm): Draft =>
+/** Prefilled values of a personal link, as form input. */
+const prefilledValues = ({ known }: SharedForm): Draft =>
   Object.fromEntries(Object.entries(known).flatMap(([id, value]) => (typeof value === 'string' ? [[id, value]] : [])));
 
-type Asked = SharedForm['fields'][number];
+type FormField = SharedForm['fields'][number];
 
-/**
- * What was given, as the column takes it; a number that is none stays text, and the server says what is wrong with it.
- */
-function cellOf(type: Asked['type'], given: string | boolean | undefined): CellValue {
-  if (given === undefined || given === '') return null;
-  if (typeof given === 'boolean') return given;
-  if (type !== 'number' && type !== 'rating') return given;
-  const number = Number(given.trim().replace(',', '.'));
-  return Number.isFinite(number) ? number : given;
+/** Converts form input to a cell value. An invalid number stays text, and the server reports the error. */
+function toCellValue(type: FormField['type'], input: string | boolean | undefined): CellValue {
+  if (input === undefined || input === '') return null;
+  if (typeof input === 'boolean') return input;
+  if (type !== 'number' && type !== 'rating') return input;
+  const number = Number(input.trim().replace(',', '.'));
+  return Number.isFinite(number) ? number : input;
 }
 
-const INPUTS: Partial<Record<Asked['type'], { type?: string; inputMode?: 'decimal' | 'tel' | 'email' | 'url' }>> = {
+const INPUTS: Partial<Record<FormField['type'], { type?: string; inputMode?: 'decimal' | 'tel' | 'email' | 'url' }>> = {
   number: { inputMode: 'decimal' },
   phone: { type: 'tel', inputMode: 'tel' },
   email: { inputMode: 'email' },
@@ -189,7 +187,7 @@ const INPUTS: Partial<Record<Asked['type'], { type?: string; inputMode?: 'decima
 };
 
 function Field(props: {
-  field: Asked;
+  field: FormField;
   value: string | boolean | undefined;
   fault: string | undefined;
   onChange: (value: string | boolean) => void;
@@ -206,9 +204,9 @@ function Field(props: {
     );
   }
   if (type === 'status' || type === 'priority' || type === 'rating') {
-    const stars = Array.from({ length: MAX_RATING }, (_, at) => ({
-      value: `${at + 1}`,
-      label: t('form.stars', { count: at + 1 }),
+    const stars = Array.from({ length: MAX_RATING }, (_, index) => ({
+      value: `${index + 1}`,
+      label: t('form.stars', { count: index + 1 }),
     }));
     const data = type === 'rating' ? stars : options.map((option) => ({ value: option.id, label: option.name }));
     return (

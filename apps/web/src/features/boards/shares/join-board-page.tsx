@@ -15,19 +15,19 @@ import { HOME } from '../../../lib/signed-in/guards.ts';
 import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import './texts.ts';
 
-/** `/join-board/:boardId` and `/join-task-board/:shareId`: what the link of a board leads to, shown before joining. */
+/** `/join-board/:boardId` and `/join-task-board/:shareId`: a preview of the board before joining it. */
 export function JoinBoardPage({ boardId, token }: { boardId?: string; token?: string }) {
   const { t } = useTranslation('shares');
   const me = useMe();
   const navigate = useNavigate();
   const enter = useEnterWorkspace();
   const [mustSetUp, setMustSetUp] = useState(false);
-  const asked = { ...(boardId ? { boardId } : {}), ...(token ? { token } : {}) };
+  const input = { ...(boardId ? { boardId } : {}), ...(token ? { token } : {}) };
   const found = useQuery({
-    ...apiQuery.shares.readInvitation.queryOptions({ input: asked, meta: { isApart: true } }),
+    ...apiQuery.shares.readInvitation.queryOptions({ input, meta: { isApart: true } }),
     retry: false,
   });
   const join = useMutation(apiQuery.shares.join.mutationOptions());
@@ -57,7 +57,7 @@ export function JoinBoardPage({ boardId, token }: { boardId?: string; token?: st
   );
   if (found.isPending) return page(t('join.plain'), <Skeleton height={96} radius="md" />);
   if (!found.data) {
-    const end = endOf(found.error);
+    const end = linkEndOf(found.error);
     return page(
       t('join.plain'),
       end ? (

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import './texts.ts';
 
-/** What stands in the place of what a link should have led to. */
+/** Shown instead of the content when a link is invalid or has ended. */
 export function LinkEnd({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('shares');
-  const end = endOf(error);
+  const end = linkEndOf(error);
   const title = t(end === 'over' ? 'overTitle' : end === 'gone' ? 'goneTitle' : 'failed');
   useTitle(title);
   return (

@@ -2,8 +2,8 @@ import type { Board } from '@switchyard/contracts/boards/operations';
 import type { NewShare } from '@switchyard/contracts/shares/operations';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
-/** Where the link of a share leads. */
-export function linkOf(
+/** URL of a share. */
+export function shareUrl(
   { kind, token }: Pick<NewShare, 'kind' | 'token'>,
   board: Pick<Board, '_id' | 'template'>,
 ): string {
@@ -15,8 +15,8 @@ export function linkOf(
   return window.location.origin + paths[kind];
 }
 
-/** Whether a link leads nowhere, or no more; null: something else went wrong. */
-export function endOf(error: unknown): 'gone' | 'over' | null {
+/** Whether a link is invalid or has ended; null for other errors. */
+export function linkEndOf(error: unknown): 'gone' | 'over' | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 410) return 'over';
   return error.status === 404 || error.status === 422 ? 'gone' : null;

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { contactsNamed, useShares } from './api.ts';
 import './texts.ts';
 
-/** Makes links of a form for contacts, each to be answered once. */
+/** Creates form links for contacts; each can be answered once. */
 export function PersonalLinksDialog({ share, onClose }: { share: Share; onClose: () => void }) {
   const { t } = useTranslation('shares');
   const { personalLinks } = useShares();

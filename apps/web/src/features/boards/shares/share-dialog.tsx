@@ -33,43 +33,43 @@ import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { qrPath } from '../../../lib/qr/qr-path.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { sharesOf, useShares } from './api.ts';
-import { linkOf } from './links.ts';
+import { shareUrl } from './links.ts';
 import { PersonalLinksDialog } from './personal-links-dialog.tsx';
 import classes from './shares.module.css';
 import './texts.ts';
 
-interface Shown {
+interface ShownTable {
   board: Board;
-  /** The columns that are in sight; the others are not offered first. */
+  /** Visible columns; others are not preselected. */
   shown: readonly BoardColumn[];
-  /** As the board is looked at now. */
+  /** Filters of the current view. */
   filters: BoardFilter[];
   sort: BoardSort | null;
 }
 
-/** Makes links to a board, and revokes them. */
-export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void }) {
+/** Creates and revokes links to a board. */
+export function ShareDialog({ onClose, ...shown }: ShownTable & { onClose: () => void }) {
   const { t } = useTranslation('shares');
   const { board } = shown;
   const me = useMe();
   const [kind, setKind] = useState<ShareKind>('table');
-  const [made, setMade] = useState<NewShare | null>(null);
-  const kinds = SHARE_KINDS.filter((one) => one !== 'invitation' || me.workspace.role !== 'member');
+  const [created, setCreated] = useState<NewShare | null>(null);
+  const kinds = SHARE_KINDS.filter((kind) => kind !== 'invitation' || me.workspace.role !== 'member');
   return (
     <Modal opened onClose={onClose} title={t('title', { name: board.name })} size="lg">
       <Stack gap="lg">
-        {made ? (
-          <MadeLink link={linkOf(made, board)} isForm={made.kind === 'form'} onAnother={() => setMade(null)} />
+        {created ? (
+          <CreatedLink link={shareUrl(created, board)} isForm={created.kind === 'form'} onAnother={() => setCreated(null)} />
         ) : (
           <Stack gap="md">
             <SegmentedControl
               aria-label={t('kindLabel')}
               data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
               value={kind}
-              onChange={(chosen) => setKind(chosen as ShareKind)}
+              onChange={(value) => setKind(value as ShareKind)}
             />
             <Hint>{t(`${kind}Hint`)}</Hint>
-            <NewLink key={kind} kind={kind} {...shown} onMade={setMade} />
+            <NewLink key={kind} kind={kind} {...shown} onCreated={setCreated} />
           </Stack>
         )}
         <Links board={board} />
@@ -78,7 +78,7 @@ export function ShareDialog({ onClose, ...shown }: Shown & { onClose: () => void
   );
 }
 
-function MadeLink({ link, isForm, onAnother }: { link: string; isForm: boolean; onAnother: () => void }) {
+function CreatedLink({ link, isForm, onAnother }: { link: string; isForm: boolean; onAnother: () => void }) {
   const { t } = useTranslation('shares');
   const { size, path } = qrPath(link);
   return (
@@ -107,8 +107,8 @@ function MadeLink({ link, isForm, onAnother }: { link: string; isForm: boolean; 
 }
 
 const DAYS = [1, 7, 30, 90, 365];
-const PRIVATE: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
-const isAsked = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
+const PRIVATE_TYPES: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
+const isPreselected = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
 
 function NewLink({
   kind,
@@ -116,20 +116,21 @@ function NewLink({
   shown,
   filters,
   sort,
-  onMade,
-}: Shown & { kind: ShareKind; onMade: (share: NewShare) => void }) {
+  onCreated,
+}: ShownTable & { kind: ShareKind; onCreated: (share: NewShare) => void }) {
   const { t } = useTranslation('shares');
   const { shareTable, shareForm, invite } = useShares();
-  const offered = board.columns.filter(kind === 'form' ? isAsked : ({ type }) => hasValues(type));
-  const [chosen, setChosen] = useState(() =>
-    // What a team decides, such as the status, is seldom asked of others; who people are is seldom shown to them.
-    offered
+  const available = board.columns.filter(kind === 'form' ? isPreselected : ({ type }) => hasValues(type));
+  const [selectedIds, setSelectedIds] = useState(() =>
+    // Columns that the team decides, such as the status, are rarely asked of outsiders, and people are rarely shown to
+    // them.
+    available
       .filter(({ _id, type }) =>
-        kind === 'form' ? type !== 'status' : !PRIVATE.includes(type) && shown.some((column) => column._id === _id),
+        kind === 'form' ? type !== 'status' : !PRIVATE_TYPES.includes(type) && shown.some((column) => column._id === _id),
       )
       .map(({ _id }) => _id),
   );
-  const [required, setRequired] = useState(() => offered.filter(({ isTitle }) => isTitle).map(({ _id }) => _id));
+  const [required, setRequired] = useState(() => available.filter(({ isTitle }) => isTitle).map(({ _id }) => _id));
   const [name, setName] = useState(board.name);
   const [intro, setIntro] = useState('');
   const [thanks, setThanks] = useState('');
@@ -139,15 +140,15 @@ function NewLink({
   const [embeddedOn, setEmbeddedOn] = useState<string[]>([]);
   const [isOnePerPerson, setOnePerPerson] = useState(false);
   const [days, setDays] = useState(kind === 'invitation' ? 7 : 0);
-  const [most, setMost] = useState<number | string>(kind === 'invitation' ? 10 : '');
-  const { error } = [shareTable, shareForm, invite].find((one) => one.error) ?? { error: null };
+  const [usageLimit, setUsageLimit] = useState<number | string>(kind === 'invitation' ? 10 : '');
+  const { error } = [shareTable, shareForm, invite].find((mutation) => mutation.error) ?? { error: null };
   const faultOf = (field: string) => (error instanceof ApiError ? error.faultOf(field) : undefined);
-  const isMaking = shareTable.isPending || shareForm.isPending || invite.isPending;
+  const isCreating = shareTable.isPending || shareForm.isPending || invite.isPending;
   const toggle = (list: string[], id: string, isOn: boolean) =>
-    isOn ? [...list, id] : list.filter((one) => one !== id);
-  const columnIds = offered.map(({ _id }) => _id).filter((id) => chosen.includes(id));
+    isOn ? [...list, id] : list.filter((columnId) => columnId !== id);
+  const columnIds = available.map(({ _id }) => _id).filter((id) => selectedIds.includes(id));
   const expiresInDays = days || null;
-  const maxUses = Number(most) || null;
+  const maxUses = Number(usageLimit) || null;
   const make = () => {
     const { _id: id } = board;
     if (kind === 'invitation') return invite.mutateAsync({ id, expiresInDays: days, maxUses: maxUses ?? 1 });
@@ -166,7 +167,7 @@ function NewLink({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const share = await make().catch(() => null);
-    if (share) onMade(share);
+    if (share) onCreated(share);
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -184,14 +185,14 @@ function NewLink({
             <fieldset className={classes.fields}>
               <legend>{t('columns')}</legend>
               {kind === 'table' && <Hint size="xs">{t('columnsHint')}</Hint>}
-              {offered.map((column) => (
+              {available.map((column) => (
                 <div key={column._id}>
                   <Checkbox
                     label={<bdi>{column.name}</bdi>}
-                    checked={chosen.includes(column._id)}
-                    onChange={(event) => setChosen(toggle(chosen, column._id, event.currentTarget.checked))}
+                    checked={selectedIds.includes(column._id)}
+                    onChange={(event) => setSelectedIds(toggle(selectedIds, column._id, event.currentTarget.checked))}
                   />
-                  {kind === 'form' && chosen.includes(column._id) && (
+                  {kind === 'form' && selectedIds.includes(column._id) && (
                     <Checkbox
                       label={t('required')}
                       aria-label={`${t('required')}: ${column.name}`}
@@ -199,7 +200,7 @@ function NewLink({
                       onChange={(event) => setRequired(toggle(required, column._id, event.currentTarget.checked))}
                     />
                   )}
-                  {kind === 'form' && chosen.includes(column._id) && (
+                  {kind === 'form' && selectedIds.includes(column._id) && (
                     <TextInput
                       size="sm"
                       aria-label={`${t(column.type === 'checkbox' ? 'consent' : 'help')}: ${column.name}`}
@@ -261,7 +262,7 @@ function NewLink({
               value={embeddedOn}
               maxTags={10}
               acceptValueOnBlur
-              error={embeddedOn.flatMap((_, at) => faultOf(`embeddedOn.${at}`) ?? [])[0]}
+              error={embeddedOn.flatMap((_, index) => faultOf(`embeddedOn.${index}`) ?? [])[0]}
               onChange={setEmbeddedOn}
             />
             <Checkbox
@@ -290,12 +291,12 @@ function NewLink({
             <NumberInput
               label={t(kind === 'form' ? 'maxAnswers' : 'maxPeople')}
               placeholder={kind === 'form' ? t('noMaximum') : ''}
-              value={most}
+              value={usageLimit}
               min={1}
               max={kind === 'form' ? 100_000 : 500}
               allowDecimal={false}
               required={kind === 'invitation'}
-              onChange={setMost}
+              onChange={setUsageLimit}
             />
           )}
         </Group>
@@ -303,7 +304,7 @@ function NewLink({
         <Group justify="flex-end">
           <Button
             type="submit"
-            loading={isMaking}
+            loading={isCreating}
             disabled={kind === 'invitation' ? maxUses === null : columnIds.length === 0 || name.trim() === ''}
           >
             {t('create')}

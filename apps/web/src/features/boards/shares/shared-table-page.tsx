@@ -20,18 +20,18 @@ import { browserZone, formatExact } from '../../../lib/format/dates.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { cellText } from '../components/cell-text.ts';
 import { CellView } from '../components/cell-view.tsx';
-import { FilterMenu, isWholeFilter } from '../components/filter-menu.tsx';
+import { FilterMenu, isCompleteFilter } from '../components/filter-menu.tsx';
 import { Grid } from '../components/grid.tsx';
 import { SortSelect } from '../components/sort-select.tsx';
 import '../texts.ts';
 import { sharedTableOf } from './api.ts';
 import { LinkEnd } from './link-end.tsx';
-import { endOf } from './links.ts';
+import { linkEndOf } from './links.ts';
 import classes from './shares.module.css';
 import './texts.ts';
 import { useLiveShare } from './use-live-share.ts';
 
-/** The page with queries of its own: screens outside the shell have none. */
+/** The page with its own query client: screens outside the shell have none. */
 export function SharedTablePage({ token }: { token: string }) {
   const [queries] = useState(() => createQueryClient(() => undefined));
   return (
@@ -41,21 +41,21 @@ export function SharedTablePage({ token }: { token: string }) {
   );
 }
 
-const NOBODY: ReadonlyMap<string, string> = new Map();
+const NO_PEOPLE: ReadonlyMap<string, string> = new Map();
 
-/** `/sharetable`: the shown columns of a board, read-only, for anyone with the link. It follows the board by itself. */
+/** `/sharetable`: selected columns of a board, read-only and live, for anyone with the link. */
 function SharedTable({ token }: { token: string }) {
   const { t } = useTranslation('shares');
   const [search, setSearch] = useState<string>();
   const [filters, setFilters] = useState<BoardFilter[]>([]);
   const [sort, setSort] = useState<BoardSort | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
-  const whole = filters.filter(isWholeFilter);
+  const completeFilters = filters.filter(isCompleteFilter);
   const [isOpen, setOpen] = useState(true);
   const isLive = useLiveShare(token, isOpen, () => void found.refetch());
-  const look = { token, ...(search ? { search } : {}), filters: whole, sort };
-  const found = useInfiniteQuery(sharedTableOf(look, isLive));
-  const hasEnded = endOf(found.error) !== null;
+  const query = { token, ...(search ? { search } : {}), filters: completeFilters, sort };
+  const found = useInfiniteQuery(sharedTableOf(query, isLive));
+  const hasEnded = linkEndOf(found.error) !== null;
   useEffect(() => setOpen(!hasEnded), [hasEnded]);
   const pages = found.data?.pages ?? [];
   const [first] = pages;
@@ -68,11 +68,11 @@ function SharedTable({ token }: { token: string }) {
       </main>
     );
   }
-  // What was shown before the link ended is gone, too.
+  // When a link has ended, its previous content is hidden too.
   if (!first || hasEnded) return <LinkEnd error={found.error} onRetry={() => void found.refetch()} />;
   const { columns } = first;
-  const plain = columns.map(asText);
-  const items = pages.flatMap(({ data }) => data.map((item) => asItem(columns, item)));
+  const plain = columns.map(asTextColumn);
+  const items = pages.flatMap(({ data }) => data.map((item) => toBoardItem(columns, item)));
   const groups = new Map(pages.flatMap((page) => page.groups.map((group) => [group._id, group] as const)));
   const open = items.find(({ _id }) => _id === openId);
   return (
@@ -88,7 +88,7 @@ function SharedTable({ token }: { token: string }) {
         <FilterInput label={t('searchRows')} value={search} isSearch onChange={setSearch} />
         <FilterMenu
           columns={columns.filter((column) => !isNamed(column))}
-          people={NOBODY}
+          people={NO_PEOPLE}
           filters={filters}
           onChange={setFilters}
         />
@@ -103,7 +103,7 @@ function SharedTable({ token }: { token: string }) {
           <Grid
             board={{ name: first.name, columns: plain, groups: [...groups.values()] satisfies BoardGroup[] }}
             items={items}
-            people={NOBODY}
+            people={NO_PEOPLE}
             isReadOnly
             columnMenu={() => null}
             groupMenu={() => null}
@@ -132,7 +132,7 @@ function SharedTable({ token }: { token: string }) {
                 <div key={column._id}>
                   <dt>{column.name}</dt>
                   <dd>
-                    <CellView column={column} item={open} people={NOBODY} />
+                    <CellView column={column} item={open} people={NO_PEOPLE} />
                   </dd>
                 </div>
               ))}
@@ -145,15 +145,15 @@ function SharedTable({ token }: { token: string }) {
 
 const nameOf = (columns: readonly BoardColumn[], item: BoardItem | undefined): string => {
   const title = columns.find(({ isTitle }) => isTitle);
-  return title && item ? cellText(title, item.cells[title._id], NOBODY) : '';
+  return title && item ? cellText(title, item.cells[title._id], NO_PEOPLE) : '';
 };
 
-/** People are names here, and what the server fills in comes as values: both are shown as text. */
-const asText = (column: BoardColumn): BoardColumn =>
+/** Shared tables have people as names and computed columns as values, both shown as text. */
+const asTextColumn = (column: BoardColumn): BoardColumn =>
   isNamed(column) || (isKeptByServer(column.type) && column.type !== 'formula') ? { ...column, type: 'text' } : column;
 const isNamed = ({ type }: BoardColumn): boolean => ['people', 'file', 'createdBy', 'changedBy'].includes(type);
 
-function asItem(columns: readonly BoardColumn[], { _id, groupId, cells }: SharedItem): BoardItem {
+function toBoardItem(columns: readonly BoardColumn[], { _id, groupId, cells }: SharedItem): BoardItem {
   const shown = columns.map(({ _id: id, type }) => {
     const value = cells[id] ?? null;
     if (Array.isArray(value)) return [id, value.join(', ')] as const;

@@ -3,14 +3,14 @@ import { api } from '../../../lib/api/client.ts';
 import { socketId } from '../../../lib/api/request-headers.ts';
 import { connectLive, type LiveConnection } from '../../../lib/live/live-connection.ts';
 
-/** However often it changes, it is read at most so often. */
-const EVERY_MS = 1_000;
+/** Minimum time between two reloads. */
+const RELOAD_INTERVAL_MS = 1_000;
 
 /**
  * Follows a shared table until its link has ended.
- * @param isOpen false: it has ended
- * @param read reads the table again
- * @returns whether changes are told now; else somebody has to ask
+ * @param isOpen false once the link has ended
+ * @param read reloads the table
+ * @returns whether live updates arrive; otherwise the caller must poll
  */
 export function useLiveShare(token: string, isOpen: boolean, read: () => void): boolean {
   const [isLive, setLive] = useState(false);
@@ -28,17 +28,17 @@ export function useLiveShare(token: string, isOpen: boolean, read: () => void): 
           readAt = Date.now();
           readAgain();
         },
-        Math.max(0, readAt + EVERY_MS - Date.now()),
+        Math.max(0, readAt + RELOAD_INTERVAL_MS - Date.now()),
       );
     };
     void import('../../../lib/live/open-mqtt.ts').then(({ openMqtt }) => {
       if (isGone) return;
-      const made = connectLive(() => api.shares.liveTicket({ token }), openMqtt, socketId);
-      live = made;
-      made.onState(() => setLive(made.state().is === 'live'));
-      made.onEvent(changed);
-      // What was changed since the page was read, or while the connection was away.
-      made.onCatchUp(changed);
+      const connection = connectLive(() => api.shares.liveTicket({ token }), openMqtt, socketId);
+      live = connection;
+      connection.onState(() => setLive(connection.state().is === 'live'));
+      connection.onEvent(changed);
+      // Catches up on changes from before the connection or while it was lost.
+      connection.onCatchUp(changed);
     });
     return () => {
       isGone = true;

@@ -1,15 +1,15 @@
 import type { SharedForm } from '@switchyard/contracts/shares/operations';
 import { useEffect, useRef } from 'react';
 
-/** Tries between two looks at whether the page still wants it. */
-const AT_ONCE = 200;
+/** Attempts between two checks for an abort. */
+const ATTEMPTS_PER_CHECK = 200;
 
-/** A number with which the SHA-256 of `CHALLENGE:NUMBER` begins with so many zero bits. */
+/** Finds a number for which the SHA-256 of `CHALLENGE:NUMBER` starts with `bits` zero bits. */
 export async function findProof(challenge: string, bits: number, signal: AbortSignal): Promise<string> {
   if (bits === 0) return '';
   const encoder = new TextEncoder();
-  for (let at = 0; !signal.aborted; at += AT_ONCE) {
-    const tries = Array.from({ length: AT_ONCE }, async (_, ahead) => {
+  for (let at = 0; !signal.aborted; at += ATTEMPTS_PER_CHECK) {
+    const tries = Array.from({ length: ATTEMPTS_PER_CHECK }, async (_, ahead) => {
       const digest = await crypto.subtle.digest('SHA-256', encoder.encode(`${challenge}:${at + ahead}`));
       return new DataView(digest).getUint32(0) >>> (32 - bits) === 0;
     });
@@ -19,7 +19,7 @@ export async function findProof(challenge: string, bits: number, signal: AbortSi
   return '';
 }
 
-/** Works for a form while it is filled in. */
+/** Computes a form's proof of work while it is being filled in. */
 export function useProof({ opened, workBits }: Pick<SharedForm, 'opened' | 'workBits'>): () => Promise<string> {
   const proof = useRef<Promise<string>>(Promise.resolve(''));
   useEffect(() => {

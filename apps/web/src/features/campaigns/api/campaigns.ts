@@ -2,7 +2,7 @@ import type { AudienceDefinition, CampaignDraft, RecipientState } from '@switchy
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 
-/** Things of one kind that a menu can hold. */
+/** Maximum items of one kind in a menu. */
 const MAX_IN_MENU = 1000;
 
 export const campaignsPage = (page: number, size: number, search?: string) =>
@@ -33,8 +33,8 @@ export const audienceCount = (definition: AudienceDefinition | null) =>
   });
 export const latestCampaigns = () => apiQuery.campaigns.list.queryOptions({ input: { limit: 100 } });
 
-/** What can be done with a campaign that was launched. */
-export function useSteer() {
+/** Actions on a launched campaign. */
+export function useCampaignMutations() {
   return {
     pause: useMutation(apiQuery.campaigns.pause.mutationOptions()),
     resume: useMutation(apiQuery.campaigns.resume.mutationOptions()),

@@ -19,13 +19,13 @@ import { audienceCount, audiencesQuery, latestCampaigns } from '../api/campaigns
 import '../texts.ts';
 import classes from './audience-fields.module.css';
 
-/** An audience while it is chosen: what is not chosen yet is empty. */
+/** An audience being edited; unset fields are empty. */
 export interface AudienceValues {
   kind: AudienceDefinition['from']['kind'];
   listId: string | null;
   labelIds: string[];
   campaignId: string | null;
-  /** An own field by its key, and what it says. */
+  /** Key of a custom field, and the value to match. */
   field: string | null;
   value: string;
   withoutLabelIds: string[];
@@ -59,7 +59,7 @@ export function audienceValues({ from, ...rest }: AudienceDefinition): AudienceV
   };
 }
 
-/** As the server takes it; null: something has to be chosen first. */
+/** The audience in the API's format; null while a required choice is missing. */
 export function definitionOf(values: AudienceValues): AudienceDefinition | null {
   const { kind, listId, labelIds, campaignId, field, value, ...rest } = values;
   const from = {
@@ -74,17 +74,17 @@ export function definitionOf(values: AudienceValues): AudienceDefinition | null 
 }
 
 const KINDS = ['all', 'list', 'labels', 'field', 'silent'] as const;
-/** Between what is typed and the count of it. */
+/** Delay between typing and counting the audience. */
 const TYPING_PAUSE_MS = 250;
-const MOST = { messages: 100, days: 365 };
+const MAX = { messages: 100, days: 365 };
 
-/** Chooses whom a campaign is for, and says how many that are now. */
+/** Fields that define an audience, with its current size. */
 export function AudienceFields(props: {
   values: AudienceValues;
   onChange: (values: AudienceValues) => void;
-  /** The audience that is edited: it cannot leave out itself. */
+  /** The audience being edited, which cannot exclude itself. */
   ownId?: string | undefined;
-  /** Takes contacts from a file into a list; left out: it is said where that is done. */
+  /** Imports contacts from a file into a list. If omitted, a hint says where to import. */
   fromFile?: ReactNode;
 }) {
   const { t } = useTranslation('campaigns');
@@ -98,15 +98,15 @@ export function AudienceFields(props: {
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
   const [counted] = useDebouncedValue(definition, values.kind === 'field' ? TYPING_PAUSE_MS : 0);
   const count = useQuery(audienceCount(counted));
-  /** What can be chosen, and what is chosen and was deleted since, by that. */
+  /** Options by what can be selected, including selected items that have since been deleted. */
   const options = (
     found: { data: { _id: string; name: string }[]; total: number } | undefined,
     chosen: readonly (string | null)[],
   ) => {
-    const isWhole = found !== undefined && found.data.length >= found.total;
+    const isComplete = found !== undefined && found.data.length >= found.total;
     const known = choicesOf(found?.data);
-    const gone = chosen.filter((id) => id !== null).filter((id) => !known.some(({ value }) => value === id));
-    return [...known, ...gone.map((value) => ({ value, label: isWhole ? t('audience.gone') : '…' }))];
+    const deleted = chosen.filter((id) => id !== null).filter((id) => !known.some(({ value }) => value === id));
+    return [...known, ...deleted.map((value) => ({ value, label: isComplete ? t('audience.gone') : '…' }))];
   };
   const contacts = count.data?.contacts;
   const excludes =
@@ -115,7 +115,7 @@ export function AudienceFields(props: {
     values.consentOnly ||
     values.atMost !== null;
   const [isExcluding, setExcluding] = useState(excludes);
-  // A saved audience that excludes somebody shows whom.
+  // Expand the exclusions of a saved audience that has any.
   useEffect(() => {
     if (excludes) setExcluding(true);
   }, [excludes]);
@@ -219,11 +219,11 @@ export function AudienceFields(props: {
                   key={part}
                   label={t(part === 'messages' ? 'audience.atMost' : 'audience.days')}
                   min={1}
-                  max={MOST[part]}
+                  max={MAX[part]}
                   allowDecimal={false}
                   value={values.atMost?.[part] ?? 1}
-                  onChange={(given) =>
-                    values.atMost && change({ atMost: { ...values.atMost, [part]: Number(given) || 1 } })
+                  onChange={(value) =>
+                    values.atMost && change({ atMost: { ...values.atMost, [part]: Number(value) || 1 } })
                   }
                 />
               ))}

@@ -23,18 +23,18 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
-import { useSteer } from '../api/campaigns.ts';
+import { useCampaignMutations } from '../api/campaigns.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
-/** What can be done with a campaign as it stands. */
+/** Actions available for a campaign in its current state. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns');
   const { _id: id, name, state, counts } = campaign;
   const [isAsked, setIsAsked] = useState(false);
-  const { pause, resume, cancel, retryFailed } = useSteer();
+  const { pause, resume, cancel, retryFailed } = useCampaignMutations();
   const exporting = useExport(campaign);
-  const error = [pause, resume, retryFailed, exporting].find((one) => one.error)?.error;
+  const error = [pause, resume, retryFailed, exporting].find((action) => action.error)?.error;
   const left = counts.waiting + counts['under-way'];
   const isOpen = state === 'running' || state === 'paused';
   return (
@@ -109,22 +109,22 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Hands every recipient over as a workbook: each once, with what became of it, when and why. */
+/** Exports every recipient to a workbook, once each, with the outcome, its time and the reason. */
 function useExport({ _id: id, name }: Campaign) {
   const { t } = useTranslation('campaigns');
   const word = useStateWord('recipient');
   return useMutation({
     mutationFn: async () => {
-      // By number, of which each has one: pages neither overlap nor leave anybody out while states change.
+      // Ordered by number, which is unique: pages neither overlap nor skip anyone while states change.
       const found = await readAll((page) => api.campaigns.recipients({ id, ...page }));
-      const rows = found.map((one) => [
-        one.name,
-        one.mobile,
-        word(one.state),
-        one.at ?? '',
-        translateText(one.reason ?? ''),
-        String(one.variant + 1),
-        String(one.ack),
+      const rows = found.map((recipient) => [
+        recipient.name,
+        recipient.mobile,
+        word(recipient.state),
+        recipient.at ?? '',
+        translateText(recipient.reason ?? ''),
+        String(recipient.variant + 1),
+        String(recipient.ack),
       ]);
       const header = ['Name', 'Number', 'Outcome', 'Time', 'Reason', 'Text', 'Ack'];
       const bytes = await writeTableFile('Recipients', header, rows);

@@ -30,7 +30,7 @@ const COLOURS: Record<Tone, string> = {
   neutral: 'gray',
 };
 
-/** One campaign: how it stands, as numbers that filter its recipients, and what can be done about it. */
+/** One campaign: counts that filter its recipients, and the available actions. */
 export function CampaignPanel({ id }: { id: string }) {
   const found = useQuery(campaignQuery(id));
   const [state, setState] = useState<RecipientState | null>(null);
@@ -48,7 +48,7 @@ export function CampaignPanel({ id }: { id: string }) {
       {campaign.pausedBecause && <Notice tone="error">{translateText(campaign.pausedBecause)}</Notice>}
       <CampaignActions campaign={campaign} />
       <Outcomes campaign={campaign} chosen={state} onChoose={setState} />
-      <Waits campaign={campaign} />
+      <HoldsByNumber campaign={campaign} />
       <Facts campaign={campaign} />
       <PerHour campaign={campaign} />
       <Recipients id={id} state={state} />
@@ -62,7 +62,7 @@ interface OutcomesProps {
   onChoose: (state: RecipientState | null) => void;
 }
 
-/** How many recipients are in which state: a bar, and buttons that show those. */
+/** Number of recipients in each state: a bar, and buttons that filter by state. */
 function Outcomes({ campaign, chosen, onChoose }: OutcomesProps) {
   const { t } = useTranslation('campaigns');
   const states = useStates('recipient');
@@ -109,8 +109,8 @@ function Outcomes({ campaign, chosen, onChoose }: OutcomesProps) {
   );
 }
 
-/** Why its next messages have not gone out, by the number that they go out by. */
-function Waits({ campaign: { waits } }: { campaign: CampaignDetail }) {
+/** Why the next messages have not been sent, per sending number. */
+function HoldsByNumber({ campaign: { waits } }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   if (waits.length === 0) return null;
   return (
@@ -146,7 +146,7 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
   const facts = [
     [t('detail.starts'), <RelativeTime key="starts" at={campaign.startAt} exact />],
     ...(campaign.finishedAt ? [[t('detail.ended'), <RelativeTime key="ended" at={campaign.finishedAt} exact />]] : []),
-    // What those who wait, wait for.
+    // The settings that pending recipients wait for.
     ...(window ? [[t('launch.window'), <bdi key="window">{`${window.from}–${window.to}`}</bdi>]] : []),
     ...(perMinute === null ? [] : [[t('launch.speed'), formatNumber(perMinute)]]),
     [t('detail.delivered'), formatNumber(delivered)],
@@ -173,7 +173,7 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
 
 const CHART_HEIGHT_PX = 64;
 
-/** How many went out in each hour, as bars. */
+/** Messages sent per hour, as bars. */
 function PerHour({ campaign: { perHour } }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('campaigns');
   const { zone } = useMe().workspace;
@@ -195,14 +195,14 @@ function PerHour({ campaign: { perHour } }: { campaign: CampaignDetail }) {
       >
         {perHour.map((hour) => {
           const { sent, failed } = hour;
-          const words = t('detail.hour', {
+          const label = t('detail.hour', {
             at: formatExact(new Date(hour.at), zone, false),
             sent: formatNumber(sent),
             failed: formatNumber(failed),
           });
           const height = (count: number) => Math.round((CHART_HEIGHT_PX * count) / most);
           return (
-            <li key={hour.at} title={words} aria-label={words} style={{ flex: 1, maxWidth: 32 }}>
+            <li key={hour.at} title={label} aria-label={label} style={{ flex: 1, maxWidth: 32 }}>
               <div style={{ background: 'var(--mantine-color-red-filled)', height: height(failed) }} />
               <div
                 style={{

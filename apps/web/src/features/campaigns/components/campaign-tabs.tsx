@@ -3,7 +3,7 @@ import { TabLink, TabLinks } from '../../../components/tab-links.tsx';
 import { MANAGEMENT_TABS, type ManagementTab } from '../management/management-search.ts';
 import '../texts.ts';
 
-/** Campaigns, and what they begin with. */
+/** Tabs for campaigns and for what they are built from. */
 export function CampaignTabs({ current }: { current: 'campaigns' | ManagementTab }) {
   const { t } = useTranslation('campaigns');
   return (

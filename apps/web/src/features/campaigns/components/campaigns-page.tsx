@@ -19,11 +19,11 @@ import '../texts.ts';
 import { CampaignPanel } from './campaign-panel.tsx';
 import { CampaignTabs } from './campaign-tabs.tsx';
 
-/** `/campaigns`: what was launched, how it goes, and what can be done about it. */
+/** `/campaigns`: launched campaigns with their progress and actions. */
 export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (search: CampaignsSearch) => void }) {
   const { t } = useTranslation('campaigns');
   const { page: at = 0, size = DEFAULT_PAGE_SIZE, search, open } = props.search;
-  const kept = { size, ...(search && { search }) };
+  const base = { size, ...(search && { search }) };
   const page = useQuery(campaignsPage(at, size, search));
   const columns = useColumns();
   const launch = (
@@ -37,7 +37,7 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
       actions={launch}
       tabs={<CampaignTabs current="campaigns" />}
       filters={
-        <NameFilter value={search} onChange={(words) => props.onSearch({ size, ...(words && { search: words }) })} />
+        <NameFilter value={search} onChange={(text) => props.onSearch({ size, ...(text && { search: text }) })} />
       }
       name="campaigns"
       columns={columns}
@@ -54,14 +54,14 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
         page: at,
         size,
         sizes: PAGE_SIZES,
-        onPage: (to) => props.onSearch({ ...kept, page: to }),
-        onSize: (to) => props.onSearch({ ...kept, size: to }),
+        onPage: (to) => props.onSearch({ ...base, page: to }),
+        onSize: (to) => props.onSearch({ ...base, size: to }),
       }}
       panel={
         open
           ? {
               title: t('detail.title'),
-              onClose: () => props.onSearch({ ...kept, page: at }),
+              onClose: () => props.onSearch({ ...base, page: at }),
               children: <CampaignPanel key={open} id={open} />,
             }
           : null
@@ -70,8 +70,8 @@ export function CampaignsPage(props: { search: CampaignsSearch; onSearch: (searc
   );
 }
 
-/** Recipients of whom it is known what became of them. */
-const settled = ({ recipients, counts }: Campaign): number => recipients - counts.waiting - counts['under-way'];
+/** Recipients whose outcome is known. */
+const settledCount = ({ recipients, counts }: Campaign): number => recipients - counts.waiting - counts['under-way'];
 
 function useColumns(): DataColumn<Campaign>[] {
   const { t } = useTranslation('campaigns');
@@ -94,13 +94,13 @@ function useColumns(): DataColumn<Campaign>[] {
         name: t('column.progress'),
         width: 180,
         cell: (row) => {
-          const words = t('of', { done: formatNumber(settled(row)), total: formatNumber(row.recipients) });
+          const label = t('of', { done: formatNumber(settledCount(row)), total: formatNumber(row.recipients) });
           return (
             <>
               <Text span size="xs">
-                {words}
+                {label}
               </Text>
-              <Progress size="sm" value={(100 * settled(row)) / Math.max(1, row.recipients)} aria-label={words} />
+              <Progress size="sm" value={(100 * settledCount(row)) / Math.max(1, row.recipients)} aria-label={label} />
             </>
           );
         },

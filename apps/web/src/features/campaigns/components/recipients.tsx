@@ -10,13 +10,13 @@ import { recipientsQuery } from '../api/campaigns.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
-const STEP = 50;
-const MOST = 1_000;
+const PAGE_SIZE = 50;
+const MAX_SHOWN = 1_000;
 
-/** Recipients in one state, or all, each with what became of it; beyond a thousand the export has them. */
+/** Recipients in one state, or all, with their outcomes. Limited to a thousand; the export has the rest. */
 export function Recipients({ id, state }: { id: string; state: RecipientState | null }) {
   const { t } = useTranslation('campaigns');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useQuery(recipientsQuery(id, state, limit));
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const isPartial = found.data?.isPartial === true;
@@ -26,27 +26,27 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
   return (
     <Stack gap="xs" aria-busy={found.isPending}>
       {isPartial && <Hint>{t('detail.partial')}</Hint>}
-      {(found.data?.data ?? []).map((one) => (
-        <Stack key={one._id} gap={0}>
+      {(found.data?.data ?? []).map((recipient) => (
+        <Stack key={recipient._id} gap={0}>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" dir="auto" truncate>
-              {one.name}
+              {recipient.name}
             </Text>
-            <StatusBadge context="recipient" state={one.state} />
+            <StatusBadge context="recipient" state={recipient.state} />
           </Group>
           <Hint size="xs">
-            <bdi>{one.mobile}</bdi>
-            {one.reason && (
+            <bdi>{recipient.mobile}</bdi>
+            {recipient.reason && (
               <>
                 {' · '}
-                <bdi>{translateText(one.reason)}</bdi>
+                <bdi>{translateText(recipient.reason)}</bdi>
               </>
             )}
           </Hint>
         </Stack>
       ))}
-      {found.data && found.data.total > limit && limit < MOST && (
-        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MOST, limit + STEP * 4))}>
+      {found.data && found.data.total > limit && limit < MAX_SHOWN && (
+        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MAX_SHOWN, limit + PAGE_SIZE * 4))}>
           {t('detail.more')}
         </Button>
       )}

@@ -13,8 +13,8 @@ import '../texts.ts';
 import type { DraftValues } from './draft-values.ts';
 import classes from './launch.module.css';
 
-/** Saved audiences that are a click away; the others are in a menu. */
-const OFFERED = 5;
+/** Saved audiences offered as buttons; the others are in a menu. */
+const MAX_OFFERED = 5;
 const EVERYONE: AudienceDefinition = {
   from: { kind: 'all' },
   withoutLabelIds: [],
@@ -23,14 +23,14 @@ const EVERYONE: AudienceDefinition = {
   atMost: null,
 };
 
-/** Shows the import of a file while it is open, and tells of the list that it made. */
+/** Renders the contact import while it is open; calls back with the list it created. */
 export type ImportFromFile = (importing: {
   isOpen: boolean;
   onClose: () => void;
-  onGathered: (listId: string) => void;
+  onListCreated: (listId: string) => void;
 }) => ReactNode;
 
-/** Who gets it: a saved audience, whoever is in a file, or one of its own. */
+/** Audience of a campaign: a saved one, the contacts of a file, or one defined here. */
 export function AudienceStep(props: {
   values: DraftValues;
   importFromFile: ImportFromFile;
@@ -42,7 +42,7 @@ export function AudienceStep(props: {
   const everybody = useQuery(audienceCount(EVERYONE));
   const audiences = saved.data?.data ?? [];
   const choose = (audience: Audience) => props.onChange({ audience: audienceValues(audience.definition) });
-  // Both may put something above the choice, which is not to move once it is there.
+  // Both queries may add something above the choices, which must not move once visible.
   if (saved.isPending || everybody.isPending) return <Skeleton height={420} radius="md" />;
   return (
     <Stack gap="md">
@@ -56,7 +56,7 @@ export function AudienceStep(props: {
       )}
       {audiences.length > 0 && (
         <Group className={classes.saved} gap="xs" role="group" aria-label={t('audience.saved')}>
-          {audiences.slice(0, OFFERED).map((audience) => (
+          {audiences.slice(0, MAX_OFFERED).map((audience) => (
             <SavedAudience
               key={audience._id}
               audience={audience}
@@ -64,7 +64,7 @@ export function AudienceStep(props: {
               onChoose={choose}
             />
           ))}
-          {audiences.length > OFFERED && (
+          {audiences.length > MAX_OFFERED && (
             <Select
               aria-label={t('audience.saved')}
               placeholder={t('audience.saved')}
@@ -82,7 +82,7 @@ export function AudienceStep(props: {
       {props.importFromFile({
         isOpen: isImporting,
         onClose: () => setIsImporting(false),
-        onGathered: (listId) => props.onChange({ audience: { ...props.values.audience, kind: 'list', listId } }),
+        onListCreated: (listId) => props.onChange({ audience: { ...props.values.audience, kind: 'list', listId } }),
       })}
       <AudienceFields
         values={props.values.audience}

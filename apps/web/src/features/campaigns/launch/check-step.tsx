@@ -23,10 +23,10 @@ import classes from './launch.module.css';
 
 type Step = (typeof STEPS)[number];
 
-/** Beyond this many readers of the same words WhatsApp looks twice. */
-const SAME_WORDS_FROM = 20;
+/** From this many recipients of identical text, WhatsApp is likely to look more closely. */
+const SAME_TEXT_THRESHOLD = 20;
 
-/** What a launch would do, by the rules that it will follow; and the launch. */
+/** What a launch would do, by the same rules as the launch itself, and the launch button. */
 export function CheckStep(props: {
   draft: CampaignDraft;
   zone: string;
@@ -81,7 +81,7 @@ export function CheckStep(props: {
   );
 }
 
-/** Where each finding is mended. */
+/** The step where each finding can be fixed. */
 const STEP_OF = {
   optedOut: 'audience',
   notOnWhatsApp: 'audience',
@@ -91,33 +91,33 @@ const STEP_OF = {
   sameText: 'text',
 } as const satisfies Record<string, Step>;
 
-/** Who is excluded and why, and the warnings; each leads to its step. */
+/** Exclusions with their reasons, and warnings; each links to its step. */
 function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) => void }) {
   const { t } = useTranslation('campaigns');
-  const { t: ofVariables } = useTranslation('variables');
-  const counted = { ...found, sameText: found.sameText >= SAME_WORDS_FROM ? found.sameText : 0 };
-  const findings: { words: string; step: Step }[] = [
+  const { t: translateVariables } = useTranslation('variables');
+  const counted = { ...found, sameText: found.sameText >= SAME_TEXT_THRESHOLD ? found.sameText : 0 };
+  const findings: { text: string; step: Step }[] = [
     ...found.unknown.map(({ variable, nearest }) => ({
-      words: unknownText(ofVariables, { name: variable, nearest }),
+      text: unknownText(translateVariables, { name: variable, nearest }),
       step: 'text' as const,
     })),
     ...found.missing.map(({ variable, contacts }) => ({
-      words: t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
+      text: t('launch.missing', { formatted: formatNumber(contacts), variable: `{${variable}}` }),
       step: 'text' as const,
     })),
     ...Object.entries(STEP_OF).flatMap(([key, step]) => {
       const name = key as keyof typeof STEP_OF;
       return counted[name] > 0
-        ? [{ words: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }]
+        ? [{ text: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }]
         : [];
     }),
   ];
   if (findings.length === 0) return <Text size="sm">{t('launch.noProblem')}</Text>;
   return (
     <ul className={classes.findings}>
-      {findings.map(({ words, step }) => (
-        <li key={words}>
-          <span>{words}</span>
+      {findings.map(({ text, step }) => (
+        <li key={text}>
+          <span>{text}</span>
           <Button size="compact-xs" variant="subtle" onClick={() => onStep(step)}>
             {t(`launch.steps.${step}`)}
           </Button>
@@ -130,32 +130,32 @@ function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) =>
 function Forecast({ found, zone }: { found: Preflight; zone: string }) {
   const { t } = useTranslation('campaigns');
   const { forecast, blockedBy } = found;
-  const at = (instant: string) => formatExact(new Date(instant), zone, false);
-  const isSure = forecast && at(forecast.earliest) === at(forecast.latest);
+  const format = (instant: string) => formatExact(new Date(instant), zone, false);
+  const isExact = forecast && format(forecast.earliest) === format(forecast.latest);
   if (!forecast) return <Notice tone="error">{t('launch.never', { why: translateText(blockedBy ?? '') })}</Notice>;
   return (
     <div>
-      <Text fw={550}>{t('launch.ends', { at: at(forecast.likely) })}</Text>
-      {!isSure && <Hint>{t('launch.range', { from: at(forecast.earliest), to: at(forecast.latest) })}</Hint>}
+      <Text fw={550}>{t('launch.ends', { at: format(forecast.likely) })}</Text>
+      {!isExact && <Hint>{t('launch.range', { from: format(forecast.earliest), to: format(forecast.latest) })}</Hint>}
       {forecast.perEngine.length > 1 &&
         forecast.perEngine.map(({ name, messages, until }) => (
-          <Hint key={name}>{t('launch.perEngine', { name, messages: formatNumber(messages), until: at(until) })}</Hint>
+          <Hint key={name}>{t('launch.perEngine', { name, messages: formatNumber(messages), until: format(until) })}</Hint>
         ))}
     </div>
   );
 }
 
-/** The text as each reader gets it, those who lack something first; and a test of it to oneself. */
+/** The text as recipients get it, those with missing fields first, and a test message to oneself. */
 function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
   const { t } = useTranslation('campaigns');
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const [typed, setTyped] = useState('');
   const test = useMutation(apiQuery.campaigns.test.mutationOptions());
   const total = found.preview.length;
-  const shown = found.preview[Math.min(place, total - 1)];
+  const shown = found.preview[Math.min(index, total - 1)];
   const mobiles = typed
     .split(/[,;\n]/)
-    .map((one) => one.trim())
+    .map((mobile) => mobile.trim())
     .filter(Boolean);
   if (!shown) return null;
   return (
@@ -167,20 +167,20 @@ function Preview({ found, draft }: { found: Preflight; draft: CampaignDraft }) {
             variant="subtle"
             color="gray"
             aria-label={t('launch.previous')}
-            disabled={place === 0}
-            onClick={() => setPlace(place - 1)}
+            disabled={index === 0}
+            onClick={() => setIndex(index - 1)}
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
           <Text size="sm" aria-live="polite">
-            {t('launch.previewOf', { number: formatNumber(place + 1), total: formatNumber(total) })}
+            {t('launch.previewOf', { number: formatNumber(index + 1), total: formatNumber(total) })}
           </Text>
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={t('launch.nextReader')}
-            disabled={place >= total - 1}
-            onClick={() => setPlace(place + 1)}
+            disabled={index >= total - 1}
+            onClick={() => setIndex(index + 1)}
           >
             <IconChevronRight size={18} />
           </ActionIcon>

@@ -5,22 +5,22 @@ import { translateText } from '../../../lib/api/translate-text.ts';
 import { offsetAt } from '../../../lib/zones/offset-at.ts';
 import { type AudienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 
-/** The variable of each reader's own link to ask for no more messages. */
+/** Variable for each recipient's own opt-out link. */
 export const UNSUBSCRIBE = 'unsubscribe';
 
-/** The variables in whose place each reader has a link of their own: to leave, and of the forms that a text names. */
-export const linksIn = (text: string): string[] => [
+/** Variables replaced by a link of each recipient's own: the opt-out link and the forms that a text names. */
+export const linkVariables = (text: string): string[] => [
   UNSUBSCRIBE,
   ...variablesOf(text).flatMap(({ name }) => (formCodeOf(name) === null ? [] : [name])),
 ];
 
-/** A campaign while it is written. */
+/** A campaign draft. */
 export interface DraftValues {
   name: string;
   audience: AudienceValues;
   variants: string[];
   isLater: boolean;
-  /** Wall-clock time in the browser's `datetime-local` form, in the workspace's zone. */
+  /** Wall-clock time in the workspace's zone, in the format of `datetime-local`. */
   startLocal: string;
   hasWindow: boolean;
   from: string;
@@ -29,7 +29,7 @@ export interface DraftValues {
   engineIds: string[];
 }
 
-/** Of a campaign that follows another: those of it who did not answer. */
+/** A new draft; a follow-up addresses the recipients of the given campaign who did not reply. */
 export const newDraft = (follows: string | undefined): DraftValues => ({
   name: '',
   audience: follows ? { ...EVERYBODY, kind: 'silent', campaignId: follows } : EVERYBODY,
@@ -43,35 +43,38 @@ export const newDraft = (follows: string | undefined): DraftValues => ({
   engineIds: [],
 });
 
-/** Something was entered. */
-export const isBegun = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
+/** Whether anything was entered. */
+export const hasInput = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
 
 export const STEPS = ['audience', 'text', 'time', 'check'] as const;
 
-/** The words that say what a step still needs; null: nothing. */
+/** Text key of what a step is missing; null if it is complete. */
 export type StepFault = 'incomplete' | 'nameMissing' | 'startMissing' | 'windowFault';
 
-/** What is missing in a step. What is wrong with a text stands at the text. */
-export function faultOfStep(step: (typeof STEPS)[number], values: DraftValues): StepFault | null {
+/** What a step is missing. Template errors are shown at the text itself. */
+export function stepFault(step: (typeof STEPS)[number], values: DraftValues): StepFault | null {
   if (step === 'audience') return definitionOf(values.audience) === null ? 'incomplete' : null;
   if (step === 'text') return values.name.trim() === '' ? 'nameMissing' : null;
   if (step === 'time' && values.isLater && values.startLocal === '') return 'startMissing';
   return step === 'time' && values.hasWindow && values.from === values.to ? 'windowFault' : null;
 }
 
-/** What is wrong with a text as a template, in words; empty: nothing. A blank text is told only once it was tried. */
-export const faultsOfText = (text: string): string =>
+/**
+ * Template errors of a text in words; empty if there are none. A blank text is reported only after an attempt to
+ * continue.
+ */
+export const templateFaults = (text: string): string =>
   faultsOf(text)
     .map(({ message }) => translateText(message))
     .join(' ');
 
-export const textsAreGood = ({ variants }: DraftValues): boolean =>
-  variants.every((text) => text.trim() !== '' && faultsOfText(text) === '');
+export const areTextsValid = ({ variants }: DraftValues): boolean =>
+  variants.every((text) => text.trim() !== '' && templateFaults(text) === '');
 
-/** As the server takes it; null: something is missing. */
-export function draftOf(values: DraftValues, zone: string): CampaignDraft | null {
+/** The draft in the API's format; null while something is missing. */
+export function toCampaignDraft(values: DraftValues, zone: string): CampaignDraft | null {
   const audience = definitionOf(values.audience);
-  if (audience === null || !textsAreGood(values) || STEPS.some((step) => faultOfStep(step, values) !== null))
+  if (audience === null || !areTextsValid(values) || STEPS.some((step) => stepFault(step, values) !== null))
     return null;
   const read = campaignDraft.safeParse({
     name: values.name,
@@ -86,8 +89,8 @@ export function draftOf(values: DraftValues, zone: string): CampaignDraft | null
 }
 
 /**
- * The instant of a wall-clock time in a zone: its offset there, asked for twice, as the first guess may be on the other
- * side of a change of the clock.
+ * The instant of a wall-clock time in a zone. Computes the zone's offset twice, because the first guess may be on the
+ * other side of a clock change.
  */
 function instantOf(local: string, zone: string): string {
   const asUtc = Date.parse(`${local}Z`);
@@ -96,24 +99,24 @@ function instantOf(local: string, zone: string): string {
   return new Date(at).toISOString();
 }
 
-const KEY = 'campaign-draft';
+const STORAGE_KEY = 'campaign-draft';
 
-/** The draft as it was left, of this workspace; null: there is none. Typed text outlives a reload. */
+/** Loads this workspace's saved draft, or null. Drafts survive a reload. */
 export function loadDraft(workspaceId: string): DraftValues | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(`${KEY} ${workspaceId}`) ?? 'null') as DraftValues | null;
-    return kept && Array.isArray(kept.variants) ? { ...newDraft(undefined), ...kept } : null;
+    const stored = JSON.parse(sessionStorage.getItem(`${STORAGE_KEY} ${workspaceId}`) ?? 'null') as DraftValues | null;
+    return stored && Array.isArray(stored.variants) ? { ...newDraft(undefined), ...stored } : null;
   } catch {
     return null;
   }
 }
 
-/** Null: it was launched. */
+/** @param values null once the campaign is launched */
 export function saveDraft(workspaceId: string, values: DraftValues | null): void {
   try {
-    if (values) sessionStorage.setItem(`${KEY} ${workspaceId}`, JSON.stringify(values));
-    else sessionStorage.removeItem(`${KEY} ${workspaceId}`);
+    if (values) sessionStorage.setItem(`${STORAGE_KEY} ${workspaceId}`, JSON.stringify(values));
+    else sessionStorage.removeItem(`${STORAGE_KEY} ${workspaceId}`);
   } catch {
-    // Storage may be blocked; the draft holds until the page is left.
+    // Storage may be blocked; the draft then lasts until the page is left.
   }
 }

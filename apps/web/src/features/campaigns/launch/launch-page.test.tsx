@@ -6,14 +6,14 @@ import { LaunchPage } from './launch-page.tsx';
 
 const server = fakeServer();
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) });
-/** What a field is told to lack, as a screen reader says it after its name. */
+/** A field's error as a screen reader announces it after the label. */
 const faultOf = (name: string) =>
   (field(name).getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join('');
 
-it('says at each field what a step lacks, leads to the first of them, and goes on once nothing is', async () => {
+it('reports each missing field of a step, focuses the first, and continues once none is left', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'forms'])
     server.on(`GET /api/${list}`, () => none);
@@ -21,7 +21,7 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ count: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
@@ -38,14 +38,14 @@ it('says at each field what a step lacks, leads to the first of them, and goes o
   const startsAt = screen.getByLabelText(/^Start/);
   expect(document.activeElement).toBe(startsAt);
   expect(screen.getByText('Choose when it starts.')).toBeTruthy();
-  // The summary is beside every step; what was left is said when one comes back, and given up with a click.
+  // The summary is beside every step. A restored draft is announced and can be discarded with a click.
   const summary = screen.getByRole('region', { name: 'Summary' });
-  for (const said of ['Hello', 'At any hour', 'The workspace’s default number']) {
-    expect(summary.textContent).toContain(said);
+  for (const text of ['Hello', 'At any hour', 'The workspace’s default number']) {
+    expect(summary.textContent).toContain(text);
   }
 });
 
-it('names a variable that no contact can have while the text is written, and lets it be launched all the same', async () => {
+it('warns about a variable that no contact can have while typing and still allows the launch', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'forms'])
     server.on(`GET /api/${list}`, () => none);
@@ -53,7 +53,7 @@ it('names a variable that no contact can have while the text is written, and let
   server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Campaign name'), 'Autumn');
@@ -66,20 +66,20 @@ it('names a variable that no contact can have while the text is written, and let
   expect(await screen.findByRole('radio', { name: 'At a set time' })).toBeTruthy();
 });
 
-it('sends a follow-up by the engines of the campaign that it follows', async () => {
+it('sends a follow-up through the engines of the original campaign', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'campaigns', 'forms'])
     server.on(`GET /api/${list}`, () => none);
   const followed = '019a0000-0000-7000-8000-0000000000c1';
   const ids = ['019a0000-0000-7000-8000-0000000000e1', '019a0000-0000-7000-8000-0000000000e2'];
-  const engines = ids.map((_id, at) => ({ _id, name: `Engine ${at + 1}`, active: true, type: 'simulator' }));
+  const engines = ids.map((_id, index) => ({ _id, name: `Engine ${index + 1}`, active: true, type: 'simulator' }));
   server.on('GET /api/engines', () => ({ ...none, data: engines, total: 2 }));
   server.on(`GET /api/campaigns/${followed}`, () => ({ _id: followed, name: 'Spring', engineIds: ids }));
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{ follows: followed }} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{ follows: followed }} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
@@ -90,7 +90,7 @@ it('sends a follow-up by the engines of the campaign that it follows', async () 
   expect(screen.getByText('Engine 2')).toBeTruthy();
 });
 
-it('begins with a saved audience or a template that it was opened with', async () => {
+it('starts from the saved audience or template in the address', async () => {
   const id = '019a0000-0000-7000-8000-0000000000aa';
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['lists', 'engines', 'forms']) server.on(`GET /api/${list}`, () => none);
@@ -104,7 +104,7 @@ it('begins with a saved audience or a template that it was opened with', async (
   const template = { _id: id, name: 'Day before', text: 'See you tomorrow', updatedAt: '2026-11-01T10:00:00.000Z' };
   server.on('GET /api/campaign-templates', () => ({ ...none, data: [template], total: 1 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{ audience: id, template: id }} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{ audience: id, template: id }} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await expect
     .poll(() => server.sent('POST /api/audiences/count').at(-1)?.body)
@@ -119,7 +119,7 @@ it('restores a draft, says so, and starts over', async () => {
     server.on(`GET /api/${list}`, () => none);
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
-  const page = <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />;
+  const page = <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />;
   const { user, unmount } = await renderPart(page);
   expect(screen.queryByText('Draft restored')).toBeNull();
   await user.type(field('Campaign name'), 'Autumn');
@@ -132,7 +132,7 @@ it('restores a draft, says so, and starts over', async () => {
   expect(screen.queryByText('Draft restored')).toBeNull();
 });
 
-it('puts the variable of a form into the text, in whose place each contact gets a link of their own', async () => {
+it('inserts a form’s variable, which becomes a link of each contact’s own', async () => {
   const none = { data: [], total: 0, limit: 1, skip: 0 };
   for (const list of ['labels', 'lists', 'audiences', 'campaign-templates', 'engines', 'contacts'])
     server.on(`GET /api/${list}`, () => none);
@@ -141,13 +141,13 @@ it('puts the variable of a form into the text, in whose place each contact gets 
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
   const { user } = await renderPart(
-    <LaunchPage begins={{}} importFromFile={() => null} onLaunched={() => undefined} />,
+    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
   );
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Text'), 'Order here: ');
   await user.click(await screen.findByRole('combobox', { name: 'Insert a form link' }));
   await user.click(await screen.findByRole('option', { name: 'Order a cake! (Orders)' }));
   expect(field('Text').value).toBe('Order here: {form order a cake 1f3a9c2b}');
-  // It is none that no contact can have.
+  // A form's variable must not be reported as unknown.
   expect(screen.queryByText(/^No contact has a field/)).toBeNull();
 });

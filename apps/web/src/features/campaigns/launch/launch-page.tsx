@@ -20,14 +20,14 @@ import { AudienceStep, type ImportFromFile } from './audience-step.tsx';
 import { CheckStep } from './check-step.tsx';
 import {
   type DraftValues,
-  draftOf,
-  faultOfStep,
-  isBegun,
+  toCampaignDraft,
+  stepFault,
+  hasInput,
   loadDraft,
   newDraft,
   STEPS,
   saveDraft,
-  textsAreGood,
+  areTextsValid,
 } from './draft-values.ts';
 import classes from './launch.module.css';
 import { Summary } from './summary.tsx';
@@ -36,27 +36,27 @@ import { TimeStep } from './time-step.tsx';
 
 const WIDTH_PX = 1008;
 
-/** `/launch-campaign`: who, what and when; what that would do; and then it begins. */
+/** `/launch-campaign`: audience, text and time, then a review of what will happen, then the launch. */
 export function LaunchPage({
-  begins,
+  start,
   importFromFile,
   onLaunched,
 }: {
-  begins: LaunchSearch;
+  start: LaunchSearch;
   importFromFile: ImportFromFile;
   onLaunched: (id: string) => void;
 }) {
   const { t } = useTranslation('campaigns');
   const { _id: workspaceId, zone } = useMe().workspace;
-  const { follows } = begins;
-  const isNew = Object.keys(begins).length > 0;
+  const { follows } = start;
+  const isNew = Object.keys(start).length > 0;
   const [restored] = useState(() => (isNew ? null : loadDraft(workspaceId)));
-  const [isTold, setTold] = useState(restored !== null && isBegun(restored));
+  const [isRestoreShown, setRestoreShown] = useState(restored !== null && hasInput(restored));
   const [values, setValues] = useState<DraftValues>(() => restored ?? newDraft(follows));
-  const audiences = useQuery({ ...audiencesQuery(), enabled: begins.audience !== undefined });
-  const templates = useQuery({ ...templatesQuery, enabled: begins.template !== undefined });
-  const audience = audiences.data?.data.find(({ _id }) => _id === begins.audience);
-  const template = templates.data?.data.find(({ _id }) => _id === begins.template);
+  const audiences = useQuery({ ...audiencesQuery(), enabled: start.audience !== undefined });
+  const templates = useQuery({ ...templatesQuery, enabled: start.template !== undefined });
+  const audience = audiences.data?.data.find(({ _id }) => _id === start.audience);
+  const template = templates.data?.data.find(({ _id }) => _id === start.template);
   useEffect(() => {
     if (audience) setValues((now) => ({ ...now, audience: audienceValues(audience.definition) }));
   }, [audience]);
@@ -66,44 +66,44 @@ export function LaunchPage({
   const followed = useQuery(
     apiQuery.campaigns.get.queryOptions({ input: { id: follows ?? '' }, enabled: follows !== undefined }),
   );
-  // By the numbers from which its readers know the sender.
+  // The numbers by which the recipients know the sender.
   const engineIds = followed.data?.engineIds;
   useEffect(() => {
     if (engineIds) setValues((now) => (now.engineIds.length > 0 ? now : { ...now, engineIds }));
   }, [engineIds]);
-  // A phone has room for the words of one step.
+  // A phone has room for one step's label only.
   const isBar = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = useMediaQuery('(max-width: 35.99em)', undefined, { getInitialValueInEffect: false });
   const [active, setActive] = useState(0);
-  /** How often a step was left that is not good yet; 0: not since it is shown. */
+  /** Attempts to leave an incomplete step since it was opened. */
   const [tries, setTries] = useState(0);
   const wasTried = tries > 0;
   const steps = useRef<HTMLDivElement>(null);
-  // To the first field that something is wrong with.
+  // Focus the first invalid field.
   useEffect(() => {
     if (tries > 0) steps.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
-  /** One for the draft, however often its button is pressed or a call is repeated. */
+  /** One key per draft, so that repeated clicks or calls launch it once. */
   const [launchKey] = useState(() => v7());
   const launch = useMutation(apiQuery.campaigns.launch.mutationOptions());
   useEffect(() => saveDraft(workspaceId, values), [workspaceId, values]);
   const change = (part: Partial<DraftValues>) => setValues((now) => ({ ...now, ...part }));
   const step = STEPS[active] ?? 'check';
-  const fault = faultOfStep(step, values);
-  const isStepGood = fault === null && (step !== 'text' || textsAreGood(values));
-  const draft = draftOf(values, zone);
-  const go = (to: number) => {
-    const stops = STEPS.slice(0, to).findIndex(
-      (one) => faultOfStep(one, values) !== null || (one === 'text' && !textsAreGood(values)),
+  const fault = stepFault(step, values);
+  const isStepValid = fault === null && (step !== 'text' || areTextsValid(values));
+  const draft = toCampaignDraft(values, zone);
+  const goTo = (to: number) => {
+    const firstInvalid = STEPS.slice(0, to).findIndex(
+      (candidate) => stepFault(candidate, values) !== null || (candidate === 'text' && !areTextsValid(values)),
     );
-    setTries(stops >= 0 ? tries + 1 : 0);
-    setActive(stops >= 0 ? stops : to);
+    setTries(firstInvalid >= 0 ? tries + 1 : 0);
+    setActive(firstInvalid >= 0 ? firstInvalid : to);
   };
   const next = () => {
-    setTries(isStepGood ? 0 : tries + 1);
-    if (isStepGood) setActive(active + 1);
+    setTries(isStepValid ? 0 : tries + 1);
+    if (isStepValid) setActive(active + 1);
   };
-  const begin = () => {
+  const submit = () => {
     if (!draft) return;
     launch.mutate(
       { ...draft, launchKey },
@@ -116,7 +116,7 @@ export function LaunchPage({
       },
     );
   };
-  const turns = (
+  const navigation = (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       {active > 0 ? (
         <Button variant="default" onClick={() => setActive(active - 1)}>
@@ -139,13 +139,13 @@ export function LaunchPage({
   );
   const summary = (
     <Summary values={values} zone={zone} checked={step === 'check' ? draft : null} isBar={isBar}>
-      {turns}
+      {navigation}
     </Summary>
   );
   return (
     <PageFrame widthPx={WIDTH_PX}>
       <PageHeader title={t('launch.title')} />
-      {isTold && (
+      {isRestoreShown && (
         <Notice tone="success">
           <Group justify="space-between">
             {t('launch.restored')}
@@ -155,7 +155,7 @@ export function LaunchPage({
               onClick={() => {
                 setValues(newDraft(undefined));
                 setActive(0);
-                setTold(false);
+                setRestoreShown(false);
               }}
             >
               {t('launch.startOver')}
@@ -177,12 +177,12 @@ export function LaunchPage({
             onChange={(event) => change({ name: event.currentTarget.value })}
             mb="xs"
           />
-          <Stepper active={active} onStepClick={go} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
-            {STEPS.map((one, at) => {
-              const name = t(`launch.steps.${one}`);
-              // Where its name stands beside its number, it is named by what is seen.
-              const named = isNarrow && one !== step ? { 'aria-label': `${at + 1} ${name}` } : { label: name };
-              return <Stepper.Step key={one} {...named} />;
+          <Stepper active={active} onStepClick={goTo} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
+            {STEPS.map((candidate, index) => {
+              const name = t(`launch.steps.${candidate}`);
+              // Where the label is hidden, the accessible name contains the visible number.
+              const labelProps = isNarrow && candidate !== step ? { 'aria-label': `${index + 1} ${name}` } : { label: name };
+              return <Stepper.Step key={candidate} {...labelProps} />;
             })}
           </Stepper>
           <Stack gap="md" mt="lg">
@@ -198,10 +198,10 @@ export function LaunchPage({
                 error={launch.error}
                 isLaunching={launch.isPending}
                 onStep={(to) => setActive(STEPS.indexOf(to))}
-                onLaunch={begin}
+                onLaunch={submit}
               />
             )}
-            {!isBar && turns}
+            {!isBar && navigation}
           </Stack>
         </Card>
         {!isBar && summary}

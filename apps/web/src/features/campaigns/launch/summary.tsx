@@ -17,15 +17,15 @@ import type { DraftValues } from './draft-values.ts';
 import classes from './launch.module.css';
 
 /**
- * What the campaign is so far, beside every step; on narrow screens a bar at the bottom that unfolds. `checked`: the
- * draft while it is reviewed, whose end is known.
+ * Summary of the campaign beside every step; on narrow screens an expandable bar at the bottom. `checked` is the draft
+ * under review, whose end is known.
  */
 export function Summary(props: {
   values: DraftValues;
   zone: string;
   checked: CampaignDraft | null;
   isBar: boolean;
-  /** What leads to the other steps, in the bar. */
+  /** Navigation between steps, in the bar. */
   children: ReactNode;
 }) {
   const { t } = useTranslation('campaigns');
@@ -92,10 +92,10 @@ export function Summary(props: {
   );
 }
 
-/** Of a query that is not asked. */
+/** Input of a query that is disabled. */
 const EMPTY = { variants: [] } as unknown as CampaignDraft;
 
-/** A wall-clock time of `datetime-local` as it is written elsewhere. */
+/** Formats a `datetime-local` value in the person's format. */
 const wallTime = (local: string) => formatExact(new Date(`${local}Z`), 'UTC', false);
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

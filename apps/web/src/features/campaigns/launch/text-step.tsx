@@ -13,13 +13,13 @@ import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import { type DraftValues, faultsOfText, linksIn, UNSUBSCRIBE } from './draft-values.ts';
+import { type DraftValues, templateFaults, linkVariables, UNSUBSCRIBE } from './draft-values.ts';
 
-const OFFERED_FORMS = 200;
-/** What every contact has; own fields come after them. */
+const MAX_FORMS = 200;
+/** Fields of every contact; custom fields follow them. */
 const BUILT_IN = ['name', 'first name', 'last name', 'mobile', UNSUBSCRIBE];
 
-/** What it says: one text, or several that take turns. */
+/** Message text: a single one, or several variants that alternate. */
 export function TextStep(props: {
   values: DraftValues;
   wasTried: boolean;
@@ -29,9 +29,9 @@ export function TextStep(props: {
   const { name, variants } = props.values;
   const templates = useQuery(templatesQuery);
   const fields = useQuery(apiQuery.contacts.fields.queryOptions());
-  const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: OFFERED_FORMS } }));
+  const forms = useQuery(apiQuery.shares.forms.queryOptions({ input: { limit: MAX_FORMS } }));
   const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
-  /** Where a variable goes: the text that was written in last, and its place. */
+  /** Where a variable is inserted: the text edited last, and the cursor in it. */
   const cursor = useRef({ at: 0, place: 0 });
   const write = (at: number, text: string) => props.onChange({ variants: variants.with(at, text) });
   const insert = (variable: string, isLink = variable === UNSUBSCRIBE) => {
@@ -46,7 +46,7 @@ export function TextStep(props: {
     save.mutate(
       { name: name.trim() || text.slice(0, 60), text },
       {
-        onSuccess: (kept) => toast(t('launch.templateSaved', { name: kept.name })),
+        onSuccess: (saved) => toast(t('launch.templateSaved', { name: saved.name })),
         onError: (error) => toastError(faultText(error)),
       },
     );
@@ -59,17 +59,17 @@ export function TextStep(props: {
           data={choicesOf(templates.data?.data)}
           value={null}
           onChange={(id) => {
-            const found = templates.data?.data.find((one) => one._id === id);
+            const found = templates.data?.data.find((template) => template._id === id);
             if (found) write(Math.min(cursor.current.at, variants.length - 1), found.text);
           }}
         />
       )}
-      {variants.map((text, at) => {
-        const label = variants.length > 1 ? t('launch.variantOf', { number: at + 1 }) : t('launch.variant');
-        const fault = faultsOfText(text) || (props.wasTried && text.trim() === '' ? t('launch.textMissing') : '');
+      {variants.map((text, index) => {
+        const label = variants.length > 1 ? t('launch.variantOf', { number: index + 1 }) : t('launch.variant');
+        const fault = templateFaults(text) || (props.wasTried && text.trim() === '' ? t('launch.textMissing') : '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: texts are only added at the end, and inputs are controlled
-          <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+          <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
             <Textarea
               flex={1}
               label={label}
@@ -82,9 +82,9 @@ export function TextStep(props: {
               value={text}
               error={fault || undefined}
               onSelect={(event) => {
-                cursor.current = { at, place: event.currentTarget.selectionEnd };
+                cursor.current = { at: index, place: event.currentTarget.selectionEnd };
               }}
-              onChange={(event) => write(at, event.currentTarget.value)}
+              onChange={(event) => write(index, event.currentTarget.value)}
             />
             {variants.length > 1 && (
               <ActionIcon
@@ -92,8 +92,8 @@ export function TextStep(props: {
                 size="lg"
                 variant="subtle"
                 color="gray"
-                aria-label={t('launch.removeVariant', { number: at + 1 })}
-                onClick={() => props.onChange({ variants: variants.toSpliced(at, 1) })}
+                aria-label={t('launch.removeVariant', { number: index + 1 })}
+                onClick={() => props.onChange({ variants: variants.toSpliced(index, 1) })}
               >
                 <IconTrash size={16} />
               </ActionIcon>
@@ -101,7 +101,7 @@ export function TextStep(props: {
           </Group>
         );
       })}
-      <UnknownVariables text={variants.join('\n')} also={linksIn(variants.join('\n'))} />
+      <UnknownVariables text={variants.join('\n')} also={linkVariables(variants.join('\n'))} />
       <Group gap={6}>
         {[...BUILT_IN, ...(fields.data ?? []).map((field) => field.key)].map((variable) => (
           <Button key={variable} size="xs" variant="default" onClick={() => insert(variable)}>
@@ -115,10 +115,10 @@ export function TextStep(props: {
           label={t('launch.form')}
           description={t('launch.formHint')}
           searchable
-          data={(forms.data?.data ?? []).map((one) => ({ value: one._id, label: `${one.name} (${one.boardName})` }))}
+          data={(forms.data?.data ?? []).map((form) => ({ value: form._id, label: `${form.name} (${form.boardName})` }))}
           value={null}
           onChange={(id) => {
-            const found = forms.data?.data.find((one) => one._id === id);
+            const found = forms.data?.data.find((form) => form._id === id);
             if (found) insert(formVariable(found), true);
           }}
         />

@@ -6,11 +6,11 @@ import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import '../texts.ts';
 import type { DraftValues, StepFault } from './draft-values.ts';
 
-/** When it begins, at which hours and how fast it goes, and by which engines. */
+/** When the campaign starts, at which hours, how fast, and through which engines. */
 export function TimeStep(props: {
   values: DraftValues;
   zone: string;
-  /** What is told of; null: nothing. */
+  /** The error to show; null for none. */
   fault: StepFault | null;
   onChange: (part: Partial<DraftValues>) => void;
 }) {
@@ -68,7 +68,7 @@ export function TimeStep(props: {
         max={MAX_PER_MINUTE}
         allowDecimal={false}
         value={values.perMinute ?? ''}
-        onChange={(given) => onChange({ perMinute: given === '' ? null : Number(given) })}
+        onChange={(value) => onChange({ perMinute: value === '' ? null : Number(value) })}
       />
       {active.length > 1 && (
         <MultiSelect

@@ -12,9 +12,9 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { audienceCount, audiencesQuery } from '../api/campaigns.ts';
 import { AudienceFields, audienceValues, definitionOf, EVERYBODY } from '../components/audience-fields.tsx';
 import '../texts.ts';
-import { KeptForm, SavedTab } from './saved-tab.tsx';
+import { SavedItemForm, SavedTab } from './saved-tab.tsx';
 
-/** Audiences that are kept. */
+/** Saved audiences. */
 export function AudiencesTab() {
   const { t } = useTranslation('campaigns');
   return (
@@ -24,13 +24,13 @@ export function AudiencesTab() {
       remove={useMutation(apiQuery.audiences.remove.mutationOptions())}
       removeText={t('manage.removeAudience')}
       empty={<EmptyState icon={IconUsersGroup} title={t('manage.noAudiences')} text={t('manage.noAudiencesHint')} />}
-      about={(one) => <Count audience={one} />}
-      use={(one) => (
-        <ButtonLink to="/launch-campaign" search={{ audience: one._id }} variant="default" size="xs" w="fit-content">
+      renderDetails={(audience) => <Count audience={audience} />}
+      renderAction={(audience) => (
+        <ButtonLink to="/launch-campaign" search={{ audience: audience._id }} variant="default" size="xs" w="fit-content">
           {t('manage.use')}
         </ButtonLink>
       )}
-      form={(audience, onDone) => <AudienceForm audience={audience} onDone={onDone} />}
+      renderForm={(audience, onDone) => <AudienceForm audience={audience} onDone={onDone} />}
     />
   );
 }
@@ -53,7 +53,7 @@ function AudienceForm({ audience, onDone }: { audience: Audience | null; onDone:
   const save = useMutation(apiQuery.audiences.save.mutationOptions());
   const definition = definitionOf(values);
   return (
-    <KeptForm
+    <SavedItemForm
       name={name}
       onName={setName}
       isComplete={definition !== null}
@@ -67,6 +67,6 @@ function AudienceForm({ audience, onDone }: { audience: Audience | null; onDone:
       }}
     >
       <AudienceFields values={values} onChange={setValues} ownId={audience?._id} />
-    </KeptForm>
+    </SavedItemForm>
   );
 }

@@ -7,7 +7,7 @@ import { AudiencesTab } from './audiences-tab.tsx';
 import type { ManagementTab } from './management-search.ts';
 import { TemplatesTab } from './templates-tab.tsx';
 
-/** `/campaigns-management`: what campaigns begin with. */
+/** `/campaigns-management`: saved audiences and templates. */
 export function ManagementPage({ tab = 'audiences' }: { tab: ManagementTab | undefined }) {
   const { t } = useTranslation('campaigns');
   return (

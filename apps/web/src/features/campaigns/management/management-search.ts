@@ -1,15 +1,15 @@
 /**
- * The tabs of /campaigns-management, as its address names them. Apart from the page, which the router does not load
- * with it.
+ * Tabs of /campaigns-management as named in its address. In a file of their own, because the router does not load the
+ * page with them.
  */
 export const MANAGEMENT_TABS = ['audiences', 'templates'] as const;
 export type ManagementTab = (typeof MANAGEMENT_TABS)[number];
 
-/** Once a tab here; its address, which may be in somebody's notes, leads to the contacts. */
+/** Formerly a tab here; its address may be bookmarked and redirects to the contacts. */
 export const OPT_OUTS = 'optOuts';
 
-/** What the address of /campaigns-management holds; whatever makes no sense is left out. */
+/** Parses the search parameters of /campaigns-management; invalid values are dropped. */
 export const readManagementSearch = (search: Record<string, unknown>): { tab?: ManagementTab | typeof OPT_OUTS } => {
-  const tab = ([...MANAGEMENT_TABS, OPT_OUTS] as const).find((one) => one === search.tab);
+  const tab = ([...MANAGEMENT_TABS, OPT_OUTS] as const).find((tab) => tab === search.tab);
   return tab ? { tab } : {};
 };

@@ -13,9 +13,9 @@ export interface SavedItem {
   name: string;
 }
 
-export interface KeptListProps<One extends SavedItem> {
+export interface SavedListProps<Item extends SavedItem> {
   found: {
-    data: { data: One[]; total: number } | undefined;
+    data: { data: Item[]; total: number } | undefined;
     isError: boolean;
     error: Error | null;
     refetch: () => unknown;
@@ -28,42 +28,42 @@ export interface KeptListProps<One extends SavedItem> {
   };
   removeText: string;
   empty: ReactNode;
-  about: (one: One) => ReactNode;
-  /** What to do with it. */
-  use: (one: One) => ReactNode;
-  onEdit: (one: One) => void;
+  renderDetails: (item: Item) => ReactNode;
+  /** Renders the button that uses the item. */
+  renderAction: (item: Item) => ReactNode;
+  onEdit: (item: Item) => void;
 }
 
-/** What is kept under a name: each can be changed and, after a question, deleted. */
-export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
+/** Saved items by name; each can be edited and, after confirmation, deleted. */
+export function SavedList<Item extends SavedItem>(props: SavedListProps<Item>) {
   const { t } = useTranslation('campaigns');
   const { found, remove } = props;
-  const [asked, setAsked] = useState<One | null>(null);
+  const [itemToDelete, setItemToDelete] = useState<Item | null>(null);
   const close = () => {
     remove.reset();
-    setAsked(null);
+    setItemToDelete(null);
   };
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton h={200} />;
   if (found.data.total === 0) return props.empty;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-      {found.data.data.map((one) => (
-        <Card as="div" key={one._id}>
+      {found.data.data.map((item) => (
+        <Card as="div" key={item._id}>
           <Group wrap="nowrap" align="flex-start">
             <Stack gap={8} flex={1} miw={0}>
               <Text fw={550} dir="auto">
-                {one.name}
+                {item.name}
               </Text>
-              {props.about(one)}
-              {props.use(one)}
+              {props.renderDetails(item)}
+              {props.renderAction(item)}
             </Stack>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={t('manage.edit', { name: one.name })}
-              onClick={() => props.onEdit(one)}
+              aria-label={t('manage.edit', { name: item.name })}
+              onClick={() => props.onEdit(item)}
             >
               <IconPencil size={18} />
             </ActionIcon>
@@ -71,8 +71,8 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={t('manage.remove', { name: one.name })}
-              onClick={() => setAsked(one)}
+              aria-label={t('manage.remove', { name: item.name })}
+              onClick={() => setItemToDelete(item)}
             >
               <IconTrash size={18} />
             </ActionIcon>
@@ -80,13 +80,13 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
         </Card>
       ))}
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={t('manage.removeTitle', { name: asked?.name ?? '' })}
+        isOpen={itemToDelete !== null}
+        title={t('manage.removeTitle', { name: itemToDelete?.name ?? '' })}
         confirm={t('manage.delete')}
         keep={t('manage.keep')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
-        onConfirm={() => asked && remove.mutate({ id: asked._id }, { onSuccess: close })}
+        onConfirm={() => itemToDelete && remove.mutate({ id: itemToDelete._id }, { onSuccess: close })}
         onClose={close}
       >
         {props.removeText}

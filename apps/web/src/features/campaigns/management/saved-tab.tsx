@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
-import { type KeptListProps, type SavedItem, SavedList } from './saved-list.tsx';
+import { type SavedListProps, type SavedItem, SavedList } from './saved-list.tsx';
 
-/** Things of one kind that are kept under names: to add, to change and to delete. */
-export function SavedTab<One extends SavedItem>(
-  props: Omit<KeptListProps<One>, 'onEdit'> & {
+/** Saved items of one kind, with actions to add, edit and delete them. */
+export function SavedTab<Item extends SavedItem>(
+  props: Omit<SavedListProps<Item>, 'onEdit'> & {
     addLabel: string;
-    /** The form of one; null: of a new one. */
-    form: (one: One | null, onDone: () => void) => ReactNode;
+    /** Renders the form of an item; null for a new one. */
+    renderForm: (item: Item | null, onDone: () => void) => ReactNode;
   },
 ) {
-  const { addLabel, form, ...list } = props;
-  const [edited, setEdited] = useState<One | 'new' | null>(null);
+  const { addLabel, renderForm, ...list } = props;
+  const [edited, setEdited] = useState<Item | 'new' | null>(null);
   const close = () => setEdited(null);
   return (
     <Stack gap="md">
@@ -30,17 +30,17 @@ export function SavedTab<One extends SavedItem>(
         title={edited === null || edited === 'new' ? addLabel : edited.name}
         size="lg"
       >
-        {edited && form(edited === 'new' ? null : edited, close)}
+        {edited && renderForm(edited === 'new' ? null : edited, close)}
       </Modal>
     </Stack>
   );
 }
 
-/** The name under which something is kept, and what else belongs to it. */
-export function KeptForm(props: {
+/** Name of a saved item, with its other fields. */
+export function SavedItemForm(props: {
   name: string;
   onName: (name: string) => void;
-  /** What is filled in can be kept. */
+  /** The form can be saved. */
   isComplete: boolean;
   save: { isPending: boolean; error: Error | null };
   onSave: () => void;

@@ -11,11 +11,11 @@ import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { Bubble, useSampleContact } from '../components/bubble.tsx';
-import { faultsOfText, linksIn } from '../launch/draft-values.ts';
+import { templateFaults, linkVariables } from '../launch/draft-values.ts';
 import '../texts.ts';
-import { KeptForm, SavedTab } from './saved-tab.tsx';
+import { SavedItemForm, SavedTab } from './saved-tab.tsx';
 
-/** Texts that are kept. */
+/** Saved texts. */
 export function TemplatesTab() {
   const { t } = useTranslation('campaigns');
   const reader = useSampleContact();
@@ -26,13 +26,13 @@ export function TemplatesTab() {
       remove={useMutation(apiQuery.campaignTemplates.remove.mutationOptions())}
       removeText={t('manage.removeTemplate')}
       empty={<EmptyState icon={IconTemplate} title={t('manage.noTemplates')} text={t('manage.noTemplatesHint')} />}
-      about={(one) => <Bubble text={one.text} reader={reader} />}
-      use={(one) => (
-        <ButtonLink to="/launch-campaign" search={{ template: one._id }} variant="default" size="xs" w="fit-content">
+      renderDetails={(template) => <Bubble text={template.text} reader={reader} />}
+      renderAction={(template) => (
+        <ButtonLink to="/launch-campaign" search={{ template: template._id }} variant="default" size="xs" w="fit-content">
           {t('manage.use')}
         </ButtonLink>
       )}
-      form={(template, onDone) => <TemplateForm template={template} onDone={onDone} />}
+      renderForm={(template, onDone) => <TemplateForm template={template} onDone={onDone} />}
     />
   );
 }
@@ -42,9 +42,9 @@ function TemplateForm({ template, onDone }: { template: CampaignTemplate | null;
   const [name, setName] = useState(template?.name ?? '');
   const [text, setText] = useState(template?.text ?? '');
   const save = useMutation(apiQuery.campaignTemplates.save.mutationOptions());
-  const fault = faultsOfText(text);
+  const fault = templateFaults(text);
   return (
-    <KeptForm
+    <SavedItemForm
       name={name}
       onName={setName}
       isComplete={text.trim() !== '' && fault === ''}
@@ -68,7 +68,7 @@ function TemplateForm({ template, onDone }: { template: CampaignTemplate | null;
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <UnknownVariables text={text} also={linksIn(text)} />
-    </KeptForm>
+      <UnknownVariables text={text} also={linkVariables(text)} />
+    </SavedItemForm>
   );
 }

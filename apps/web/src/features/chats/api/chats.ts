@@ -3,14 +3,14 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { isOfChats, useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { type ChatsSearch, listInput } from '../chats-search.ts';
 
-/** One page of an engine's chats; the page before stays on the screen while the next one loads. */
+/** One page of an engine's chats. The previous page stays on the screen while the next one loads. */
 export const chatsPage = (id: string, search: ChatsSearch, size: number) =>
   apiQuery.chats.list.queryOptions({
     input: { id, ...listInput(search, size) },
     placeholderData: keepPreviousData,
   });
 
-/** The messages of one chat, the latest first. */
+/** The messages of one chat, latest first. */
 export const chatMessages = (id: string, chat: string) =>
   infiniteQueryOptions(
     apiQuery.chats.messages.infiniteOptions({
@@ -21,22 +21,22 @@ export const chatMessages = (id: string, chat: string) =>
   );
 
 /**
- * Many messages can come or change in a second; the chats are read again at most this often, as a list of thousands is
- * costly.
+ * Minimum time between two refetches of chats: many messages can arrive in a second, and a list of thousands is
+ * expensive.
  */
-const READ_AGAIN_EVERY_MS = 2_000;
+const REFETCH_INTERVAL_MS = 2_000;
 
-/** Reads the chats on the screen again when a message came in or one of ours went on. */
+/** Refetches visible chats when a message arrives or one of ours changes. */
 export function useLiveChats(engineId: string): void {
   const queries = useQueryClient();
-  // An open thread reads itself again.
-  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
+  // An open thread refetches itself.
+  useReadAgain(isOfChats(engineId), REFETCH_INTERVAL_MS, () => {
     void queries.invalidateQueries({ queryKey: apiQuery.chats.list.key() });
     void queries.invalidateQueries({ queryKey: apiQuery.chats.messages.key() });
   });
 }
 
-/** Chats read on from each to the next, whatever moves above them. */
+/** Chats by cursor, so that pages stay consistent while new messages reorder the list. */
 export const chatsAfter = (
   id: string,
   { search, shown }: { search?: string | undefined; shown?: string | undefined },
@@ -56,9 +56,9 @@ export const chatsAfter = (
     }),
   );
 
-/** One chat, by its number or id; null: nothing was said in it yet. */
+/** One chat by number or id; null if it has no messages yet. */
 export const oneChat = (id: string, chat: string) =>
   apiQuery.chats.list.queryOptions({
     input: { id, search: chat, limit: 20 },
-    select: ({ data }) => data.find((one) => one.chat === chat) ?? null,
+    select: ({ data }) => data.find((candidate) => candidate.chat === chat) ?? null,
   });

@@ -13,17 +13,17 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
-/** How many have chosen each option of a poll, as far as the votes are known. */
+/** Votes per poll option, as far as known. */
 export type Tally = ReadonlyMap<string, number>;
 
 /** One message of a chat. */
 export function ChatBubble(props: {
   engineId: string;
   message: ChatMessage;
-  /** Somebody beside the two may write here: each message says who did. */
+  /** In a group, each message shows its author. */
   isGroup: boolean;
   tally: Tally | undefined;
-  /** What it quotes, where that has been read. */
+  /** The quoted message, if it has been loaded. */
   quoted: ChatMessage | undefined;
   onJump: (waMessageId: string) => void;
 }) {
@@ -66,10 +66,10 @@ function Quote({ message, quoted, onJump }: Pick<Parameters<typeof ChatBubble>[0
   const { t } = useTranslation(['chats', 'conversation']);
   const { quotedId, quotedText } = message;
   if (quotedId === null || message.isDeleted) return null;
-  const words = quoted?.isDeleted ? t('conversation:deleted') : quotedText || quoted?.text;
+  const content = quoted?.isDeleted ? t('conversation:deleted') : quotedText || quoted?.text;
   return (
     <UnstyledButton className={classes.quote} title={t('quoted')} onClick={() => onJump(quotedId)}>
-      <bdi>{words || t('quoted')}</bdi>
+      <bdi>{content || t('quoted')}</bdi>
     </UnstyledButton>
   );
 }

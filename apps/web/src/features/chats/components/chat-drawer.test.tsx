@@ -81,7 +81,7 @@ describe('a chat', () => {
     expect(within(bubble('Look')).getByText('Forwarded')).toBeTruthy();
   });
 
-  it('names who wrote in a group, and counts votes', async () => {
+  it('names authors in a group and counts votes', async () => {
     await renderChat(
       [
         aMessage({ kind: 'vote', quotedId: 'poll', choices: ['Tea'], text: 'Tea' }),
@@ -90,18 +90,18 @@ describe('a chat', () => {
       ],
       GROUP,
     );
-    // Its question stands above the votes, too.
+    // The question is also shown above the votes.
     const poll = screen.getByText('Coffee').closest('ul')?.parentElement as HTMLElement;
     expect(within(poll).getByText('Annie')).toBeTruthy();
     expect(
       within(poll)
         .getAllByRole('listitem')
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['Tea1 vote', 'Coffee0 votes']);
     expect(screen.getByText('could not be read')).toBeTruthy();
   });
 
-  it('leads from an answer to what it answers, reading older messages until it is there', async () => {
+  it('jumps from a reply to the quoted message, loading older ones until it is found', async () => {
     const old = aMessage({ waMessageId: 'old', text: 'Where?' });
     const answer = aMessage({ quotedId: 'old', quotedText: 'Where?', text: 'Here' });
     server.on(MESSAGES, ({ url }) =>
@@ -119,7 +119,7 @@ describe('a chat', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('data-wa-message-id')).toBe('old'));
   });
 
-  it('says when what is quoted is not kept', async () => {
+  it('says when a quoted message is not stored', async () => {
     const user = await renderChat([aMessage({ quotedId: 'lost', quotedText: 'Once' })]);
     await user.click(screen.getByRole('button', { name: 'Once' }));
     expect(await screen.findByText('That message isn’t stored here.')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('a chat', () => {
 });
 
 describe('a file', () => {
-  it('is fetched when somebody asks for it, and can be saved then', async () => {
+  it('is fetched on request and can then be saved', async () => {
     const message = aMessage({ kind: 'media', text: '', media: aFile() });
     server.on(`POST /api/engines/${ENGINE}/chats/fetch-file`, () => {
       message.media = aFile({ state: 'fetched', fileId: FILE });
@@ -144,7 +144,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('tells why it could not be had, and of one that is gone or unknown', async () => {
+  it('shows why it could not be fetched, including deleted and unknown files', async () => {
     server.on(`POST /api/engines/${ENGINE}/chats/fetch-file`, () =>
       refusal(409, 'ENGINE_AWAY', {}, 'The engine has not brought it yet.'),
     );
@@ -161,7 +161,7 @@ describe('a file', () => {
   });
 });
 
-it('a group’s members are asked for when somebody wants to know', async () => {
+it('loads a group’s members on request', async () => {
   const user = await renderChat([aMessage()], GROUP);
   server.on(`GET /api/engines/${ENGINE}/groups/info`, () => ({
     subject: 'Choir',
@@ -173,7 +173,7 @@ it('a group’s members are asked for when somebody wants to know', async () => 
   const panel = screen.getByRole('region', { name: 'Members of Choir' });
   expect(await within(panel).findByText('Annie · +447700900001')).toBeTruthy();
   expect(within(panel).getByText('Admin')).toBeTruthy();
-  // Of very many only the first are told.
+  // Only the first of very many are listed.
   expect(within(panel).getByText('1500 members')).toBeTruthy();
   expect(within(panel).getByText('Showing the first one.')).toBeTruthy();
 });

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { chatMessages } from '../api/chats.ts';
-import { talliesOf } from '../tally.ts';
+import { countVotes } from '../count-votes.ts';
 import '../texts.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import { ChatPicture } from './chat-picture.tsx';
@@ -18,7 +18,7 @@ import { useJump } from './use-jump.ts';
 
 type ShownChat = Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
 
-/** One chat: whom it is with, and its messages, the latest first. */
+/** One chat: the contact or group, and its messages, latest first. */
 export function ChatDrawer(props: { engineId: string; chat: ShownChat | null; onClose: () => void }) {
   const { engineId, chat } = props;
   return (
@@ -49,8 +49,8 @@ function Thread({ engineId, chat }: { engineId: string; chat: string }) {
   const list = useRef<HTMLOListElement>(null);
   const messages = useInfiniteQuery(chatMessages(engineId, chat));
   const shown = useMemo(() => uniqueById((messages.data?.pages ?? []).flatMap((page) => page.data)), [messages.data]);
-  const tallies = useMemo(() => talliesOf(shown), [shown]);
-  const byId = useMemo(() => new Map(shown.map((one) => [one.waMessageId, one])), [shown]);
+  const tallies = useMemo(() => countVotes(shown), [shown]);
+  const byId = useMemo(() => new Map(shown.map((message) => [message.waMessageId, message])), [shown]);
   const { jumpTo, isLost } = useJump(list, byId, messages);
   if (messages.isPending) return <Loader aria-label={t('loading')} />;
   if (messages.isError) {

@@ -10,7 +10,10 @@ import type { ChatsSearch } from '../chats-search.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
-/** Which chats are shown: a search, whose they are, who waits for whom; what only a link asks for stands as chips. */
+/**
+ * Filters of the chat list: search, kind, and who is waiting for a reply. Filters that only a link can set are shown as
+ * chips.
+ */
 export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
   const { t } = useTranslation('chats');
   const { workspace } = useMe();
@@ -28,7 +31,7 @@ export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: Cha
         label={t('filter.search')}
         value={search.search}
         isSearch
-        onChange={(words) => change({ search: words })}
+        onChange={(text) => change({ search: text })}
       />
       <ChoiceFilter
         label={t('filter.kind')}
@@ -52,11 +55,11 @@ export function ChatFilters(props: { search: ChatsSearch; onSearch: (search: Cha
         onChange={(event) => change({ unread: event.currentTarget.checked || undefined })}
       />
       {(['cameIn', 'since', 'until'] as const).map((name) => {
-        const said = linked[name];
+        const label = linked[name];
         return (
-          said && (
-            <FilterPill key={name} name={said} onRemove={() => change({ [name]: undefined })}>
-              {said}
+          label && (
+            <FilterPill key={name} name={label} onRemove={() => change({ [name]: undefined })}>
+              {label}
             </FilterPill>
           )
         );

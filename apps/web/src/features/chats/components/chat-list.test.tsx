@@ -10,36 +10,39 @@ const ENGINE = '019a0000-0000-7000-8000-0000000000e1';
 const CHATS = `GET /api/engines/${ENGINE}/chats`;
 const server = fakeServer();
 
-/** Holds what the address does. */
+/** Holds the filters, as the page's address does. */
 function Chats({ start }: { start: ChatsSearch }) {
   const [search, setSearch] = useState(start);
   return <ChatList engineId={ENGINE} search={search} onSearch={(next) => setSearch(readChatsSearch({ ...next }))} />;
 }
-/** Shows what a link leads to. @returns what the server was asked for last, without paging */
+/**
+ * Opens a link.
+ * @returns the last request to the server, without paging
+ */
 async function follow(link: string) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.on(CHATS, ({ url }) => {
     const { limit: _limit, skip: _skip, ...filter } = Object.fromEntries(url.searchParams);
-    asked.push(String(new URLSearchParams(filter)));
+    requests.push(String(new URLSearchParams(filter)));
     return { data: [], total: 0 };
   });
-  // As the router reads an address.
+  // Parsed as the router does.
   const read = [...new URLSearchParams(link)].map(([name, value]) => [name, value === 'true' ? true : value]);
   const { user } = await renderPart(<Chats start={readChatsSearch(Object.fromEntries(read))} />);
-  return { user, last: () => asked.at(-1) };
+  return { user, last: () => requests.at(-1) };
 }
 
 it.each([
   'search=Dana&kind=person&waiting=us',
   'kind=group&cameIn=true&unread=true',
   'waiting=them&since=2026-11-20T00%3A00%3A00.000Z&until=2026-11-25T23%3A00%3A00.000Z',
-])('asks for what a link says: %s', async (link) => {
+])('applies the filters of a link: %s', async (link) => {
   const { last } = await follow(link);
   await screen.findByText('Nothing matches the filters.');
   expect(new Set(last()?.split('&'))).toEqual(new Set(link.split('&')));
 });
 
-it('takes off what a link has asked for, one by one, and all at once', async () => {
+it('removes filters of a link one by one and all at once', async () => {
   const { user, last } = await follow('cameIn=true&until=2026-11-25T23%3A00%3A00.000Z&search=Dana');
   await user.click(await screen.findByRole('button', { name: 'Remove filter Has written to you' }));
   await waitFor(() => expect(last()).toBe('search=Dana&until=2026-11-25T23%3A00%3A00.000Z'));
@@ -50,7 +53,7 @@ it('takes off what a link has asked for, one by one, and all at once', async () 
   await screen.findByText('No chats yet');
 });
 
-it('is filtered by hand', async () => {
+it('filters by the controls', async () => {
   const { user, last } = await follow('');
   await user.click(screen.getByRole('combobox', { name: 'Waiting' }));
   await user.click(await screen.findByRole('option', { name: 'Waiting for your reply' }));
@@ -58,7 +61,7 @@ it('is filtered by hand', async () => {
   await waitFor(() => expect(last()).toBe('waiting=us&unread=true'));
 });
 
-it('leaves out of an address what makes no sense', () => {
+it('drops invalid values of an address', () => {
   expect(
     readChatsSearch({ kind: 'both', waiting: 'me', cameIn: 'yes', since: 'soon', until: '', page: -1, search: ' ' }),
   ).toEqual({});

@@ -24,8 +24,7 @@ import classes from './chats.module.css';
 const PAGE_SIZES = [25, 50, 100];
 
 /**
- * The engine's chats in both directions, the latest first, live, those that the address asks for; a row opens its
- * messages.
+ * The engine's incoming and outgoing chats, latest first and live, filtered by the address. A row opens its messages.
  */
 export function ChatList(props: { engineId: string; search: ChatsSearch; onSearch: (search: ChatsSearch) => void }) {
   const { engineId, search, onSearch } = props;
@@ -37,8 +36,8 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
   const { page = 0, ...filter } = search;
   const isFiltered = Object.keys(filter).length > 0;
   const columns: DataColumn<Chat>[] = [
-    { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <With chat={row} /> },
-    { id: 'latest', name: t('latest'), width: 420, cell: (row) => <Latest chat={row} /> },
+    { id: 'chat', name: t('with'), isFixed: true, width: 220, cell: (row) => <ChatPartner chat={row} /> },
+    { id: 'latest', name: t('latest'), width: 420, cell: (row) => <LatestMessage chat={row} /> },
     { id: 'at', name: t('at'), cell: (row) => <RelativeTime at={row.latest.at} /> },
     {
       id: 'unanswered',
@@ -51,7 +50,7 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
           </Badge>
         ),
     },
-    { id: 'unread', name: t('unread'), align: 'end', cell: (row) => <Unread count={row.unread} /> },
+    { id: 'unread', name: t('unread'), align: 'end', cell: (row) => <UnreadMark count={row.unread} /> },
   ];
   return (
     <>
@@ -95,7 +94,7 @@ export function ChatList(props: { engineId: string; search: ChatsSearch; onSearc
   );
 }
 
-function Unread({ count }: { count: number | null }) {
+function UnreadMark({ count }: { count: number | null }) {
   const { t } = useTranslation('chats');
   return count === null ? (
     <Text span size="sm" c="dimmed" title={t('unknown')} aria-label={t('unknown')} role="img">
@@ -106,7 +105,7 @@ function Unread({ count }: { count: number | null }) {
   );
 }
 
-function With({ chat }: { chat: Chat }) {
+function ChatPartner({ chat }: { chat: Chat }) {
   return (
     <>
       <Text span display="block" size="sm" fw={550} dir="auto" truncate>
@@ -121,7 +120,7 @@ function With({ chat }: { chat: Chat }) {
   );
 }
 
-function Latest({ chat }: { chat: Chat }) {
+function LatestMessage({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chats');
   const Direction = chat.latest.fromMe ? IconArrowUpRight : IconArrowDownLeft;
   return (
@@ -132,7 +131,7 @@ function Latest({ chat }: { chat: Chat }) {
         aria-label={t(chat.latest.fromMe ? 'fromMe' : 'fromThem')}
         className={classes.direction}
       />
-      <Text span size="sm" className={classes.said ?? ''}>
+      <Text span size="sm" className={classes.messageText ?? ''}>
         <MessageSummary said={chat.latest} />
       </Text>
     </span>

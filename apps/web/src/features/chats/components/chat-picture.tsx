@@ -8,7 +8,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useFileAddress } from '../../../lib/files/stored-file.ts';
 import '../texts.ts';
 
-/** The picture of a person or group, and the way to have it brought. */
+/** The picture of a person or group, with a button to fetch it. */
 export function ChatPicture({
   engineId,
   chat,

@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Hint } from '../../../components/hint.tsx';
-import { groupMembers } from '../api/fetched.ts';
+import { groupMembers } from '../api/group-members.ts';
 import '../texts.ts';
 import classes from './chats.module.css';
 
-/** Who is in a group, asked of the engine when somebody wants to know. */
+/** Members of a group, requested from the engine on demand. */
 export function GroupMembers({ engineId, chat, name }: { engineId: string; chat: string; name: string }) {
   const { t } = useTranslation('chats');
   const panel = useId();

@@ -7,7 +7,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** Leads to a message of the list by WhatsApp's id: older ones are read until it is there. */
+/** Scrolls to a message by WhatsApp's id, loading older pages until it is found. */
 export function useJump(list: RefObject<HTMLElement | null>, known: ReadonlyMap<string, unknown>, pages: Pages) {
   const [wanted, setWanted] = useState<string | null>(null);
   const [isLost, setIsLost] = useState(false);
@@ -18,7 +18,7 @@ export function useJump(list: RefObject<HTMLElement | null>, known: ReadonlyMap<
       const items = [...(list.current?.children ?? [])].filter((item) => item instanceof HTMLElement);
       const found = items.find((item) => item.dataset.waMessageId === wanted);
       found?.scrollIntoView({ block: 'center' });
-      // It stays marked as long as nobody goes elsewhere.
+      // Focus keeps it highlighted until the person moves on.
       found?.focus({ preventScroll: true });
       setWanted(null);
     } else if (hasNextPage && !isError) {

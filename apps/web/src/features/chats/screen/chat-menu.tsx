@@ -22,7 +22,7 @@ import classes from './chat-page.module.css';
 const isMuted = ({ mutedUntil }: Pick<Chat, 'mutedUntil'>): boolean =>
   mutedUntil !== null && Date.parse(mutedUntil) > serverNowMs();
 
-/** What its owner has set for a chat on the phone. */
+/** Settings that the owner made for a chat on the phone. */
 export function ChatMarks({ chat }: { chat: Chat }) {
   const { t } = useTranslation('chats');
   return (
@@ -34,12 +34,12 @@ export function ChatMarks({ chat }: { chat: Chat }) {
   );
 }
 
-/** What can be set for a chat, as far as its engine can. What is asked for shows once the phone has it. */
-export function ChatMenu({ engineId, chat, acts }: { engineId: string; chat: Chat; acts: readonly ChatActKind[] }) {
+/** Chat settings that the engine supports. A change appears once the phone has confirmed it. */
+export function ChatMenu({ engineId, chat, actions }: { engineId: string; chat: Chat; actions: readonly ChatActKind[] }) {
   const { t } = useTranslation('chats');
   const { ask } = useActs({ engineId, chat: chat.chat });
   const item = (kind: ChatActKind, label: string, icon: ReactNode, act: AskedAct) =>
-    acts.includes(kind) && (
+    actions.includes(kind) && (
       <Menu.Item key={label} leftSection={icon} onClick={() => ask(act)}>
         {label}
       </Menu.Item>

@@ -68,7 +68,7 @@ const renderPage = (at: ChatScreenSearch = {}) => renderPart(<Page at={at} />);
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 
 describe('the chats', () => {
-  it('open from the list, with what came and where the rest is', async () => {
+  it('open from the list with the thread and a link to the rest', async () => {
     server.on(`GET /api/engines/${ENGINE}/chats/thread`, () => aThread({ data: [aThreadMessage({ text: 'Hello' })] }));
     const { user } = await renderPage();
     await user.click(await screen.findByRole('button', { name: /Annie.*the latest word/ }));
@@ -77,7 +77,7 @@ describe('the chats', () => {
     expect(within(pane).getByText(/stored here for 90 days/)).toBeTruthy();
   });
 
-  it('keep what is written over a reload, and what the server did not take', async () => {
+  it('keep a draft across a reload, and what the server refused', async () => {
     server.on(`GET /api/engines/${ENGINE}/chats/thread`, () => aThread());
     const first = await renderPage({ chat: ANNIE });
     await first.user.type(await field(), 'Half a sentence');
@@ -97,7 +97,7 @@ describe('the chats', () => {
     });
   });
 
-  it('show a message at once as it is: waiting, with a way to call it back', async () => {
+  it('show a new message at once as pending, with an option to cancel it', async () => {
     let outgoing: Message[] = [];
     server.on(`GET /api/engines/${ENGINE}/chats/thread`, () => aThread({ outgoing }));
     server.on('POST /api/messages', () => {
@@ -120,25 +120,25 @@ describe('the chats', () => {
   });
 });
 
-describe('a thread read again', () => {
-  const said = Array.from({ length: 6 }, (_, at) => aThreadMessage({ text: `m${at}` }));
-  it('keeps what is older, and takes the end as it is now', () => {
+describe('a refetched thread', () => {
+  const said = Array.from({ length: 6 }, (_, index) => aThreadMessage({ text: `m${index}` }));
+  it('keeps older messages and replaces the end', () => {
     const known = aThread({ data: said.slice(0, 4), older: 'more' });
-    const changed = said.slice(2).map((one) => ({ ...one, text: `${one.text}!` }));
+    const changed = said.slice(2).map((message) => ({ ...message, text: `${message.text}!` }));
     const { data, older } = withEnd(known, aThread({ data: changed, older: 'nearer' }));
     expect(data.map(({ text }) => text)).toEqual(['m0', 'm1', 'm2!', 'm3!', 'm4!', 'm5!']);
     expect(older).toBe('more');
   });
 
-  it('loses none of those that are of one moment', () => {
+  it('keeps all messages of the same moment', () => {
     const at = '2026-11-16T08:00:00.000Z';
-    // In the order of microseconds, which is not that of their ids.
-    const [one, two] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
-    const { data } = withEnd(aThread({ data: [one, two] }), aThread({ data: [two], older: 'nearer' }));
-    expect(data).toEqual([one, two]);
+    // Ordered by microseconds, which differs from the order of their ids.
+    const [first, second] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
+    const { data } = withEnd(aThread({ data: [first, second] }), aThread({ data: [second], older: 'nearer' }));
+    expect(data).toEqual([first, second]);
   });
 
-  it('never hides a gap: where too much has come, only the end is left', () => {
+  it('drops older messages when too many are new, so that no gap is hidden', () => {
     const known = aThread({ data: said.slice(0, 2), older: 'more' });
     const fresh = aThread({ data: said.slice(4), older: 'nearer' });
     expect(withEnd(known, fresh)).toEqual(fresh);

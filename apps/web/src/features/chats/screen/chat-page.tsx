@@ -25,7 +25,7 @@ interface ChatPageProps {
   onSearch: (search: ChatScreenSearch) => void;
 }
 
-/** An engine's chats as on its phone: the list, one of them, and whom it is with; on a phone one at a time. */
+/** An engine's chats as on its phone: the list, the open chat, and contact details; one at a time on a phone. */
 export function ChatPage({ search, onSearch }: ChatPageProps) {
   const { t } = useTranslation('chats');
   const engines = useQuery(enginesQuery);
@@ -92,7 +92,7 @@ function Panes({ engineId, driver, search, onSearch }: ChatPageProps & { engineI
     >
       <ChatsPane
         engineId={engineId}
-        acts={supportMode ? [] : driverFacts(driver).acts}
+        actions={supportMode ? [] : driverFacts(driver).acts}
         search={search}
         onSearch={(next) => onSearch({ ...next, message: undefined })}
       />

@@ -1,21 +1,21 @@
 import { readText } from '../../../lib/navigation/read-search.ts';
 
-export const SHOWN = ['unread', 'groups'] as const;
+export const SHOWN_FILTERS = ['unread', 'groups'] as const;
 
-/** What the address of /chat holds. */
+/** Search parameters of /chat. */
 export interface ChatScreenSearch {
-  /** Of several engines. */
+  /** The selected engine, if there are several. */
   engine?: string | undefined;
-  /** The chat that is open: a number, or a group's id. */
+  /** The open chat: a number or a group id. */
   chat?: string | undefined;
-  /** WhatsApp's id of the message at which the chat is opened. */
+  /** WhatsApp's id of the message to open the chat at. */
   message?: string | undefined;
   search?: string | undefined;
-  /** Left out: all chats. */
-  shown?: (typeof SHOWN)[number] | undefined;
+  /** Omitted for all chats. */
+  shown?: (typeof SHOWN_FILTERS)[number] | undefined;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readChatScreenSearch(search: Record<string, unknown>): ChatScreenSearch {
   const { engine, shown } = search;
   const read: ChatScreenSearch = {
@@ -23,7 +23,7 @@ export function readChatScreenSearch(search: Record<string, unknown>): ChatScree
     chat: readText(search.chat)?.slice(0, 128),
     message: readText(search.message)?.slice(0, 128),
     search: readText(search.search),
-    shown: SHOWN.find((one) => one === shown),
+    shown: SHOWN_FILTERS.find((kind) => kind === shown),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

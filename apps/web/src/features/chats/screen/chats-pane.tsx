@@ -13,19 +13,19 @@ import { chatsAfter } from '../api/chats.ts';
 import '../texts.ts';
 import { ChatMarks, ChatMenu } from './chat-menu.tsx';
 import classes from './chat-page.module.css';
-import { type ChatScreenSearch, SHOWN } from './chat-search.ts';
+import { type ChatScreenSearch, SHOWN_FILTERS } from './chat-search.ts';
 
-const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The chats of an engine, the one with the latest message first. */
+/** An engine's chats, ordered by latest message. */
 export function ChatsPane(props: {
   engineId: string;
-  /** What its engine can do; left out: nothing may be changed here. */
-  acts?: readonly ChatActKind[] | undefined;
+  /** Actions that the engine supports; omitted if nothing may be changed here. */
+  actions?: readonly ChatActKind[] | undefined;
   search: ChatScreenSearch;
   onSearch: (search: ChatScreenSearch) => void;
 }) {
-  const { engineId, search, onSearch, acts = [] } = props;
+  const { engineId, search, onSearch, actions = [] } = props;
   const { t } = useTranslation('chats');
   const chats = useInfiniteQuery(chatsAfter(engineId, search));
   const rows = [...new Map(chats.data?.pages.flatMap(({ data }) => data).map((chat) => [chat.chat, chat])).values()];
@@ -38,18 +38,18 @@ export function ChatsPane(props: {
           value={search.search}
           isSearch
           isFullWidth
-          onChange={(words) => onSearch({ ...search, search: words })}
+          onChange={(text) => onSearch({ ...search, search: text })}
         />
         <SegmentedControl
           size="xs"
           fullWidth
-          data={(['all', ...SHOWN] as const).map((value) => ({ value, label: t(`screen.${value}`) }))}
+          data={(['all', ...SHOWN_FILTERS] as const).map((value) => ({ value, label: t(`screen.${value}`) }))}
           value={search.shown ?? 'all'}
-          onChange={(value) => onSearch({ ...search, shown: SHOWN.find((one) => one === value) })}
+          onChange={(value) => onSearch({ ...search, shown: SHOWN_FILTERS.find((shown) => shown === value) })}
         />
       </div>
       <div className={classes.rows}>
-        {chats.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
+        {chats.isPending && SKELETON_ROWS.map((row) => <Skeleton key={row} height={48} m={8} />)}
         {chats.isError && <ErrorState title={t('failed')} error={chats.error} onRetry={() => void chats.refetch()} />}
         {chats.isSuccess &&
           rows.length === 0 &&
@@ -71,7 +71,7 @@ export function ChatsPane(props: {
                 marks={<ChatMarks chat={chat} />}
                 onOpen={() => onSearch({ ...search, engine: engineId, chat: chat.chat })}
               />
-              {acts.length > 0 && <ChatMenu engineId={engineId} chat={chat} acts={acts} />}
+              {actions.length > 0 && <ChatMenu engineId={engineId} chat={chat} actions={actions} />}
             </li>
           ))}
         </ul>

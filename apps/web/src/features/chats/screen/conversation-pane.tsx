@@ -21,11 +21,11 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 import classes from './chat-page.module.css';
 
-/** One chat: its messages, and where one answers. */
+/** One chat: its messages and the composer. */
 export function ConversationPane(props: {
   engineId: string;
   chat: Pick<Chat, 'chat' | 'name'>;
-  /** WhatsApp's id of the message at which it is opened; left out: at its end. */
+  /** WhatsApp's id of the message to open at; omitted for the end. */
   message?: string | undefined;
   onBack: () => void;
   onDetails: () => void;
@@ -60,7 +60,7 @@ export function ConversationPane(props: {
     field.current?.focus();
   };
 
-  const mayWrite = !supportMode && canWriteTo(chat);
+  const canWrite = !supportMode && canWriteTo(chat);
   return (
     <section
       className={classes.conversation}
@@ -99,9 +99,9 @@ export function ConversationPane(props: {
           <IconInfoCircle size={20} stroke={1.6} />
         </ActionIcon>
       </header>
-      <ChatThread state={state} name={name ?? chat} onReply={mayWrite ? onReply : undefined} />
-      {mayWrite && <Mentions engineId={engineId} chat={chat} text={text} onText={setText} />}
-      {mayWrite ? (
+      <ChatThread state={state} name={name ?? chat} onReply={canWrite ? onReply : undefined} />
+      {canWrite && <Mentions engineId={engineId} chat={chat} text={text} onText={setText} />}
+      {canWrite ? (
         <Composer
           text={text}
           onText={setText}

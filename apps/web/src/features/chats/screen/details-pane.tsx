@@ -15,7 +15,7 @@ import { GroupMembers } from '../components/group-members.tsx';
 import '../texts.ts';
 import classes from './chat-page.module.css';
 
-/** Whom a chat is with, as far as the workspace knows, and what is scheduled for it. */
+/** What the workspace knows about a chat's contact, and the messages scheduled for it. */
 export function DetailsPane(props: {
   engineId: string;
   chat: Pick<Chat, 'chat' | 'name' | 'pictureFileId'>;
@@ -47,7 +47,7 @@ function Contact({ mobile }: { mobile: string }) {
   const { t } = useTranslation('chats');
   const found = useQuery(apiQuery.contacts.list.queryOptions({ input: { search: mobile, limit: 20 } }));
   if (!found.data) return null;
-  const contact = found.data.data.find((one) => one.mobile === mobile);
+  const contact = found.data.data.find((contact) => contact.mobile === mobile);
   return (
     <section aria-label={t('screen.contact')}>
       <Heading order={3} size="h5">

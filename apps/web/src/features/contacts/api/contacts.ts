@@ -2,14 +2,14 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { type ContactsSearch, listInput } from '../list-search.ts';
 
-/** One page of contacts; the page before stays on the screen while the next one loads. */
+/** One page of contacts. The previous page stays on the screen while the next one loads. */
 export const contactsPage = (search: ContactsSearch) =>
   apiQuery.contacts.list.queryOptions({ input: listInput(search), placeholderData: keepPreviousData });
 
 export const optOutsPage = (input: { limit: number; skip: number; search?: string }) =>
   apiQuery.suppression.list.queryOptions({ input, placeholderData: keepPreviousData });
 
-/** What can be done with labels, or with lists. */
+/** Actions on labels or lists. */
 export function useCollection(noun: 'labels' | 'lists') {
   return {
     create: useMutation(apiQuery[noun].create.mutationOptions()),

@@ -18,37 +18,37 @@ import { countOf, type SelectedContacts, selectionOf } from './selection.ts';
 type OpenDialog = 'label' | 'gather' | 'merge' | 'remove';
 const MAX_MERGED = 21;
 
-/** What can be done with the contacts chosen. */
+/** Bulk actions for the selected contacts. */
 export function BulkBar(props: {
-  chosen: SelectedContacts;
-  /** Those of the page, for the question which of them to keep. */
+  selected: SelectedContacts;
+  /** Contacts on this page, for the choice which duplicate to keep. */
   rows: Contact[];
-  /** Shown alone: the list that they can be taken out of. */
+  /** The list currently shown, from which contacts can be removed. */
   listId: string | undefined;
   total: number;
   onChooseAll: () => void;
   onClear: () => void;
 }) {
   const { t } = useTranslation('contacts');
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const { chosen, listId } = props;
-  const count = countOf(chosen);
-  const selection = selectionOf(chosen);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { selected, listId } = props;
+  const count = countOf(selected);
+  const selection = selectionOf(selected);
   const label = useMutation(apiQuery.contacts.label.mutationOptions());
-  const gather = useMutation(apiQuery.contacts.gather.mutationOptions());
+  const addToList = useMutation(apiQuery.contacts.gather.mutationOptions());
   const merge = useMutation(apiQuery.contacts.merge.mutationOptions());
   const remove = useMutation(apiQuery.contacts.remove.mutationOptions());
   const close = () => {
-    for (const one of [label, gather, merge, remove]) one.reset();
-    setAsked(null);
+    for (const mutation of [label, addToList, merge, remove]) mutation.reset();
+    setDialog(null);
   };
-  const done = ({ changed }: { changed: number }) => {
+  const report = ({ changed }: { changed: number }) => {
     toast(t('bulk.changed', { count: changed, formatted: formatNumber(changed) }));
     close();
   };
-  const picked = chosen.kind === 'ids' ? props.rows.filter((row) => chosen.ids.has(row._id)) : [];
-  const canMerge = chosen.kind === 'ids' && count >= 2 && count <= MAX_MERGED && picked.length === count;
-  const acts = [
+  const picked = selected.kind === 'ids' ? props.rows.filter((row) => selected.ids.has(row._id)) : [];
+  const canMerge = selected.kind === 'ids' && count >= 2 && count <= MAX_MERGED && picked.length === count;
+  const actions = [
     { act: 'label', icon: IconTag, isOff: false },
     { act: 'gather', icon: IconListDetails, isOff: false },
     { act: 'merge', icon: IconArrowMerge, isOff: !canMerge },
@@ -59,19 +59,19 @@ export function BulkBar(props: {
       <Text size="sm" fw={550} role="status">
         {t('bulk.selected', { count, formatted: formatNumber(count) })}
       </Text>
-      {chosen.kind === 'ids' && props.total > count && (
+      {selected.kind === 'ids' && props.total > count && (
         <Button size="xs" variant="subtle" onClick={props.onChooseAll}>
           {t('bulk.all', { count: props.total, formatted: formatNumber(props.total) })}
         </Button>
       )}
-      {acts.map(({ act, icon: Icon, isOff }) => (
+      {actions.map(({ act, icon: Icon, isOff }) => (
         <Button
           key={act}
           size="xs"
           variant="default"
           leftSection={<Icon size={14} />}
           disabled={isOff}
-          onClick={() => setAsked(act)}
+          onClick={() => setDialog(act)}
         >
           {t(`bulk.${act}`)}
         </Button>
@@ -80,13 +80,13 @@ export function BulkBar(props: {
         <Button
           size="xs"
           variant="default"
-          loading={gather.isPending}
+          loading={addToList.isPending}
           onClick={() =>
-            gather.mutate(
+            addToList.mutate(
               { selection, listId, on: false },
               {
                 onSuccess: (result) => {
-                  done(result);
+                  report(result);
                   props.onClear();
                 },
               },
@@ -100,27 +100,27 @@ export function BulkBar(props: {
         {t('bulk.clear')}
       </Button>
       <LabelDialog
-        isOpen={asked === 'label'}
+        isOpen={dialog === 'label'}
         error={label.error}
         isRunning={label.isPending}
-        onPick={(name, on) => label.mutate({ selection, label: name, on }, { onSuccess: done })}
+        onPick={(name, on) => label.mutate({ selection, label: name, on }, { onSuccess: report })}
         onClose={close}
       />
       <ListDialog
-        isOpen={asked === 'gather'}
-        error={gather.error}
-        isRunning={gather.isPending}
-        onPick={(id) => gather.mutate({ selection, listId: id }, { onSuccess: done })}
+        isOpen={dialog === 'gather'}
+        error={addToList.error}
+        isRunning={addToList.isPending}
+        onPick={(id) => addToList.mutate({ selection, listId: id }, { onSuccess: report })}
         onClose={close}
       />
       <MergeDialog
-        isOpen={asked === 'merge'}
+        isOpen={dialog === 'merge'}
         picked={picked}
         error={merge.error}
         isRunning={merge.isPending}
         onPick={(id) =>
           merge.mutate(
-            { id, others: picked.map((row) => row._id).filter((one) => one !== id) },
+            { id, others: picked.map((row) => row._id).filter((otherId) => otherId !== id) },
             {
               onSuccess: () => {
                 close();
@@ -132,7 +132,7 @@ export function BulkBar(props: {
         onClose={close}
       />
       <ConfirmDialog
-        isOpen={asked === 'remove'}
+        isOpen={dialog === 'remove'}
         title={t('bulk.removeTitle', { count, formatted: formatNumber(count) })}
         confirm={t('bulk.remove')}
         keep={t('bulk.keep')}
@@ -143,7 +143,7 @@ export function BulkBar(props: {
             { selection },
             {
               onSuccess: (result) => {
-                done(result);
+                report(result);
                 props.onClear();
               },
             },
@@ -157,14 +157,14 @@ export function BulkBar(props: {
   );
 }
 
-interface Asking {
+interface BulkDialogProps {
   isOpen: boolean;
   isRunning: boolean;
   error: Error | null;
   onClose: () => void;
 }
 
-function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => void }) {
+function LabelDialog(props: BulkDialogProps & { onPick: (name: string, on: boolean) => void }) {
   const { t } = useTranslation('contacts');
   const labels = useQuery(labelsQuery);
   const [name, setName] = useState('');
@@ -178,7 +178,7 @@ function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => vo
           maxLength={64}
           data-autofocus
           value={name}
-          data={(labels.data?.data ?? []).map((one) => one.name)}
+          data={(labels.data?.data ?? []).map((label) => label.name)}
           onChange={setName}
         />
         <Group justify="flex-end">
@@ -194,7 +194,7 @@ function LabelDialog(props: Asking & { onPick: (name: string, on: boolean) => vo
   );
 }
 
-function ListDialog(props: Asking & { onPick: (listId: string) => void }) {
+function ListDialog(props: BulkDialogProps & { onPick: (listId: string) => void }) {
   const { t } = useTranslation('contacts');
   const lists = useQuery(listsQuery);
   const [id, setId] = useState<string | null>(null);
@@ -220,10 +220,10 @@ function ListDialog(props: Asking & { onPick: (listId: string) => void }) {
   );
 }
 
-function MergeDialog(props: Asking & { picked: Contact[]; onPick: (id: string) => void }) {
+function MergeDialog(props: BulkDialogProps & { picked: Contact[]; onPick: (id: string) => void }) {
   const { t } = useTranslation('contacts');
   const [id, setId] = useState<string | null>(null);
-  const kept = props.picked.some((row) => row._id === id) ? id : (props.picked[0]?._id ?? null);
+  const keptId = props.picked.some((row) => row._id === id) ? id : (props.picked[0]?._id ?? null);
   return (
     <Modal opened={props.isOpen} onClose={props.onClose} title={t('bulk.mergeTitle')}>
       <Stack gap="sm">
@@ -234,10 +234,10 @@ function MergeDialog(props: Asking & { picked: Contact[]; onPick: (id: string) =
           allowDeselect={false}
           data-autofocus
           data={props.picked.map((row) => ({ value: row._id, label: `${row.name} · ${isolate(row.mobile)}` }))}
-          value={kept}
+          value={keptId}
           onChange={setId}
         />
-        <Button color="red" loading={props.isRunning} onClick={() => kept && props.onPick(kept)}>
+        <Button color="red" loading={props.isRunning} onClick={() => keptId && props.onPick(keptId)}>
           {t('bulk.merge')}
         </Button>
       </Stack>

@@ -23,11 +23,11 @@ const dana: Contact = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-it('an edit says only what was changed: what somebody else has changed meanwhile, and labels that they put on, stay', async () => {
+it('sends only changed fields, so that others’ concurrent changes and labels stay', async () => {
   server.on('GET /api/labels', () => ({ data: [], total: 0 }));
   server.on('POST /api/contacts/look-up', () => []);
-  const theirs = { ...dana, zone: 'Asia/Tokyo', labels: [...dana.labels, label(2, 'Staff')] };
-  server.on(`PATCH /api/contacts/${dana._id}`, ({ body }) => ({ ...theirs, ...(body as object) }));
+  const current = { ...dana, zone: 'Asia/Tokyo', labels: [...dana.labels, label(2, 'Staff')] };
+  server.on(`PATCH /api/contacts/${dana._id}`, ({ body }) => ({ ...current, ...(body as object) }));
   const onDone = vi.fn();
   const { user } = await renderPart(<ContactForm contact={dana} onDone={onDone} />);
   const name = screen.getByRole('textbox', { name: 'Name' });

@@ -64,7 +64,7 @@ const valuesOf = (contact: Contact | null): Values => ({
   agreedText: contact?.consent?.text ?? '',
 });
 
-/** As the server takes it. A moment of consent that was not touched stays to the second. */
+/** The form in the API's format. An untouched consent time keeps its seconds. */
 function payloadOf(values: Values, contact: Contact | null) {
   const { hasAgreed, agreedOn, agreedSource, agreedText, fields, labels: _, quiet, ...rest } = values;
   const isSameDay = contact?.consent?.at.startsWith(agreedOn) === true;
@@ -77,8 +77,8 @@ function payloadOf(values: Values, contact: Contact | null) {
   };
 }
 
-/** What an edit says anew: the rest may have been changed by somebody else meanwhile, and stays as it is by then. */
-function changedIn(values: Values, contact: Contact) {
+/** Fields that an edit changed. The others may have been changed by someone else meanwhile and must stay. */
+function changedFields(values: Values, contact: Contact) {
   const before: Record<string, unknown> = payloadOf(valuesOf(contact), contact);
   const now = payloadOf(values, contact);
   return Object.fromEntries(
@@ -86,7 +86,7 @@ function changedIn(values: Values, contact: Contact) {
   ) as Partial<typeof now>;
 }
 
-/** Adds a contact, or changes one. */
+/** Adds or edits a contact. */
 export function ContactForm({ contact, onDone }: { contact: Contact | null; onDone: () => void }) {
   const { t } = useTranslation('contacts');
   const labels = useQuery(labelsQuery);
@@ -98,7 +98,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
   const save = async (values: Values) => {
     try {
       const saved = contact
-        ? await update.mutateAsync({ id: contact._id, ...changedIn(values, contact) })
+        ? await update.mutateAsync({ id: contact._id, ...changedFields(values, contact) })
         : await create.mutateAsync(payloadOf(values, contact));
       const before = new Set(contact?.labels.map((label) => label.name));
       const after = new Set(values.labels);
@@ -110,7 +110,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
       onDone();
     } catch (error) {
       if (error instanceof ApiError) {
-        form.setErrors(Object.fromEntries(error.faults.map((fault) => [fieldOf(fault.field), fault.message])));
+        form.setErrors(Object.fromEntries(error.faults.map((fault) => [formField(fault.field), fault.message])));
       }
     }
   };
@@ -137,7 +137,7 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
           label={t('form.labels')}
           description={t('form.labelsHint')}
           maxLength={64}
-          data={(labels.data?.data ?? []).map((one) => one.name)}
+          data={(labels.data?.data ?? []).map((label) => label.name)}
           {...form.getInputProps('labels')}
         />
         <Select
@@ -156,15 +156,15 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
         />
         <Fieldset legend={t('form.fields')}>
           <Stack gap="xs">
-            {form.values.fields.map((field, at) => (
-              // A field has no other identity than its place while its name is typed.
+            {form.values.fields.map((field, index) => (
+              // A custom field is identified by its position while its name is being typed.
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end, and inputs are controlled
-              <Group key={at} gap="xs" wrap="nowrap" align="flex-start">
+              <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
                 <TextInput
                   aria-label={t('form.fieldName')}
                   placeholder={t('form.fieldName')}
                   maxLength={64}
-                  {...form.getInputProps(`fields.${at}.name`)}
+                  {...form.getInputProps(`fields.${index}.name`)}
                 />
                 <TextInput
                   aria-label={t('form.fieldValue')}
@@ -172,14 +172,14 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
                   maxLength={1024}
                   dir="auto"
                   flex={1}
-                  {...form.getInputProps(`fields.${at}.value`)}
+                  {...form.getInputProps(`fields.${index}.value`)}
                 />
                 <ActionIcon
                   variant="subtle"
                   color="gray"
                   size="lg"
                   aria-label={t('form.removeField', { name: field.name })}
-                  onClick={() => form.removeListItem('fields', at)}
+                  onClick={() => form.removeListItem('fields', index)}
                 >
                   <IconTrash size={16} />
                 </ActionIcon>
@@ -228,8 +228,8 @@ export function ContactForm({ contact, onDone }: { contact: Contact | null; onDo
   );
 }
 
-/** Where the server's word about a field is shown. */
-function fieldOf(field: string): string {
+/** The form field at which a server error is shown. */
+function formField(field: string): string {
   if (field === 'consent.at') return 'agreedOn';
   if (field === 'consent.source') return 'agreedSource';
   return field === 'consent.text' ? 'agreedText' : field;

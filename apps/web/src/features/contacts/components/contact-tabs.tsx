@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TabLink, TabLinks } from '../../../components/tab-links.tsx';
 import '../texts.ts';
 
-/** The contacts, and those of them and others who are never messaged. */
+/** Tabs for contacts and for numbers that are never messaged. */
 export function ContactTabs({ current }: { current: 'contacts' | 'optOuts' }) {
   const { t } = useTranslation('contacts');
   return (

@@ -30,13 +30,13 @@ async function drawnContacts() {
   return { row, heads: screen.getAllByRole('columnheader').map((head) => head.textContent) };
 }
 
-it('in a wide window the number and the labels stand beside the name', async () => {
+it('shows number and labels beside the name in a wide window', async () => {
   const wide = await drawnContacts();
   expect(wide.heads).toEqual(expect.arrayContaining(['Name', 'Number', 'Labels', 'Added']));
   expect(within(wide.row).getAllByText('+5511912345678')).toHaveLength(1);
 });
 
-it('on a phone they stand whole under it', async () => {
+it('shows number and labels in full below the name on a phone', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
       Object.assign(new EventTarget(), { matches: media.includes('max-width'), media, onchange: null }) as never,

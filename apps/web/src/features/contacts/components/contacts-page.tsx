@@ -32,9 +32,9 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { OrganizeDialog } from './organize-dialog.tsx';
-import { countOf, NONE_CHOSEN, type SelectedContacts } from './selection.ts';
+import { countOf, NONE_SELECTED, type SelectedContacts } from './selection.ts';
 
-/** `/contacts`: the address book. What is shown is in the address. */
+/** `/contacts`: the address book. The address holds what is shown. */
 export function ContactsPage(props: { search: ContactsSearch; onSearch: (search: ContactsSearch) => void }) {
   const { t } = useTranslation('contacts');
   const { t: tOf } = useTranslation('personalData');
@@ -42,7 +42,7 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const { search } = props;
   const [open, setOpen] = useState<Contact | 'new' | null>(null);
   const [dialog, setDialog] = useState<'import' | 'organize' | 'personal' | null>(null);
-  const [chosen, setChosen] = useState<SelectedContacts>(NONE_CHOSEN);
+  const [selected, setSelected] = useState<SelectedContacts>(NONE_SELECTED);
   const page = useQuery(contactsPage(search));
   const isNarrow = useIsNarrow();
   const columns = useColumns(isNarrow);
@@ -54,9 +54,9 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
   const isFiltered = Object.keys(filter).length > 0;
   const change = (part: Record<string, unknown>) =>
     props.onSearch(readContactsSearch({ ...search, page: undefined, ...part }));
-  /** Whoever was chosen may not be among those of another filter. */
-  const narrow = (part: Record<string, unknown>) => {
-    setChosen(NONE_CHOSEN);
+  /** Selected contacts may not match another filter. */
+  const changeFilter = (part: Record<string, unknown>) => {
+    setSelected(NONE_SELECTED);
     change(part);
   };
   return (
@@ -90,16 +90,16 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
           </ListActions>
         }
         tabs={<ContactTabs current="contacts" />}
-        filters={<Filters search={search} onChange={narrow} />}
+        filters={<Filters search={search} onChange={changeFilter} />}
         bulk={
-          countOf(chosen) > 0 ? (
+          countOf(selected) > 0 ? (
             <BulkBar
-              chosen={chosen}
+              selected={selected}
               rows={rows}
               listId={search.listId}
               total={total}
-              onChooseAll={() => setChosen({ kind: 'matching', matching: filter, expected: total })}
-              onClear={() => setChosen(NONE_CHOSEN)}
+              onChooseAll={() => setSelected({ kind: 'matching', matching: filter, expected: total })}
+              onClear={() => setSelected(NONE_SELECTED)}
             />
           ) : undefined
         }
@@ -114,8 +114,8 @@ export function ContactsPage(props: { search: ContactsSearch; onSearch: (search:
             sort={readSort(search.sort ?? DEFAULT_SORT)}
             onSort={(sort) => change({ sort: writeSort(sort) })}
             selection={{
-              ids: chosen.kind === 'ids' ? chosen.ids : new Set(rows.map((row) => row._id)),
-              onChange: (ids) => setChosen({ kind: 'ids', ids }),
+              ids: selected.kind === 'ids' ? selected.ids : new Set(rows.map((row) => row._id)),
+              onChange: (ids) => setSelected({ kind: 'ids', ids }),
             }}
             onOpen={setOpen}
             empty={
@@ -198,7 +198,7 @@ function Filters(props: { search: ContactsSearch; onChange: (part: Record<string
   );
 }
 
-/** On a phone the number and the labels stand under the name; the rest is chosen by whoever wants it. */
+/** On a phone the number and labels are below the name; other columns are optional. */
 function useColumns(isNarrow: boolean): DataColumn<Contact>[] {
   const { t } = useTranslation('contacts');
   return useMemo(() => {

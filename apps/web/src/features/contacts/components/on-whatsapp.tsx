@@ -7,7 +7,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import '../texts.ts';
 
-/** Whether a contact's number is on WhatsApp, when that was asked, and by which engine. */
+/** Whether a contact's number is on WhatsApp, when that was checked, and by which engine. */
 export function OnWhatsApp({ whatsapp }: Pick<Contact, 'whatsapp'>) {
   const { t } = useTranslation('contacts');
   const engines = useQuery({ ...enginesQuery, enabled: whatsapp !== null });
@@ -15,7 +15,7 @@ export function OnWhatsApp({ whatsapp }: Pick<Contact, 'whatsapp'>) {
     return <Hint>{t('form.notAsked')}</Hint>;
   }
   const { exists, askedAt, engineId } = whatsapp;
-  const engine = engines.data?.data.find((one) => one._id === engineId)?.name;
+  const engine = engines.data?.data.find((engine) => engine._id === engineId)?.name;
   return (
     <Text size="sm" c={exists ? 'dimmed' : 'red'}>
       {t(exists ? 'form.isThere' : 'form.isNotThere')}{' '}

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
 
-/** Labels and lists: made, renamed, deleted. */
+/** Creates, renames and deletes labels and lists. */
 export function OrganizeDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   return (
@@ -26,7 +26,7 @@ export function OrganizeDialog(props: { isOpen: boolean; onClose: () => void }) 
   );
 }
 
-interface Collected {
+interface CollectionEntry {
   _id: string;
   name: string;
   contacts: number;
@@ -37,8 +37,8 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
   const found = useQuery(noun === 'labels' ? labelsQuery : listsQuery);
   const { create, update, remove } = useCollection(noun);
   const [name, setName] = useState('');
-  const [renamed, setRenamed] = useState<Collected | null>(null);
-  const [removed, setRemoved] = useState<Collected | null>(null);
+  const [renamed, setRenamed] = useState<CollectionEntry | null>(null);
+  const [removed, setRemoved] = useState<CollectionEntry | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate({ name }, { onSuccess: () => setName('') });
@@ -53,9 +53,9 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
       <Heading order={3}>{t(`organizing.${noun}`)}</Heading>
       {error && <Notice tone="error">{faultText(error)}</Notice>}
       {found.data?.total === 0 && <Hint>{t('organizing.none')}</Hint>}
-      {(found.data?.data ?? []).map((one) =>
-        renamed?._id === one._id ? (
-          <Group key={one._id} component="form" gap="xs" wrap="nowrap" onSubmit={rename}>
+      {(found.data?.data ?? []).map((entry) =>
+        renamed?._id === entry._id ? (
+          <Group key={entry._id} component="form" gap="xs" wrap="nowrap" onSubmit={rename}>
             <TextInput
               aria-label={t('organizing.name')}
               flex={1}
@@ -70,26 +70,26 @@ function Collection({ noun }: { noun: 'labels' | 'lists' }) {
             </Button>
           </Group>
         ) : (
-          <Group key={one._id} gap="xs" wrap="nowrap">
+          <Group key={entry._id} gap="xs" wrap="nowrap">
             <Text size="sm" flex={1} dir="auto" truncate>
-              {one.name}
+              {entry.name}
             </Text>
             <Hint size="xs">
-              {t('organizing.contacts', { count: one.contacts, formatted: formatNumber(one.contacts) })}
+              {t('organizing.contacts', { count: entry.contacts, formatted: formatNumber(entry.contacts) })}
             </Hint>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('organizing.rename', { name: one.name })}
-              onClick={() => setRenamed(one)}
+              aria-label={t('organizing.rename', { name: entry.name })}
+              onClick={() => setRenamed(entry)}
             >
               <IconPencil size={16} />
             </ActionIcon>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('organizing.remove', { name: one.name })}
-              onClick={() => setRemoved(one)}
+              aria-label={t('organizing.remove', { name: entry.name })}
+              onClick={() => setRemoved(entry)}
             >
               <IconTrash size={16} />
             </ActionIcon>

@@ -1,15 +1,15 @@
 import type { ContactFilter, ContactSelection } from '@switchyard/contracts/contacts/operations';
 
-/** Contacts chosen in the table: some by their ids, or all that match, of which the person was told the number. */
+/** Contacts selected in the table: by id, or all that match, with the number shown to the person. */
 export type SelectedContacts =
   | { kind: 'ids'; ids: ReadonlySet<string> }
   | { kind: 'matching'; matching: ContactFilter; expected: number };
 
-export const NONE_CHOSEN: SelectedContacts = { kind: 'ids', ids: new Set() };
+export const NONE_SELECTED: SelectedContacts = { kind: 'ids', ids: new Set() };
 
-export const countOf = (chosen: SelectedContacts): number =>
-  chosen.kind === 'ids' ? chosen.ids.size : chosen.expected;
+export const countOf = (selected: SelectedContacts): number =>
+  selected.kind === 'ids' ? selected.ids.size : selected.expected;
 
-/** As the server takes it. */
-export const selectionOf = (chosen: SelectedContacts): ContactSelection =>
-  chosen.kind === 'ids' ? { ids: [...chosen.ids] } : { matching: chosen.matching, expected: chosen.expected };
+/** The selection in the API's format. */
+export const selectionOf = (selected: SelectedContacts): ContactSelection =>
+  selected.kind === 'ids' ? { ids: [...selected.ids] } : { matching: selected.matching, expected: selected.expected };

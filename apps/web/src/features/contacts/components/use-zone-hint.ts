@@ -7,19 +7,19 @@ import '../texts.ts';
 
 const TYPING_PAUSE_MS = 300;
 
-/** Which zone is taken where nobody says one: that of the number's country, or the workspace's. */
+/** Describes the zone used when none is set: the zone of the number's country, or the workspace's. */
 export function useZoneHint(mobile: string): string {
   const { t } = useTranslation('contacts');
   const { workspace } = useMe();
-  const [asked] = useDebouncedValue(mobile.trim(), TYPING_PAUSE_MS);
+  const [debounced] = useDebouncedValue(mobile.trim(), TYPING_PAUSE_MS);
   const found = useQuery(
     apiQuery.contacts.lookUp.queryOptions({
-      input: { mobiles: [asked.slice(0, 32)] },
-      enabled: asked !== '',
+      input: { mobiles: [debounced.slice(0, 32)] },
+      enabled: debounced !== '',
       placeholderData: keepPreviousData,
     }),
   );
-  const [person] = (asked === '' ? null : found.data) ?? [];
+  const [person] = (debounced === '' ? null : found.data) ?? [];
   if (person?.source === 'number') return t('form.zoneByNumber', { zone: person.zone });
   return person?.source === 'contact' ? t('form.zoneAssumed') : t('form.zoneHint', { zone: workspace.zone });
 }

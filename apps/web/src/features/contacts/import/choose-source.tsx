@@ -14,9 +14,9 @@ import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readTableFile } from '../../../lib/workbook/table-client.ts';
 import '../texts.ts';
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
-/** Takes a file, or, where `onRows` is given, what an engine knows of those it chats with. */
+/** Takes a file or, if `onRows` is given, an engine's chat partners. */
 export function ChooseSource(props: {
   onTable: (table: TextTable, fileName: string) => void;
   onRows?: ((rows: ImportedContact[]) => void) | undefined;
@@ -50,7 +50,7 @@ export function ChooseSource(props: {
 function FromEngines({ isDisabled, onRows }: { isDisabled: boolean; onRows: (rows: ImportedContact[]) => void }) {
   const { t } = useTranslation('contacts');
   const engines = useQuery(enginesQuery);
-  const chats = useMutation({ mutationFn: rowsOfChats, onSuccess: onRows });
+  const chats = useMutation({ mutationFn: chatContacts, onSuccess: onRows });
   return (
     <>
       <Divider label={t('importing.fromEngine')} />
@@ -72,11 +72,11 @@ function FromEngines({ isDisabled, onRows }: { isDisabled: boolean; onRows: (row
   );
 }
 
-/** Everybody with whom an engine has a chat, by the name that they gave themselves. Groups are no contacts. */
-async function rowsOfChats(engineId: string): Promise<ImportedContact[]> {
+/** Everyone an engine has a chat with, by the name they gave themselves. Groups are skipped. */
+async function chatContacts(engineId: string): Promise<ImportedContact[]> {
   const rows = new Map<string, ImportedContact>();
-  for (let skip = 0, total = 1; skip < total; skip += PAGE) {
-    const page = await api.chats.list({ id: engineId, limit: PAGE, skip });
+  for (let skip = 0, total = 1; skip < total; skip += PAGE_SIZE) {
+    const page = await api.chats.list({ id: engineId, limit: PAGE_SIZE, skip });
     for (const { chat, name } of page.data) {
       if (chat.startsWith('+')) rows.set(chat, { row: rows.size + 1, mobile: chat, ...(name && { name }) });
     }

@@ -11,11 +11,11 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
-import { type ColumnUse, faultOfUses, guessUses, rowsOf, TARGETS } from './columns.ts';
+import { type ColumnUse, mappingFault, guessUses, rowsOf, TARGETS } from './columns.ts';
 
 const MAX_NAME_LENGTH = 64;
 
-/** The name, or the name with the first number that nothing has: who is in an older list of that name is not meant. */
+/** The name, or the name with the first free number: an older list of that name has other contacts. */
 function newName(name: string, isTaken: (name: string) => boolean): string {
   const names = (number: number) => `${name.trim().slice(0, MAX_NAME_LENGTH - 4)}${number > 1 ? ` ${number}` : ''}`;
   let number = 1;
@@ -23,12 +23,12 @@ function newName(name: string, isTaken: (name: string) => boolean): string {
   return names(number);
 }
 
-/** Says what each column is, and in which list the contacts are gathered. */
-export function Columns(props: {
+/** Maps each column, and selects the list that the contacts are added to. */
+export function ColumnsStep(props: {
   table: TextTable;
   fileName: string;
-  /** They are wanted in a list: one of the file's name unless another is said. */
-  isGathered: boolean;
+  /** The contacts must be added to a list; by default one named after the file. */
+  needsList: boolean;
   onBack: () => void;
   onStart: (rows: ImportedContact[], listId: string | undefined) => void;
 }) {
@@ -38,16 +38,16 @@ export function Columns(props: {
   const [listName, setListName] = useState('');
   const lists = useQuery(listsQuery);
   const { create } = useCollection('lists');
-  const ofFile = props.fileName.replace(/\.[^.]+$/, '');
+  const baseName = props.fileName.replace(/\.[^.]+$/, '');
   const rows = rowsOf(table, uses);
-  const fault = faultOfUses(uses);
+  const fault = mappingFault(uses);
   const start = async () => {
-    const named = (name: string) => lists.data?.data.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    const name = listName.trim() || (props.isGathered ? newName(ofFile, (taken) => named(taken) !== undefined) : '');
-    const known = named(name);
+    const findList = (name: string) => lists.data?.data.find((list) => list.name.toLowerCase() === name.toLowerCase());
+    const name = listName.trim() || (props.needsList ? newName(baseName, (taken) => findList(taken) !== undefined) : '');
+    const known = findList(name);
     if (name === '' || known) return props.onStart(rows, known?._id);
     await create.mutateAsync({ name }).then(
-      (made) => props.onStart(rows, made._id),
+      (created) => props.onStart(rows, created._id),
       () => undefined,
     );
   };
@@ -67,7 +67,7 @@ export function Columns(props: {
       <ScrollArea.Autosize mah={360} scrollbars="y" styles={{ content: { minWidth: 0 } }}>
         <Stack gap="xs">
           {table.header.map((name, column) => (
-            // Columns never move; two of them may have one name.
+            // Columns never move, and two of them may have the same name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
             <Group key={`${column} ${name}`} gap="xs" wrap="nowrap">
               <Stack gap={0} flex={1} miw={0}>
@@ -97,8 +97,8 @@ export function Columns(props: {
       </ScrollArea.Autosize>
       <TextInput
         label={t('importing.intoList')}
-        description={t(props.isGathered ? 'importing.intoListWanted' : 'importing.intoListHint')}
-        placeholder={ofFile}
+        description={t(props.needsList ? 'importing.intoListWanted' : 'importing.intoListHint')}
+        placeholder={baseName}
         maxLength={MAX_NAME_LENGTH}
         dir="auto"
         value={listName}

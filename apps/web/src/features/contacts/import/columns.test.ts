@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { tableOf } from '../export-contacts.ts';
-import { faultOfUses, guessUses, rowsOf } from './columns.ts';
+import { mappingFault, guessUses, rowsOf } from './columns.ts';
 
-test('columns are known by many names, each part of a contact once; others are fields of their own', () => {
+test('recognises columns by many names, each contact field once, and makes others custom fields', () => {
   expect(guessUses(['Full Name', 'Phone', 'Mobile', 'City', '', 'Tags'])).toEqual([
     'name',
     'mobile',
@@ -13,13 +13,13 @@ test('columns are known by many names, each part of a contact once; others are f
   ]);
 });
 
-test('a file without a number column, or with two of a kind, is not started', () => {
-  expect(faultOfUses(['name', 'field'])).toEqual({ kind: 'needNumber' });
-  expect(faultOfUses(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
-  expect(faultOfUses(['mobile', 'field', 'field'])).toBeNull();
+test('does not start a file without a number column or with two columns for one field', () => {
+  expect(mappingFault(['name', 'field'])).toEqual({ kind: 'needNumber' });
+  expect(mappingFault(['mobile', 'mobile'])).toEqual({ kind: 'twice', target: 'mobile' });
+  expect(mappingFault(['mobile', 'field', 'field'])).toBeNull();
 });
 
-test('rows keep their numbers of the file; blank rows and cells say nothing', () => {
+test('keeps the file’s row numbers and ignores blank rows and cells', () => {
   const table = {
     header: ['Phone', 'City', 'Tags'],
     rows: [
@@ -35,7 +35,7 @@ test('rows keep their numbers of the file; blank rows and cells say nothing', ()
   ]);
 });
 
-test('what is exported is understood again, column by column', () => {
+test('recognises every column of an export', () => {
   const at = '2026-01-01T00:00:00.000Z';
   const { header, rows } = tableOf([
     {

@@ -15,11 +15,11 @@ export const TARGETS = [
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** What becomes of a column: a part of a contact, a field of its own name, or nothing. */
+/** Target of a column: a contact field, a custom field with the column's name, or nothing. */
 export type ColumnUse = Target | 'field' | 'ignore';
 
-/** Names that people and programs give to columns, in lower case without spaces and signs. */
-const NAMES: Record<Target, readonly string[]> = {
+/** Common column names, in lower case without spaces and punctuation. */
+const COLUMN_NAMES: Record<Target, readonly string[]> = {
   mobile: [
     'mobile',
     'number',
@@ -55,19 +55,19 @@ const NAMES: Record<Target, readonly string[]> = {
   consentText: ['agreedinwhichwords', 'consenttext'],
 };
 
-/** What the columns of a file probably are; each part of a contact once, other named columns as fields of their own. */
+/** Guesses the use of each column: each contact field once, other named columns as custom fields. */
 export function guessUses(header: readonly string[]): ColumnUse[] {
   const taken = new Set<Target>();
   return header.map((name) => {
     const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const target = TARGETS.find((one) => NAMES[one].includes(plain) && !taken.has(one));
+    const target = TARGETS.find((target) => COLUMN_NAMES[target].includes(plain) && !taken.has(target));
     if (target) taken.add(target);
     return target ?? (plain === '' ? 'ignore' : 'field');
   });
 }
 
-/** What keeps an import from starting; null: nothing. */
-export function faultOfUses(
+/** What keeps an import from starting; null if nothing does. */
+export function mappingFault(
   uses: readonly ColumnUse[],
 ): { kind: 'needNumber' } | { kind: 'twice'; target: Target } | null {
   const twice = TARGETS.find((target) => uses.filter((use) => use === target).length > 1);
@@ -75,11 +75,11 @@ export function faultOfUses(
   return uses.includes('mobile') ? null : { kind: 'needNumber' };
 }
 
-/** The rows as the server takes them, numbered as in the file; wholly blank ones are left out. */
+/** The rows in the API's format, numbered as in the file, without blank ones. */
 export function rowsOf(table: TextTable, uses: readonly ColumnUse[]): ImportedContact[] {
-  return table.rows.flatMap((cells, at) => {
+  return table.rows.flatMap((cells, index) => {
     if (cells.every((text) => text === '')) return [];
-    const row: ImportedContact = { row: table.firstRow + at, mobile: '' };
+    const row: ImportedContact = { row: table.firstRow + index, mobile: '' };
     const fields: Record<string, string> = {};
     for (const [column, use] of uses.entries()) {
       const text = cells[column] ?? '';

@@ -7,12 +7,12 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import '../texts.ts';
-import type { ImportTally, Planned } from './run-import.ts';
+import type { ImportTally, PlannedImport } from './run-import.ts';
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
-/** What became of every row; those that were refused can be had as a workbook, mended and imported again. */
-export function Ended(props: { planned: Planned; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
+/** The result of every row. Refused rows can be downloaded as a workbook, fixed and imported again. */
+export function EndedStep(props: { planned: PlannedImport; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   const { planned, tally } = props;
   const left = planned.rows.length - tally.next;
@@ -35,7 +35,7 @@ export function Ended(props: { planned: Planned; tally: ImportTally; onGoOn: () 
         ))}
       </List>
       <Hint>{t('importing.sum', { sum: formatNumber(tally.next), total: formatNumber(planned.rows.length) })}</Hint>
-      {tally.refused.slice(0, SHOWN).map(({ row, reason }) => (
+      {tally.refused.slice(0, MAX_SHOWN).map(({ row, reason }) => (
         <Text key={row} size="sm" dir="auto">
           {t('importing.row', { row, reason })}
         </Text>

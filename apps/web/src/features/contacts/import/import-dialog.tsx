@@ -10,24 +10,23 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import '../texts.ts';
 import { ChooseSource } from './choose-source.tsx';
-import { Columns } from './columns-step.tsx';
-import { Ended } from './ended-step.tsx';
-import { type ImportTally, NOTHING_YET, type Planned, runImport } from './run-import.ts';
+import { ColumnsStep } from './columns-step.tsx';
+import { EndedStep } from './ended-step.tsx';
+import { type ImportTally, EMPTY_TALLY, type PlannedImport, runImport } from './run-import.ts';
 
 type Step =
   | { at: 'choose' }
   | { at: 'columns'; table: TextTable; fileName: string }
-  | { at: 'running' | 'ended'; planned: Planned; tally: ImportTally; error?: unknown };
+  | { at: 'running' | 'ended'; planned: PlannedImport; tally: ImportTally; error?: unknown };
 
 interface Importing {
   onClose: () => void;
-  /** Whoever is in the file is wanted in a list; called with it once every row was answered for. */
-  onGathered?: ((listId: string) => void) | undefined;
+  /** Requires a list for the imported contacts; called with it once every row has a result. */
+  onListCreated?: ((listId: string) => void) | undefined;
 }
 
 /**
- * Imports contacts from a file or from what an engine knows: choose, say what the columns are, send, see what became of
- * every row.
+ * Imports contacts from a file or from an engine's chats: choose, map the columns, send, see the result of every row.
  */
 export function ImportDialog({ isOpen, ...importing }: Importing & { isOpen: boolean }) {
   const { t } = useTranslation('contacts');
@@ -44,11 +43,11 @@ export function ImportDialog({ isOpen, ...importing }: Importing & { isOpen: boo
   );
 }
 
-function Steps({ onClose, onGathered }: Importing) {
+function Steps({ onClose, onListCreated }: Importing) {
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const stopping = useRef(new AbortController());
-  const run = async (planned: Planned, from: ImportTally) => {
+  const run = async (planned: PlannedImport, from: ImportTally) => {
     stopping.current = new AbortController();
     let tally = from;
     let error: unknown;
@@ -62,23 +61,23 @@ function Steps({ onClose, onGathered }: Importing) {
     });
     setStep({ at: 'ended', planned, tally, ...(error !== undefined && { error }) });
     await readAgain(queries, 'contacts');
-    if (planned.listId && tally.next === planned.rows.length) onGathered?.(planned.listId);
+    if (planned.listId && tally.next === planned.rows.length) onListCreated?.(planned.listId);
   };
-  const start = (plan: Omit<Planned, 'importId'>) => void run({ importId: v7(), ...plan }, NOTHING_YET);
+  const start = (plan: Omit<PlannedImport, 'importId'>) => void run({ importId: v7(), ...plan }, EMPTY_TALLY);
   switch (step.at) {
     case 'choose':
       return (
         <ChooseSource
           onTable={(table, fileName) => setStep({ at: 'columns', table, fileName })}
-          onRows={onGathered ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
+          onRows={onListCreated ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
         />
       );
     case 'columns':
       return (
-        <Columns
+        <ColumnsStep
           table={step.table}
           fileName={step.fileName}
-          isGathered={onGathered !== undefined}
+          needsList={onListCreated !== undefined}
           onBack={() => setStep({ at: 'choose' })}
           onStart={(rows, listId) => start({ rows, listId, keepNames: false, table: step.table })}
         />
@@ -89,7 +88,7 @@ function Steps({ onClose, onGathered }: Importing) {
       return (
         <>
           {step.error !== undefined && <Notice tone="error">{faultText(step.error)}</Notice>}
-          <Ended
+          <EndedStep
             planned={step.planned}
             tally={step.tally}
             onGoOn={() => void run(step.planned, step.tally)}
@@ -100,16 +99,16 @@ function Steps({ onClose, onGathered }: Importing) {
   }
 }
 
-function Running({ step, onStop }: { step: { planned: Planned; tally: ImportTally }; onStop: () => void }) {
+function Running({ step, onStop }: { step: { planned: PlannedImport; tally: ImportTally }; onStop: () => void }) {
   const { t } = useTranslation('contacts');
   const total = step.planned.rows.length;
-  const words = t('importing.running', { done: formatNumber(step.tally.next), total: formatNumber(total) });
+  const progressText = t('importing.running', { done: formatNumber(step.tally.next), total: formatNumber(total) });
   return (
     <Stack gap="sm">
-      <Progress value={(100 * step.tally.next) / Math.max(1, total)} aria-label={words} />
+      <Progress value={(100 * step.tally.next) / Math.max(1, total)} aria-label={progressText} />
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {words}
+          {progressText}
         </Text>
         <Button variant="default" onClick={onStop}>
           {t('importing.stop')}

@@ -23,23 +23,23 @@ import '../texts.ts';
 
 const PAGE_SIZES = [25, 50, 100];
 
-/** `/contacts?tab=optOuts`: who is never messaged, since when and why. */
+/** `/contacts?tab=optOuts`: numbers that are never messaged, since when and why. */
 export function OptOutsPage() {
   const { t } = useTranslation('contacts');
   const { input, footer } = usePages(PAGE_SIZES, PAGE_SIZES[1]);
   const [search, setSearch] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
-  const [asked, setAsked] = useState<Suppression | null>(null);
+  const [selected, setSelected] = useState<Suppression | null>(null);
   const found = useQuery(optOutsPage({ ...input, ...(search && { search }) }));
   const remove = useMutation(apiQuery.suppression.remove.mutationOptions());
-  const columns = useColumns(setAsked);
-  const narrow = (words?: string) => {
-    setSearch(words);
+  const columns = useColumns(setSelected);
+  const changeSearch = (text?: string) => {
+    setSearch(text);
     footer.onPage(0);
   };
   const close = () => {
     remove.reset();
-    setAsked(null);
+    setSelected(null);
   };
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsAdding(true)}>
@@ -52,7 +52,7 @@ export function OptOutsPage() {
         title={t('title')}
         actions={add}
         tabs={<ContactTabs current="optOuts" />}
-        filters={<FilterInput label={t('optOuts.number')} value={search} isSearch onChange={narrow} />}
+        filters={<FilterInput label={t('optOuts.number')} value={search} isSearch onChange={changeSearch} />}
         table={
           <QueryTable
             label={t('optOuts.title')}
@@ -61,7 +61,7 @@ export function OptOutsPage() {
             found={found}
             empty={
               search ? (
-                <NothingMatches onClear={() => narrow()} />
+                <NothingMatches onClear={() => changeSearch()} />
               ) : (
                 <EmptyState icon={IconUserOff} title={t('optOuts.empty')} text={t('optOuts.emptyHint')} action={add} />
               )
@@ -74,12 +74,12 @@ export function OptOutsPage() {
         {isAdding && <AddForm onDone={() => setIsAdding(false)} />}
       </Modal>
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={t('optOuts.agreedTitle', { number: asked?.mobile ?? '' })}
+        isOpen={selected !== null}
+        title={t('optOuts.agreedTitle', { number: selected?.mobile ?? '' })}
         confirm={t('optOuts.agreedConfirm')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
-        onConfirm={() => asked && remove.mutate({ id: asked._id }, { onSuccess: close })}
+        onConfirm={() => selected && remove.mutate({ id: selected._id }, { onSuccess: close })}
         onClose={close}
       >
         {t('optOuts.agreedText')}

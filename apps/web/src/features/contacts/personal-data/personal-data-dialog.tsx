@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import './texts.ts';
 
-/** Shows what the workspace has of a number, exports it, and erases it. */
+/** Shows, exports and erases the data that the workspace has on a number. */
 export function PersonalDataDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('personalData');
   const { supportMode, workspace } = useMe();
@@ -115,7 +115,7 @@ function Found({ report }: { report: PersonalDataReport }) {
   return (
     <>
       <Counts title={t('found', { number: report.mobile })} report={report} />
-      <Kept title={t('willKeep')} report={report} />
+      <RetainedData title={t('willKeep')} report={report} />
     </>
   );
 }
@@ -129,7 +129,7 @@ function Erased({ report }: { report: PersonalDataReport & { auditId: string } }
       ) : (
         <Counts title={t('erased')} report={report} />
       )}
-      <Kept title={t('kept')} report={report} />
+      <RetainedData title={t('kept')} report={report} />
       <Text size="sm" mt="md">
         {t('entry', { id: report.auditId })}
       </Text>
@@ -153,7 +153,7 @@ function Counts({ title, report }: { title: string; report: PersonalDataReport }
   );
 }
 
-function Kept({ title, report }: { title: string; report: PersonalDataReport }) {
+function RetainedData({ title, report }: { title: string; report: PersonalDataReport }) {
   const { t } = useTranslation('personalData');
   if (report.kept.length === 0) return null;
   return (

@@ -12,9 +12,9 @@ import { browserZone, formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import './texts.ts';
 
-/** The page with queries of its own: screens outside the shell have none. */
+/** The page with its own query client: screens outside the shell have none. */
 export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) {
-  // Nobody is signed in here who could be signed out.
+  // Nobody is signed in here, so there is no one to sign out.
   const [queries] = useState(() => createQueryClient(() => undefined));
   return (
     <QueryClientProvider client={queries}>
@@ -24,7 +24,8 @@ export function UnsubscribePage({ subscriptionId }: { subscriptionId: string }) 
 }
 
 /**
- * `/unsubscribe/:subscriptionID`, for whoever holds the link of a message: opening it changes nothing, its button does.
+ * `/unsubscribe/:subscriptionID`, for anyone who has the link from a message. Opening it changes nothing; its button
+ * does.
  */
 function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   const { t } = useTranslation('unsubscribe');
@@ -36,8 +37,8 @@ function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
   });
   const found = useQuery(query);
   const onSuccess = (answer: NonNullable<typeof found.data>) => queries.setQueryData(query.queryKey, answer);
-  const leave = useMutation(apiQuery.suppression.leave.mutationOptions({ onSuccess }));
-  const stay = useMutation(apiQuery.suppression.stay.mutationOptions({ onSuccess }));
+  const unsubscribe = useMutation(apiQuery.suppression.leave.mutationOptions({ onSuccess }));
+  const resubscribe = useMutation(apiQuery.suppression.stay.mutationOptions({ onSuccess }));
   const workspace = found.data?.workspaceName ?? '';
   useTitle(found.data ? t('title', { workspace }) : t('unknownTitle'));
   if (found.isPending) return <PublicCardSkeleton />;
@@ -50,22 +51,22 @@ function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
     );
   }
   const { number, isSubscribed, undoUntil } = found.data;
-  const error = leave.error ?? stay.error;
+  const error = unsubscribe.error ?? resubscribe.error;
   return (
     <PublicCard title={t('title', { workspace })}>
       <Stack gap="md">
         {error && <Notice tone="error">{error.message}</Notice>}
-        {stay.isSuccess && isSubscribed && <Notice tone="success">{t('stayed')}</Notice>}
+        {resubscribe.isSuccess && isSubscribed && <Notice tone="success">{t('stayed')}</Notice>}
         <Text role="status">{t(isSubscribed ? 'asks' : 'left', { number, workspace })}</Text>
         {isSubscribed ? (
-          <Button size="md" loading={leave.isPending} onClick={() => leave.mutate({ subscriptionId })}>
+          <Button size="md" loading={unsubscribe.isPending} onClick={() => unsubscribe.mutate({ subscriptionId })}>
             {t('leave')}
           </Button>
         ) : (
           undoUntil && (
             <>
               <Hint>{t('undoUntil', { time: formatTimeOfDay(new Date(undoUntil), browserZone()) })}</Hint>
-              <Button variant="default" loading={stay.isPending} onClick={() => stay.mutate({ subscriptionId })}>
+              <Button variant="default" loading={resubscribe.isPending} onClick={() => resubscribe.mutate({ subscriptionId })}>
                 {t('undo')}
               </Button>
             </>

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 
 interface NewEngine {
-  /** Left out: the usual one. */
+  /** Omitted for the default driver. */
   driver?: string;
-  /** Left out: what is safe for the driver. */
+  /** Omitted for the driver's safe default. */
   pace?: EnginePace;
 }
 
@@ -13,9 +13,9 @@ interface NewEngine {
 export function useCreateEngine() {
   return useMutation({
     mutationKey: apiQuery.engines.key(),
-    mutationFn: async (asked: NewEngine) => {
+    mutationFn: async (options: NewEngine) => {
       const kind = { engineType: 'session-pod', gatewayType: 'wa-js-gcp' } as const;
-      const session = await api.engines.createSession({ ...kind, ...asked });
+      const session = await api.engines.createSession({ ...kind, ...options });
       return api.engines.create({ sessionId: session._id });
     },
   });

@@ -2,18 +2,18 @@ import { apiQuery } from '../../../lib/api/client.ts';
 
 /** Spec 000 section 9. */
 const PAGE_SIZE = 20;
-/** An admin sees sessions of every workspace, of which no live event tells. */
-const READ_AGAIN_EVERY_MS = 15_000;
-/** Beyond, reading again would cost more than it shows. */
-const PAGES_READ_AGAIN = 3;
+/** Admins see sessions of all workspaces, for which there are no live events. */
+const REFETCH_INTERVAL_MS = 15_000;
+/** With more pages loaded, refetching costs more than it is worth. */
+const MAX_REFETCHED_PAGES = 3;
 
 export interface EventFilter {
-  /** Warnings and errors only. */
+  /** Only warnings and errors. */
   severity?: 'warning';
   event?: string;
 }
 
-/** Session events, newest first, 20 at a time; of one session or all that the user may see. */
+/** Session events, newest first, in pages of 20; of one session, or of all that the user may see. */
 export function engineSessionEventPages(sessionId: string | undefined, filter: EventFilter) {
   return apiQuery.engines.events.infiniteOptions({
     input: (skip: number) => ({
@@ -28,6 +28,6 @@ export function engineSessionEventPages(sessionId: string | undefined, filter: E
       const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
       return loaded < total ? loaded : undefined;
     },
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= PAGES_READ_AGAIN ? READ_AGAIN_EVERY_MS : false),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= MAX_REFETCHED_PAGES ? REFETCH_INTERVAL_MS : false),
   });
 }

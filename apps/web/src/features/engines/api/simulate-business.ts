@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import { requestJson } from '../../../lib/api/request.ts';
 
-/** A phone number that nobody else in the demo has. */
+/** A phone number that nothing else in the demo uses. */
 const BUSINESS_NUMBER = '+447700900500';
 
 interface SimulatedNumber {
@@ -18,8 +18,8 @@ const register = (webhook: object) =>
   });
 
 /**
- * In the demo: registers a business number at the simulated Meta and sets the engine up with it. The webhook's address
- * and token are known only after the first save, and a number that registers again gets a new token: hence twice.
+ * Demo only: registers a business number at the simulated Meta and configures the engine with it. Saves twice, because
+ * the webhook's address and token are known only after the first save, and registering again issues a new token.
  */
 export function useSimulateBusiness(engineId: string) {
   return useMutation({
@@ -27,7 +27,7 @@ export function useSimulateBusiness(engineId: string) {
     mutationFn: async () => {
       const first = await register({});
       const { appSecret } = first;
-      // Field by field: the simulator answers more than the settings take.
+      // Picked field by field: the simulator returns more than the settings accept.
       const save = ({ phoneNumberId, accessToken }: SimulatedNumber) =>
         api.engines.saveCloudApi({ id: engineId, apiVersion: 'v25.0', appSecret, phoneNumberId, accessToken });
       const { webhookUrl, verifyToken } = await save(first);

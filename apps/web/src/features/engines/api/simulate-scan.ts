@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { requestJson } from '../../../lib/api/request.ts';
 
-/** In the demo: the simulated phone of a number scans a QR code. */
+/** Demo only: has a simulated phone scan a QR code. */
 export function useSimulateScan() {
   return useMutation({
     mutationKey: apiQuery.engines.key(),

@@ -9,11 +9,11 @@ import '../texts.ts';
 import { driverName } from '../driver-name.ts';
 import classes from './create-button.module.css';
 
-/** Creates the usual kind of engine with one press; the arrow beside it offers the other ways of being connected. */
+/** Creates an engine of the default type with one click; a menu beside it offers the other connection types. */
 export function CreateButton(props: {
   isBusy: boolean;
   isDisabled: boolean;
-  /** Null: the usual one, of which nothing is known yet. */
+  /** Null for the default driver while the drivers are still loading. */
   onCreate: (driver: OfferedDriver | null) => void;
 }) {
   const { t } = useTranslation('engines');

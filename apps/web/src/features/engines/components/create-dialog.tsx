@@ -10,10 +10,10 @@ import { paceOf, valuesOf } from '../pace-values.ts';
 import '../texts.ts';
 import { PaceFields } from './pace-fields.tsx';
 
-/** Before an engine is created that can do harm to its account: how fast it may send. */
+/** Asks for sending limits before creating an engine whose account WhatsApp might restrict. */
 export function CreateDialog(props: {
   driver: OfferedDriver;
-  /** @throws ApiError that names the fields at fault */
+  /** @throws ApiError naming the invalid fields */
   onCreate: (pace: EnginePace) => Promise<unknown>;
   isBusy: boolean;
   error: Error | null;

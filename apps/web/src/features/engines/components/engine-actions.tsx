@@ -22,14 +22,14 @@ export interface EngineActionHandlers {
   restart: (row: EngineRow) => void;
   remove: (row: EngineRow) => void;
   logOut: (row: EngineRow) => void;
-  /** Null: not this person. */
+  /** Null if this person may not unpair. */
   unpair: ((row: EngineRow) => void) | null;
-  /** The engine that is being asked to restart now. */
+  /** The engine whose restart is being requested. */
   restartingId: string | null;
 }
 
-/** What can be done to an engine; nothing is offered that its driver, its state or the user's rights do not allow. */
-export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActionHandlers }) {
+/** Actions on an engine that its driver, its state and the user's permissions allow. */
+export function EngineActions({ row, actions }: { row: EngineRow; actions: EngineActionHandlers }) {
   const { t } = useTranslation('engines');
   if (row.type === 'whatsapp-web') {
     return (
@@ -37,8 +37,8 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
         <Hint size="xs" className={classes.nowrap} title={t('readOnlyHint')}>
           {t('readOnly')}
         </Hint>
-        {acts.unpair && (
-          <Button size="compact-xs" variant="subtle" onClick={() => acts.unpair?.(row)}>
+        {actions.unpair && (
+          <Button size="compact-xs" variant="subtle" onClick={() => actions.unpair?.(row)}>
             {t('extension.unpair')}
           </Button>
         )}
@@ -50,7 +50,7 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
   return (
     <div className={classes.actions}>
       {isWaiting && !row.isLegacy && (
-        <Button size="compact-sm" leftSection={<IconQrcode size={16} />} onClick={() => acts.connect(row)}>
+        <Button size="compact-sm" leftSection={<IconQrcode size={16} />} onClick={() => actions.connect(row)}>
           {row.qrCode ? t('action.showQr') : t('action.connect')}
         </Button>
       )}
@@ -58,13 +58,13 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
         <RestartButton
           isIcon
           engine={row.engine}
-          isAsking={acts.restartingId === row.id}
-          onRestart={() => acts.restart(row)}
+          isRestarting={actions.restartingId === row.id}
+          onRestart={() => actions.restart(row)}
         />
       )}
       {row.canDelete && (
         <Tooltip label={t('action.delete')}>
-          <ActionIcon variant="default" size={30} aria-label={t('action.delete')} onClick={() => acts.remove(row)}>
+          <ActionIcon variant="default" size={30} aria-label={t('action.delete')} onClick={() => actions.remove(row)}>
             <IconTrash size={16} />
           </ActionIcon>
         </Tooltip>
@@ -97,7 +97,7 @@ export function EngineActions({ row, acts }: { row: EngineRow; acts: EngineActio
             {t('action.copySession')}
           </Menu.Item>
           {row.engine.abilities.logOut && (
-            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => acts.logOut(row)}>
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => actions.logOut(row)}>
               {t('action.logOut')}
             </Menu.Item>
           )}

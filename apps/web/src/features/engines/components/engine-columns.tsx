@@ -18,20 +18,20 @@ import { TroubleLine } from './trouble.tsx';
 
 type T = TFunction<'engines'>;
 
-/** Columns of the engines table; on a phone the facts stand under the name. */
-export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolean): DataColumn<EngineRow>[] {
+/** Columns of the engines table; on a phone the details are below the name. */
+export function engineColumns(t: T, actions: EngineActionHandlers, isNarrow: boolean): DataColumn<EngineRow>[] {
   const status: DataColumn<EngineRow> = {
     id: 'status',
     name: t('column.status'),
     sortBy: (row) => row.status,
     cell: (row) => <EngineState row={row} />,
   };
-  const actions: DataColumn<EngineRow> = {
+  const actionsColumn: DataColumn<EngineRow> = {
     id: 'actions',
     name: t('column.actions'),
     isFixed: true,
     align: 'end',
-    cell: (row) => <EngineActions row={row} acts={acts} />,
+    cell: (row) => <EngineActions row={row} actions={actions} />,
   };
   if (isNarrow) {
     return [
@@ -45,11 +45,11 @@ export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolea
             <EngineName row={row} t={t} />
             <Hint size="xs">
               {[t(`type.${row.type}`), row.engine.phoneNumber, row.domain]
-                .flatMap((one) => (one ? [isolate(one)] : []))
+                .flatMap((line) => (line ? [isolate(line)] : []))
                 .join(' · ')}
             </Hint>
             <EngineState row={row} />
-            <EngineActions row={row} acts={acts} />
+            <EngineActions row={row} actions={actions} />
           </div>
         ),
       },
@@ -102,7 +102,7 @@ export function engineColumns(t: T, acts: EngineActionHandlers, isNarrow: boolea
       isExtra: true,
       cell: (row) => <span className={classes.mono}>{row.id}</span>,
     },
-    actions,
+    actionsColumn,
   ];
 }
 
@@ -122,7 +122,7 @@ function EngineName({ row, t }: { row: EngineRow; t: T }) {
   );
 }
 
-/** Why an extension is not connected: its browser is closed, or what it says itself. */
+/** Why an extension is not connected: its browser is closed, or the reason it reported. */
 function BrowserLine({ row: { status, engine } }: { row: EngineRow }) {
   const { t } = useTranslation('engines');
   if (status === 'connected') return null;

@@ -8,7 +8,7 @@ import classes from './engine-counters.module.css';
 
 const TONES = { total: 'neutral', connected: 'success', startingUp: 'info', needsAttention: 'error' } as const;
 
-/** How many engines there are, and how they are (spec 000 section 4.1). */
+/** Number of engines by state (spec 000 section 4.1). */
 export function EngineCounters({ rows }: { rows: readonly EngineRow[] | null }) {
   const { t } = useTranslation('engines');
   const counts = rows && countEngines(rows);

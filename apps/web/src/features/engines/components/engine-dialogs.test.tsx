@@ -11,7 +11,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 const server = fakeServer();
 const row = toEngineRow(anEngine());
 
-it('deleting an engine: says what it hits and what waits, then removes the engine and its session', async () => {
+it('deleting an engine: lists what is affected and pending, then deletes the engine and its session', async () => {
   server.on('GET /api/messages', () => ({ data: [], total: 3 }));
   server.on(`DELETE /api/engines/${row.id}`, () => ({}));
   server.on(`DELETE /api/sessions/${row.id}`, () => ({}));
@@ -27,7 +27,7 @@ it('deleting an engine: says what it hits and what waits, then removes the engin
   await screen.findByText('Main line is deleted');
 });
 
-it('deleting an engine: a refusal stays in the dialog, and nothing more is asked for', async () => {
+it('deleting an engine: shows a refusal in the dialog and stops there', async () => {
   server.on('GET /api/messages', () => ({ data: [], total: 0 }));
   server.on(`DELETE /api/engines/${row.id}`, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
   const onClose = vi.fn();
@@ -38,7 +38,7 @@ it('deleting an engine: a refusal stays in the dialog, and nothing more is asked
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('logging out: asks, and cannot be left while it is done', async () => {
+it('logging out: asks for confirmation and cannot be closed while running', async () => {
   const answered = Promise.withResolvers<object>();
   server.on(`POST /api/engines/${row.id}/log-out`, () => answered.promise);
   const onClose = vi.fn();
@@ -51,12 +51,12 @@ it('logging out: asks, and cannot be left while it is done', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-it('spec 000 section 5: without the plan for it, the way to the plan; at the limit, the limit', async () => {
-  const { unmount } = await renderPart(<PlanDialog verdict={{ may: 'upgrade' }} onClose={vi.fn()} />);
+it('spec 000 section 5: shows the plans when the plan lacks engines, and the limit when it is reached', async () => {
+  const { unmount } = await renderPart(<PlanDialog verdict={{ kind: 'upgrade' }} onClose={vi.fn()} />);
   const dialog = screen.getByRole('dialog', { name: 'Upgrade to Pro Required' });
   expect(dialog.querySelector('a')?.getAttribute('href')).toBe('/account-subscription');
   unmount();
-  await renderPart(<PlanDialog verdict={{ may: 'limit', limit: 2 }} onClose={vi.fn()} />);
+  await renderPart(<PlanDialog verdict={{ kind: 'limit', limit: 2 }} onClose={vi.fn()} />);
   expect(screen.getByRole('dialog', { name: 'Engine Limit Reached' }).textContent).toContain(
     'You have reached your limit of 2 engines.',
   );

@@ -4,7 +4,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import '../texts.ts';
 
-/** Since when a process that should be there has not been heard of; nothing for one that is. */
+/** Since when an expected process has been silent; renders nothing while it is reporting. */
 export function EngineSilence({ engine: { silentSince } }: { engine: Pick<Engine, 'silentSince'> }) {
   const { t } = useTranslation('engines');
   if (silentSince === null) return null;

@@ -28,10 +28,10 @@ async function page(engines: ReturnType<typeof anEngine>[]) {
   return renderPart(<EnginesPage />);
 }
 
-it('a restart is not offered twice: the button can be reached, says why, and asks for nothing', async () => {
+it('a restart cannot be requested twice: the button stays focusable, explains why, and sends nothing', async () => {
   const onRestart = vi.fn();
   const engine = anEngine({ abilities: { logOut: false, refreshQr: false, pairByCode: false, restart: false } });
-  const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
+  const { user } = await renderPart(<RestartButton engine={engine} isRestarting={false} onRestart={onRestart} />);
   await user.tab();
   const button = screen.getByRole('button', { name: 'Starting' });
   expect(document.activeElement).toBe(button);
@@ -41,7 +41,7 @@ it('a restart is not offered twice: the button can be reached, says why, and ask
   expect(onRestart).not.toHaveBeenCalled();
 });
 
-it('a pod that has the name of an engine is named, and the restart is called what it does', async () => {
+it('names the pod that has taken an engine’s name and labels the restart accordingly', async () => {
   const onRestart = vi.fn();
   const trouble = { cause: 'name-taken', detail: 'engine-7-0', exitCode: null, endedAt: null } as const;
   const engine = anEngine({ status: 'disconnected', connection: null, trouble });
@@ -49,12 +49,12 @@ it('a pod that has the name of an engine is named, and the restart is called wha
   expect(screen.getByRole('alert').textContent).toMatch(
     /^An unknown pod is using the name of its pod: engine-7-0Take over/,
   );
-  const { user } = await renderPart(<RestartButton engine={engine} isAsking={false} onRestart={onRestart} />);
+  const { user } = await renderPart(<RestartButton engine={engine} isRestarting={false} onRestart={onRestart} />);
   await user.click(screen.getByRole('button', { name: 'Take over' }));
   expect(onRestart).toHaveBeenCalledOnce();
 });
 
-it('a silent engine is not listed as connected: since when, and what is known of the cause', async () => {
+it('does not list a silent engine as connected, and shows since when and the known cause', async () => {
   await page([
     anEngine({
       status: 'disconnected',
@@ -69,7 +69,7 @@ it('a silent engine is not listed as connected: since when, and what is known of
   expect(row?.textContent).toContain('Not connected');
 });
 
-it('a cause at length says what to do', async () => {
+it('shows what to do about a cause', async () => {
   const endedAt = new Date(Date.now() - 120_000).toISOString();
   await renderPart(<TroubleNotice trouble={{ cause: 'out-of-memory', detail: null, exitCode: 137, endedAt }} />);
   const { textContent } = screen.getByRole('alert');
@@ -79,7 +79,7 @@ it('a cause at length says what to do', async () => {
   expect(textContent).toContain('raise its memory limit or use a driver that needs less.');
 });
 
-it('what nobody can restrict is created at once', async () => {
+it('creates an engine without restrictions at once', async () => {
   server.on('POST /api/sessions', () => anEngine());
   const { user } = await page([]);
   await screen.findByText('No connections yet');
@@ -88,7 +88,7 @@ it('what nobody can restrict is created at once', async () => {
   expect(server.sent('POST /api/sessions')[0]?.body).toMatchObject({ driver: 'simulator' });
 });
 
-it('an engine that WhatsApp may restrict is created at a pace that is shown, can be changed, and is judged by the server', async () => {
+it('creates an engine that WhatsApp may restrict with limits that are shown, editable and validated by the server', async () => {
   const faults = [{ field: 'pace.dailyCap', message: 'Too big.' }];
   server.on('POST /api/sessions', () => refusal(422, 'INVALID', { faults }, 'Some fields need attention.'));
   const { user } = await page([]);
@@ -114,7 +114,7 @@ it('an engine that WhatsApp may restrict is created at a pace that is shown, can
   await vi.waitFor(() => expect(server.sent('POST /api/engines')).toHaveLength(1));
 });
 
-it('an engine that the plan holds says so, with the way to the plan; the others do not', async () => {
+it('shows which engines the plan holds, with a link to the plan', async () => {
   await page([anEngine({ isHeldByPlan: true })]);
   await screen.findByText(/^Held: your plan allows fewer connections/);
   expect(screen.getByRole('link', { name: 'See the plan' }).getAttribute('href')).toBe('/account-subscription');

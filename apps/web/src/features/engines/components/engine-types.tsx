@@ -11,7 +11,7 @@ import { PairDialog, StoreLink } from '../extension/pair-dialog.tsx';
 import '../texts.ts';
 import classes from './engine-types.module.css';
 
-/** What kinds of engines there are, and how to get one. */
+/** The types of engines and how to get one. */
 export function EngineTypes() {
   const { t } = useTranslation('engines');
   const me = useMe();

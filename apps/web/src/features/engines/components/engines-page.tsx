@@ -21,7 +21,7 @@ import { enginesQuery } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
-import { type CreateVerdict, type EngineRow, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
+import { type CreateVerdict, type EngineRow, createVerdict, toEngineRow, verdictFromError } from '../engine-row.ts';
 import { UnpairDialog } from '../extension/unpair-dialog.tsx';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';
@@ -37,16 +37,16 @@ import { PlanDialog } from './plan-dialogs.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SimulatedPhoneLink } from './simulated-phone-link.tsx';
 
-const STARTING_READ_AGAIN_MS = 15_000;
+const STARTING_REFETCH_INTERVAL_MS = 15_000;
 
-/** `/engines`: every connection to WhatsApp of the workspace, followed live (spec 000 section 2.6). */
+/** `/engines`: all WhatsApp connections of the workspace, live (spec 000 section 2.6). */
 export function EnginesPage() {
   const { t } = useTranslation('engines');
   const me = useMe();
   const isNarrow = useIsNarrow();
   const engines = useQuery({
     ...enginesQuery,
-    refetchInterval: ({ state }) => readAgainAfterMs(state.data?.data ?? []),
+    refetchInterval: ({ state }) => refetchIntervalMs(state.data?.data ?? []),
   });
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
   const [connectingId, setConnectingId] = useState<string | null>(null);
@@ -59,27 +59,27 @@ export function EnginesPage() {
 
   const rows = useMemo(() => engines.data?.data.map(toEngineRow) ?? null, [engines.data]);
   const fault =
-    (creating ? null : faultOf(create.error, 'createEngineError')) ?? faultOf(restart.error, 'restartEngineError');
+    (creating ? null : errorText(create.error, 'createEngineError')) ?? errorText(restart.error, 'restartEngineError');
 
-  const createNow = async (driver: OfferedDriver | null, pace?: EnginePace) => {
+  const createEngine = async (driver: OfferedDriver | null, pace?: EnginePace) => {
     try {
       const engine = await create.mutateAsync({ ...(driver && { driver: driver.name }), ...(pace && { pace }) });
       setCreating(null);
       setConnectingId(engine._id);
     } catch (error) {
-      const refused = verdictOf(error);
-      setVerdict(refused);
-      if (refused) setCreating(null);
+      const refusedVerdict = verdictFromError(error);
+      setVerdict(refusedVerdict);
+      if (refusedVerdict) setCreating(null);
       throw error;
     }
   };
-  const createOne = (driver: OfferedDriver | null) => {
-    const may = mayCreateEngine(rows ?? [], me.allowedEngineCount);
+  const startCreating = (driver: OfferedDriver | null) => {
+    const newVerdict = createVerdict(rows ?? [], me.allowedEngineCount);
     create.reset();
-    if (may.may !== 'create') setVerdict(may);
-    // What nobody can restrict needs no pace, and no question.
+    if (newVerdict.kind !== 'create') setVerdict(newVerdict);
+    // An account that WhatsApp cannot restrict needs no limits and no dialog.
     else if (driver && hasLimits(driver.pace)) setCreating(driver);
-    else createNow(driver).catch(() => {});
+    else createEngine(driver).catch(() => {});
   };
   const columns = useMemo(
     () =>
@@ -99,7 +99,7 @@ export function EnginesPage() {
   );
 
   const createButton = (
-    <CreateButton isBusy={create.isPending} isDisabled={rows === null || me.supportMode} onCreate={createOne} />
+    <CreateButton isBusy={create.isPending} isDisabled={rows === null || me.supportMode} onCreate={startCreating} />
   );
   return (
     <PageFrame widthPx={1280} gapPx={20}>
@@ -146,12 +146,12 @@ export function EnginesPage() {
           }
         />
       </Card>
-      {/* Below a table of which nobody knows yet how long it is. */}
+      {/* Hidden until the table above has loaded, so that it does not move. */}
       {!engines.isPending && <EngineTypes />}
       {creating && (
         <CreateDialog
           driver={creating}
-          onCreate={(pace) => createNow(creating, pace)}
+          onCreate={(pace) => createEngine(creating, pace)}
           isBusy={create.isPending}
           error={create.error}
           onClose={() => setCreating(null)}
@@ -159,7 +159,7 @@ export function EnginesPage() {
       )}
       <PlanDialog verdict={verdict} onClose={() => setVerdict(null)} />
       <PairingDialog
-        engine={engines.data?.data.find((one) => one._id === connectingId) ?? null}
+        engine={engines.data?.data.find((engine) => engine._id === connectingId) ?? null}
         onClose={() => setConnectingId(null)}
       />
       <RemoveDialog row={removing} onClose={() => setRemoving(null)} />
@@ -172,13 +172,13 @@ export function EnginesPage() {
 const hasLimits = ({ knownPerMinute, newPerMinute, dailyCap }: EnginePace) =>
   knownPerMinute !== null || newPerMinute !== null || dailyCap !== null;
 
-/** What starts is stuck after a while, of which no live event tells: then it may be restarted. */
-const readAgainAfterMs = (engines: readonly Engine[]) =>
-  engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_READ_AGAIN_MS : false;
+/** A starting engine counts as stuck after a while, without a live event; from then on it may be restarted. */
+const refetchIntervalMs = (engines: readonly Engine[]) =>
+  engines.some(({ status }) => ENGINE_LIFECYCLE[status].startingUp) ? STARTING_REFETCH_INTERVAL_MS : false;
 
-/** What went wrong, by the error keys of spec 000 section 8; refusals that a dialog explains are left out. */
-function faultOf(error: Error | null, key: 'createEngineError' | 'restartEngineError') {
-  if (!error || verdictOf(error)) return null;
+/** Error texts by the keys of spec 000 section 8, except for refusals that a dialog explains. */
+function errorText(error: Error | null, key: 'createEngineError' | 'restartEngineError') {
+  if (!error || verdictFromError(error)) return null;
   const isRefused = key === 'createEngineError' && error instanceof ApiError && error.status === 403;
   return { key: isRefused ? ('unauthorizedCreate' as const) : key, reason: error.message };
 }

@@ -3,7 +3,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import '../texts.ts';
 
-/** Why an engine sends nothing although it is connected, and the way to what would change that. */
+/** Why a connected engine sends nothing because of the plan, with a link to change it. */
 export function HeldByPlan() {
   const { t } = useTranslation('engines');
   return (

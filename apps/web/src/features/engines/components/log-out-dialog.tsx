@@ -7,7 +7,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 
-/** Asks before an engine is unlinked from its account. */
+/** Asks for confirmation before an engine is unlinked from its account. */
 export function LogOutDialog({ row, onClose }: { row: EngineRow | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
   const logOut = useMutation(apiQuery.engines.logOut.mutationOptions());

@@ -6,7 +6,7 @@ import { useLiveState } from '../../../lib/live/live-provider.tsx';
 import '../texts.ts';
 import classes from './engines-page.module.css';
 
-/** Shown while there is no live connection: what is on the screen may be old. */
+/** Shown while the live connection is down: data on the screen may be outdated. */
 export function OfflineBanner() {
   const { t } = useTranslation('engines');
   if (useLiveState().is !== 'offline') return null;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ValuesOf } from '../pace-values.ts';
 import '../texts.ts';
 
-/** How fast an engine may send, as fields of a form. */
+/** Form fields for an engine's sending limits. */
 export function PaceFields<Values extends ValuesOf<EnginePace>>({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation('engines');
   const number = (field: keyof EnginePace, decimalScale: number) => ({

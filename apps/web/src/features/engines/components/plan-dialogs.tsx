@@ -4,12 +4,12 @@ import { ButtonLink } from '../../../components/links.tsx';
 import type { CreateVerdict } from '../engine-row.ts';
 import '../texts.ts';
 
-/** Why no engine can be created (spec 000 section 5), in place of creating one. */
+/** Explains why no engine can be created (spec 000 section 5). */
 export function PlanDialog({ verdict, onClose }: { verdict: CreateVerdict | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
   return (
     <>
-      <Modal opened={verdict?.may === 'upgrade'} onClose={onClose} title={t('upgrade.title')}>
+      <Modal opened={verdict?.kind === 'upgrade'} onClose={onClose} title={t('upgrade.title')}>
         <Text size="sm">{t('upgrade.text')}</Text>
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
@@ -20,10 +20,10 @@ export function PlanDialog({ verdict, onClose }: { verdict: CreateVerdict | null
           </ButtonLink>
         </Group>
       </Modal>
-      <Modal opened={verdict?.may === 'limit'} onClose={onClose} title={t('limit.title')}>
+      <Modal opened={verdict?.kind === 'limit'} onClose={onClose} title={t('limit.title')}>
         <Text size="sm">
-          {t('limit.text', { count: verdict?.may === 'limit' ? verdict.limit : 1 })}{' '}
-          {verdict?.may === 'limit' && verdict.limit > 1 ? t('limit.most') : t('limit.each')}
+          {t('limit.text', { count: verdict?.kind === 'limit' ? verdict.limit : 1 })}{' '}
+          {verdict?.kind === 'limit' && verdict.limit > 1 ? t('limit.most') : t('limit.each')}
         </Text>
         <Group justify="flex-end" mt="lg">
           <Button onClick={onClose} data-autofocus>

@@ -8,7 +8,7 @@ import { useDeleteEngine } from '../api/delete-engine.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 
-/** Asks before an engine is deleted, and says what that hits. */
+/** Asks for confirmation before an engine is deleted and lists what is affected. */
 export function RemoveDialog({ row, onClose }: { row: EngineRow | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
   const remove = useDeleteEngine();

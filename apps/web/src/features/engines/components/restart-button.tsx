@@ -4,40 +4,40 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
-const WHOEVER_COMES = { hover: true, focus: true, touch: true };
+const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true };
 
 /**
- * Restarts an engine, or has it take the name that another pod has. While it is starting the button stays, can be
- * reached, does nothing and says why.
+ * Restarts an engine, or takes its name over from another pod. While the engine is starting, the button stays
+ * focusable, does nothing and explains why.
  */
 export function RestartButton(props: {
   engine: Pick<Engine, 'abilities' | 'trouble'>;
-  isAsking: boolean;
+  isRestarting: boolean;
   onRestart: () => void;
-  /** In a table's row, without its word. */
+  /** Icon only, for a table row. */
   isIcon?: boolean;
 }) {
   const { t } = useTranslation('engines');
-  const isHeld = !props.engine.abilities.restart && !props.isAsking;
+  const isUnavailable = !props.engine.abilities.restart && !props.isRestarting;
   const shared = {
-    loading: props.isAsking,
-    // Not `disabled`: who comes by the keyboard is told, too.
-    'aria-disabled': isHeld,
-    ...(isHeld && { 'data-disabled': true }),
-    onClick: () => !isHeld && props.onRestart(),
+    loading: props.isRestarting,
+    // Not `disabled`, so that keyboard users get the explanation too.
+    'aria-disabled': isUnavailable,
+    ...(isUnavailable && { 'data-disabled': true }),
+    onClick: () => !isUnavailable && props.onRestart(),
   };
-  // A restart takes the name from the pod that has it.
-  const act = props.engine.trouble?.cause === 'name-taken' ? t('action.takeOver') : t('action.restart');
-  const label = isHeld ? t('action.restarting') : act;
+  // A restart takes the name over from the other pod.
+  const action = props.engine.trouble?.cause === 'name-taken' ? t('action.takeOver') : t('action.restart');
+  const label = isUnavailable ? t('action.restarting') : action;
   return (
-    <Tooltip label={label} disabled={!isHeld && !props.isIcon} multiline maw={260} events={WHOEVER_COMES}>
+    <Tooltip label={label} disabled={!isUnavailable && !props.isIcon} multiline maw={260} events={TOOLTIP_EVENTS}>
       {props.isIcon ? (
         <ActionIcon variant="default" size={30} aria-label={label} {...shared}>
           <IconRefresh size={16} />
         </ActionIcon>
       ) : (
         <Button variant="default" leftSection={<IconRefresh size={16} />} {...shared}>
-          {isHeld ? t('action.starting') : act}
+          {isUnavailable ? t('action.starting') : action}
         </Button>
       )}
     </Tooltip>

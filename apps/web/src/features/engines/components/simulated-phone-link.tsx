@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { isDemo } from '../../../lib/page/page-facts.ts';
 import '../texts.ts';
 
-/** In the demo: the way to the phone that can scan the codes of the engines here. */
+/** Demo only: link to the phone that can scan the engines' codes. */
 export function SimulatedPhoneLink() {
   const { t } = useTranslation('engines');
   if (!isDemo()) return null;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './starting-hint.module.css';
 
-/** "This may take a few minutes", with dots that say that something goes on (they stand still under reduced motion). */
+/** "This may take a few minutes", with animated dots (still under reduced motion). */
 export function StartingHint() {
   const { t } = useTranslation('engines');
   return (

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import '../texts.ts';
 
-/** The cause that a step of an engine's life names; null: it names none that we have words for. */
+/** The cause in a session event's details; null if there is none that we have a text for. */
 export const causeOf = (details: Record<string, unknown>): EngineTroubleCause | null =>
   ENGINE_TROUBLES.find((cause) => cause === details.cause) ?? null;
 
@@ -20,7 +20,7 @@ export function TroubleLine({ trouble }: { trouble: EngineTrouble }) {
   );
 }
 
-/** The same at length: what is known of it, and what to do. */
+/** Why an engine is not connected, in full, and what to do. */
 export function TroubleNotice({ trouble }: { trouble: EngineTrouble }) {
   const { t } = useTranslation('engines');
   const { cause, detail, exitCode, endedAt } = trouble;
@@ -46,7 +46,7 @@ export function TroubleNotice({ trouble }: { trouble: EngineTrouble }) {
   );
 }
 
-/** What ended, as the timeline tells it. */
+/** Cause of a disconnect in the timeline. */
 export function TroubleStep({ cause }: { cause: EngineTroubleCause }) {
   const { t } = useTranslation('engines');
   return (

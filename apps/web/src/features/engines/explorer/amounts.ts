@@ -16,8 +16,8 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** The two largest units of a length of time: `2 hr 5 min`. */
-export function formatLength(seconds: number): string {
+/** The two largest units of a duration: `2 hr 5 min`. */
+export function formatDuration(seconds: number): string {
   const parts: string[] = [];
   let left = Math.max(0, Math.round(seconds));
   for (const [unit, size] of UNITS) {

@@ -12,7 +12,7 @@ import { SimulateBusinessButton } from './simulate-business-button.tsx';
 
 const LATEST_VERSION = 'v25.0';
 
-/** The access of a `cloud-api` engine to WhatsApp's Cloud API, and what to enter at Meta in return. */
+/** Credentials of a `cloud-api` engine for WhatsApp's Cloud API, and the values to enter at Meta. */
 export function CloudApiForm({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
   const settings = useQuery(apiQuery.engines.readCloudApi.queryOptions({ input: { id: engineId } }));
@@ -20,17 +20,17 @@ export function CloudApiForm({ engineId }: { engineId: string }) {
   if (settings.isError) {
     return <ErrorState title={t('settings.notRead')} error={settings.error} onRetry={() => void settings.refetch()} />;
   }
-  return <Form key={settings.data?.phoneNumberId} engineId={engineId} kept={settings.data} />;
+  return <Form key={settings.data?.phoneNumberId} engineId={engineId} saved={settings.data} />;
 }
 
-function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | null }) {
+function Form({ engineId, saved }: { engineId: string; saved: CloudApiSettings | null }) {
   const { t } = useTranslation('engines');
   const form = useForm({
     initialValues: {
-      phoneNumberId: kept?.phoneNumberId ?? '',
+      phoneNumberId: saved?.phoneNumberId ?? '',
       accessToken: '',
       appSecret: '',
-      apiVersion: kept?.apiVersion ?? LATEST_VERSION,
+      apiVersion: saved?.apiVersion ?? LATEST_VERSION,
     },
   });
   const save = useMutation(apiQuery.engines.saveCloudApi.mutationOptions());
@@ -39,7 +39,7 @@ function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | n
     autoComplete: 'off',
     ...form.getInputProps(name),
   });
-  const secretHint = kept ? t('settings.cloudApi.keptSecret') : undefined;
+  const secretHint = saved ? t('settings.cloudApi.keptSecret') : undefined;
   const { phoneNumberId, accessToken, appSecret } = form.values;
   return (
     <SettingsForm
@@ -56,17 +56,17 @@ function Form({ engineId, kept }: { engineId: string; kept: CloudApiSettings | n
       <PasswordInput {...field('appSecret')} description={secretHint} />
       <TextInput {...field('apiVersion')} />
       <SimulateBusinessButton engineId={engineId} onDone={save.reset} />
-      {kept && (
+      {saved && (
         <>
-          <ToCopy name={t('settings.cloudApi.webhookUrl')} value={kept.webhookUrl} />
-          <ToCopy name={t('settings.cloudApi.verifyToken')} value={kept.verifyToken} />
+          <CopyableValue name={t('settings.cloudApi.webhookUrl')} value={saved.webhookUrl} />
+          <CopyableValue name={t('settings.cloudApi.verifyToken')} value={saved.verifyToken} />
         </>
       )}
     </SettingsForm>
   );
 }
 
-function ToCopy({ name, value }: { name: string; value: string }) {
+function CopyableValue({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation('engines');
   return (
     <div>

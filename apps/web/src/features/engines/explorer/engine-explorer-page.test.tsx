@@ -12,7 +12,7 @@ it.each([
   [404, 'NOT_FOUND'],
   [422, 'INVALID'],
 ])(
-  'an engine that is not there (%s) is said to be so, with the way to those that are, and not asked for again',
+  'shows that an engine does not exist (%s), links to the others, and does not retry',
   async (status, code) => {
     server.on(EXPLORE, () => refusal(status, code));
     await renderPart(page);
@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it('a server in trouble is another matter, and may be asked again', async () => {
+it('offers to retry after a server error', async () => {
   server.on(EXPLORE, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));
   await renderPart(page);
   await screen.findByText('The database does not answer.');

@@ -29,17 +29,17 @@ import { EXPLORER_TABS, type ExplorerTab } from './explorer-tabs.ts';
 import { Overview } from './overview.tsx';
 import { Settings } from './settings.tsx';
 
-/** Memory, lease and lane change without a live event. */
-const READ_AGAIN_EVERY_MS = 5_000;
+/** Memory, lease and lane change without live events. */
+const REFETCH_INTERVAL_MS = 5_000;
 
-/** `/engine-explorer/:engineId`: one engine in depth, live. */
+/** `/engine-explorer/:engineId`: one engine in detail, live. */
 export function EngineExplorerPage(props: {
   engineId: string;
   tab: ExplorerTab;
   onTab: (tab: ExplorerTab) => void;
-  /** A way back to the screen that this one was opened from, if there is one. */
+  /** Link back to the screen that this one was opened from, if any. */
   above?: ReactNode;
-  /** The engine's chats; drawn when their tab is open. */
+  /** The engine's chats, rendered when their tab is open. */
   chats: ReactNode;
 }) {
   const { t } = useTranslation('engines');
@@ -49,11 +49,11 @@ export function EngineExplorerPage(props: {
   const found = useQuery(
     apiQuery.engines.explore.queryOptions({
       input,
-      refetchInterval: ({ state }) => !isNoEngine(state.error) && READ_AGAIN_EVERY_MS,
+      refetchInterval: ({ state }) => !isNoEngine(state.error) && REFETCH_INTERVAL_MS,
     }),
   );
   const lane = useQuery(
-    apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: READ_AGAIN_EVERY_MS }),
+    apiQuery.messages.lane.queryOptions({ input, enabled: found.isSuccess, refetchInterval: REFETCH_INTERVAL_MS }),
   );
   useLiveEvents((event) => {
     if (event.type.startsWith('messages.')) void queries.invalidateQueries({ queryKey: apiQuery.messages.lane.key() });
@@ -83,8 +83,8 @@ export function EngineExplorerPage(props: {
   }
   const { engine, workspace } = found.data;
   const isOwn = workspace._id === me.workspace._id;
-  const maySet = isOwn && !me.supportMode && !engine.isLegacy;
-  const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || maySet);
+  const canEditSettings = isOwn && !me.supportMode && !engine.isLegacy;
+  const tabs = EXPLORER_TABS.filter((tab) => tab !== 'settings' || canEditSettings);
   return (
     <PageFrame widthPx={1120}>
       {props.above}
@@ -99,7 +99,7 @@ export function EngineExplorerPage(props: {
           engine.canRestart && (
             <RestartButton
               engine={engine}
-              isAsking={restart.isPending}
+              isRestarting={restart.isPending}
               onRestart={() =>
                 restart.mutate(engine._id, { onSuccess: () => toast(t('done.restarted', { name: engine.name })) })
               }
@@ -140,7 +140,7 @@ export function EngineExplorerPage(props: {
         <Tabs.Panel value="chats" className={classes.panel}>
           {isOwn ? props.chats : <Text c="dimmed">{t('explorer.chatsOfOthers')}</Text>}
         </Tabs.Panel>
-        {maySet && (
+        {canEditSettings && (
           <Tabs.Panel value="settings" className={classes.panel}>
             <Settings found={found.data} />
           </Tabs.Panel>
@@ -150,7 +150,7 @@ export function EngineExplorerPage(props: {
   );
 }
 
-/** The server understood the address, and knows no engine of that id: asking again would change nothing. */
+/** The server has no engine with this id, so a retry would change nothing. */
 function isNoEngine(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }

@@ -10,7 +10,7 @@ interface Fact {
 
 export const fact = (name: string, value: ReactNode): Fact => ({ name, value });
 
-/** A card of names and values. */
+/** A card of labels and values. */
 export function Facts(props: { title: string; facts: Fact[] }) {
   return (
     <Card className={classes.card} aria-label={props.title}>

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import classes from './explorer.module.css';
 
-/** What waits in the engine's lane, what holds it, and what WhatsApp acknowledged last. */
+/** What is pending in the engine's lane, what holds it, and the last acknowledgement from WhatsApp. */
 export function LaneCard({ lane, isOwn }: { lane: LaneState; isOwn: boolean }) {
   const { t } = useTranslation('engines');
   const counts = (['pending', 'due', 'sending', 'unknown'] as const).map((name) => ({

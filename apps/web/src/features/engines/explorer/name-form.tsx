@@ -7,9 +7,9 @@ import '../texts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-const MAX_LETTERS = 80;
+const MAX_NAME_LENGTH = 80;
 
-/** What the workspace calls the engine. */
+/** The engine's name in the workspace. */
 export function NameForm({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
   const form = useForm({ initialValues: { name: engine.name } });
@@ -22,7 +22,7 @@ export function NameForm({ engine }: { engine: Engine }) {
       save={useMutation(apiQuery.engines.updateSession.mutationOptions())}
       isReady={name !== engine.name && name !== ''}
     >
-      <TextInput label={t('column.name')} maxLength={MAX_LETTERS} {...form.getInputProps('name')} />
+      <TextInput label={t('column.name')} maxLength={MAX_NAME_LENGTH} {...form.getInputProps('name')} />
     </SettingsForm>
   );
 }

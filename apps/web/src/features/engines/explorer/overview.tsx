@@ -7,12 +7,12 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { driverName } from '../driver-name.ts';
 import { PairingPanel } from '../pairing/pairing-panel.tsx';
 import '../texts.ts';
-import { formatLength, formatMemory } from './amounts.ts';
+import { formatDuration, formatMemory } from './amounts.ts';
 import classes from './explorer.module.css';
 import { Facts, fact } from './facts.tsx';
 import { LaneCard } from './lane-card.tsx';
 
-/** The engine now: its connection, process, lane and pacing. */
+/** Current state of the engine: connection, process, lane and pacing. */
 export function Overview(props: { found: EngineDetail; lane: LaneState | null; isOwn: boolean }) {
   const { t } = useTranslation('engines');
   const { engine, lease, process, podMemoryBytes, pacing } = props.found;
@@ -51,7 +51,7 @@ export function Overview(props: { found: EngineDetail; lane: LaneState | null; i
             t('explorer.processMemory'),
             process === null ? t('explorer.noProcess') : formatMemory(process.memoryBytes),
           ),
-          fact(t('explorer.uptime'), process === null ? '–' : formatLength(process.uptimeSeconds)),
+          fact(t('explorer.uptime'), process === null ? '–' : formatDuration(process.uptimeSeconds)),
           fact(t('explorer.pod'), <code>{engine.podName ?? t('explorer.noPod')}</code>),
           fact(t('explorer.holder'), lease ? <code>{lease.holder}</code> : t('explorer.noHolder')),
           fact(t('explorer.generation'), lease ? formatNumber(lease.generation) : '–'),

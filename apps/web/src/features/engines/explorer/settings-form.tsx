@@ -13,17 +13,16 @@ import '../texts.ts';
 import classes from './explorer.module.css';
 
 /**
- * A card with a form that the server judges: its fields, the fault that belongs to none of them, and the button that
- * keeps it.
+ * A card with a form that the server validates: its fields, an error that belongs to none of them, and a save button.
  */
 export function SettingsForm<Values extends object, Input>(props: {
   title: string;
   hint?: string;
   form: UseFormReturnType<Values>;
-  /** What is kept of the form's values. */
+  /** Converts form values to the request's input. */
   input: (values: Values) => Input;
   save: UseMutationResult<unknown, Error, Input>;
-  /** There is something to keep. */
+  /** The form can be saved. */
   isReady: boolean;
   onSaved?: () => void;
   children: ReactNode;
@@ -31,8 +30,7 @@ export function SettingsForm<Values extends object, Input>(props: {
   const { t } = useTranslation('engines');
   const { form, save } = props;
   const fields = Object.keys(form.values);
-  // Not by callbacks of the call: what is read again after it may draw the form anew, and they would be lost with the
-  // old one.
+  // Not in mutate callbacks: the refetch may remount the form, and callbacks of the unmounted one are not called.
   const submit = form.onSubmit(async (values) => {
     try {
       await save.mutateAsync(props.input(values));

@@ -19,7 +19,7 @@ const pacing = {
   ...{ quietFrom: null, quietTo: null, quietOff: false, warmUp: false, workspaceQuiet: { from: '22:00', to: '06:00' } },
 };
 
-it('an engine’s name: kept when it is another, and not without any', async () => {
+it('an engine’s name: saved when changed and not empty', async () => {
   server.on(`PATCH /api/sessions/${engine._id}`, () => engine);
   const { user } = await renderPart(<NameForm engine={engine} />);
   expect(save().hasAttribute('disabled')).toBe(true);
@@ -32,7 +32,7 @@ it('an engine’s name: kept when it is another, and not without any', async () 
   expect(server.sent(`PATCH /api/sessions/${engine._id}`)[0]?.body).toEqual({ name: 'Second line' });
 });
 
-it('pacing: an empty field is no limit; there is something to save only after a change', async () => {
+it('pacing: an empty field means no limit, and only a change can be saved', async () => {
   server.on(`PUT /api/engines/${engine._id}/pacing`, ({ body }) => body);
   const { user } = await renderPart(<PacingForm engineId={engine._id} pacing={pacing} />);
   expect(save().hasAttribute('disabled')).toBe(true);
@@ -56,7 +56,7 @@ it('pacing: an empty field is no limit; there is something to save only after a 
   await waitFor(() => expect(save().hasAttribute('disabled')).toBe(true));
 });
 
-it('pacing: what the server finds fault with stands at its field, and what was typed stays', async () => {
+it('pacing: shows server errors at their fields and keeps the input', async () => {
   const faults = [{ field: 'quietTo', message: 'Enter both the start and the end of quiet hours.' }];
   server.on(`PUT /api/engines/${engine._id}/pacing`, () =>
     refusal(422, 'INVALID', { faults }, 'Some fields need attention.'),
@@ -72,7 +72,7 @@ it('pacing: what the server finds fault with stands at its field, and what was t
 const CLOUD = `/api/engines/${engine._id}/cloud-api`;
 const kept = { phoneNumberId: '100', apiVersion: 'v25.0', webhookUrl: 'https://here.example/hook', verifyToken: 'v-1' };
 
-it('cloud api: complete before it can be saved; the secrets leave the form with the saving', async () => {
+it('cloud api: must be complete to be saved, and clears the secrets after saving', async () => {
   server.on('GET /api/settings', () => ({ demo: null }));
   server.on(`GET ${CLOUD}`, () => kept);
   server.on(`PUT ${CLOUD}`, () => kept);
@@ -94,7 +94,7 @@ it('cloud api: complete before it can be saved; the secrets leave the form with 
   expect(textOf('App secret')).toBe('');
 });
 
-it('cloud api: a fault of no field stands above them, and the secrets stay to be tried again', async () => {
+it('cloud api: shows an error without a field above the form and keeps the secrets for a retry', async () => {
   server.on('GET /api/settings', () => ({ demo: null }));
   server.on(`GET ${CLOUD}`, () => null);
   server.on(`PUT ${CLOUD}`, () => refusal(502, 'META_AWAY', {}, 'Meta does not answer.'));

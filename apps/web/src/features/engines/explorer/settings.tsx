@@ -4,7 +4,7 @@ import classes from './explorer.module.css';
 import { NameForm } from './name-form.tsx';
 import { PacingForm } from './pacing-form.tsx';
 
-/** What the workspace may set of its engine; each form is kept by its own button. */
+/** Settings of an engine; each form has its own save button. */
 export function Settings({ found }: { found: EngineDetail }) {
   const { engine } = found;
   return (

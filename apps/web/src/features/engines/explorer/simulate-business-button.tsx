@@ -7,12 +7,12 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useSimulateBusiness } from '../api/simulate-business.ts';
 import '../texts.ts';
 
-/** In the demo there is no account at Meta to take the access from: a simulated one gives it. */
+/** Demo only: fills in credentials from a simulated account, because there is no real one at Meta. */
 export function SimulateBusinessButton({ engineId, onDone }: { engineId: string; onDone: () => void }) {
   const { t } = useTranslation('engines');
   const settings = useQuery(apiQuery.accounts.settings.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const simulate = useSimulateBusiness(engineId);
-  // Not by a callback of the call: the form around it is drawn anew with what was kept.
+  // Not in a mutate callback: the surrounding form remounts with the saved values.
   const run = async () => {
     await simulate.mutateAsync();
     toast(t('settings.saved'));

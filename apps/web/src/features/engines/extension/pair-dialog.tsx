@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Pairs a browser: where its extension comes from, and the link that pairs it with the person at this screen. */
+/** Pairs a browser: where to get the extension, and a link that pairs it with the person signed in. */
 export function PairDialog(props: { isOpen: boolean; storeUrl: string | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
   return (
@@ -79,7 +79,7 @@ export function StoreLink({ storeUrl }: { storeUrl: string }) {
   );
 }
 
-/** How an extension that is in no store is loaded. */
+/** Instructions for loading an extension that is in no store. */
 function Unpacked() {
   const { t } = useTranslation('engines');
   return (

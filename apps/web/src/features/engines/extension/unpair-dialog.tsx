@@ -6,7 +6,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import type { EngineRow } from '../engine-row.ts';
 import '../texts.ts';
 
-/** Asks before a browser loses its access, such as one on a lost laptop. */
+/** Asks for confirmation before a browser loses access, for example one on a lost laptop. */
 export function UnpairDialog({ row, onClose }: { row: EngineRow | null; onClose: () => void }) {
   const { t } = useTranslation('engines');
   const unpair = useMutation(apiQuery.engines.unpairExtension.mutationOptions());

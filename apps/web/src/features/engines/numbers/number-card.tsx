@@ -12,7 +12,7 @@ import './texts.ts';
 const PERCENT = 100;
 const UNPAIRED: readonly WhatsappNumber['status'][] = ['unpaired', 'qrcode'];
 
-/** A number: how it is, what it has sent of what it may, and the ways to change that. */
+/** A number's state, its usage and limits, and actions to change them. */
 export function NumberCard({ row }: { row: WhatsappNumber }) {
   const { t } = useTranslation('numbers');
   const { sentToday, dailyCap } = row.limits;

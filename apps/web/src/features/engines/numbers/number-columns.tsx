@@ -18,7 +18,7 @@ interface OfNumber {
   t: T;
 }
 
-/** Columns of the numbers' table; on a phone what belongs to a number stands under it. */
+/** Columns of the numbers table; on a phone the details are below the number. */
 export function numberColumns(t: T, isNarrow: boolean): DataColumn<WhatsappNumber>[] {
   const number: DataColumn<WhatsappNumber> = {
     id: 'number',
@@ -84,7 +84,7 @@ export const PhoneNumber = ({ row }: { row: WhatsappNumber }) => (
   </Text>
 );
 
-/** Whether new messages go out through it, or the way to have them do so. */
+/** Shows whether the number is the default for new messages, or a button to make it so. */
 export function Default({ row, t }: OfNumber) {
   const setDefault = useMutation(apiQuery.engines.setDefault.mutationOptions());
   if (row.isDefault) return <Badge variant="light">{t('default.is')}</Badge>;
@@ -106,7 +106,7 @@ export const EngineLink = ({ row }: { row: WhatsappNumber }) => (
   </AnchorLink>
 );
 
-/** What WhatsApp says of the number; what it does not say, or nobody could ask, is not given as a rating. */
+/** WhatsApp's quality rating of the number, or a note that there is none or that it could not be fetched. */
 export function Rating({ row: { isRated, rating }, t }: OfNumber) {
   if (!isRated || !rating) {
     return <Hint>{t(isRated ? 'rating.notNow' : 'rating.notTold')}</Hint>;
@@ -131,7 +131,7 @@ export function Rating({ row: { isRated, rating }, t }: OfNumber) {
   );
 }
 
-/** What has gone out today of what may, and what WhatsApp holds back. */
+/** Messages sent today out of the limit, and restrictions by WhatsApp. */
 export function Limits({ row: { limits }, t }: OfNumber) {
   const { sentToday, dailyCap, newPerMinute, restriction } = limits;
   const sent = formatNumber(sentToday);

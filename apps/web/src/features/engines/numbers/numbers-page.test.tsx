@@ -41,7 +41,7 @@ async function rowsOf(...numbers: WhatsappNumber[]) {
   );
 }
 
-it('a number stands with its engine, whose it is, how WhatsApp rates it and what it has sent', async () => {
+it('shows a number with its engine, owner, rating and usage', async () => {
   const [row] = await rowsOf(aNumber(1));
   for (const words of [
     'Line 1',
@@ -57,7 +57,7 @@ it('a number stands with its engine, whose it is, how WhatsApp rates it and what
   expect(screen.getByRole('link', { name: 'Line 1' }).getAttribute('href')).toBe(`/engine-explorer/${ID}1`);
 });
 
-it('what nobody knows is not shown as a rating, and what WhatsApp holds back is told', async () => {
+it('shows no rating when it is unknown, and shows WhatsApp’s restrictions', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const noLimits = { knownPerMinute: null, newPerMinute: null, dailyCap: null, sentToday: 3 };
   const [away, unrated, simulated] = await rowsOf(
@@ -73,26 +73,26 @@ it('what nobody knows is not shown as a rating, and what WhatsApp holds back is 
   expect(simulated).toContain('Restricted by WhatsApp: new contacts are held until');
 });
 
-it('without a number the way leads to pairing', async () => {
+it('leads to pairing when there is no number', async () => {
   await rowsOf();
   await screen.findByText('No numbers yet');
   screen.getByRole('button', { name: 'Connect' });
 });
 
-it('up to six numbers are cards, the queue of an only one below it; more are a table', async () => {
+it('shows up to six numbers as cards, with the queue below a single one', async () => {
   const [card] = await rowsOf(aNumber(1));
   expect(screen.queryByRole('table')).toBeNull();
   expect(card).toContain('Sending speed');
   await screen.findByRole('region', { name: 'Queue' });
 });
 
-it('more than six numbers are a table', async () => {
+it('shows more than six numbers as a table', async () => {
   const rows = await rowsOf(...[1, 2, 3, 4, 5, 6, 7].map((place) => aNumber(place, { isRated: place > 1 })));
   screen.getByRole('table', { name: 'Numbers' });
   expect(rows[0]).toContain('Not available for this connection');
 });
 
-it('one number is the default for new messages, and another one can be made it', async () => {
+it('marks one number as the default for new messages and can make another the default', async () => {
   const [first, second] = await rowsOf(aNumber(1, { isDefault: true }), aNumber(2));
   expect(first).toContain('Default for new messages');
   expect(second).not.toContain('Default for new messages');

@@ -17,21 +17,19 @@ import { NumberCard } from './number-card.tsx';
 import { numberColumns } from './number-columns.tsx';
 import './texts.ts';
 
-/** So many are seen at a glance; more are a table. */
-const MOST_CARDS = 6;
-const READ_AGAIN_EVERY_MS = 5_000;
+/** Maximum numbers shown as cards; more are shown in a table. */
+const MAX_CARDS = 6;
+const REFETCH_INTERVAL_MS = 5_000;
 
-/**
- * `/whatsapp-numbers`: the numbers of the workspace, each with its engine, whose it is, and what WhatsApp lets it do.
- */
+/** `/whatsapp-numbers`: the workspace's numbers with their engines, owners and limits. */
 export function NumbersPage() {
   const { t } = useTranslation('numbers');
   const isNarrow = useIsNarrow();
-  // A plan allows few engines, so one page has them all.
+  // Plans allow so few engines that one page has them all.
   const numbers = useQuery(apiQuery.engines.numbers.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const columns = useMemo(() => numberColumns(t, isNarrow), [t, isNarrow]);
   const rows = numbers.data?.data ?? [];
-  if (rows.length > 0 && rows.length <= MOST_CARDS) {
+  if (rows.length > 0 && rows.length <= MAX_CARDS) {
     const [only] = rows.length === 1 ? rows : [];
     return (
       <PageFrame widthPx={960}>
@@ -66,10 +64,10 @@ export function NumbersPage() {
   );
 }
 
-/** What waits to go out through the only number. */
+/** Queue of the only number. */
 function Queue({ engineId }: { engineId: string }) {
   const lane = useQuery(
-    apiQuery.messages.lane.queryOptions({ input: { id: engineId }, refetchInterval: READ_AGAIN_EVERY_MS }),
+    apiQuery.messages.lane.queryOptions({ input: { id: engineId }, refetchInterval: REFETCH_INTERVAL_MS }),
   );
   return lane.data ? <LaneCard lane={lane.data} isOwn /> : <Skeleton height={220} radius="md" />;
 }

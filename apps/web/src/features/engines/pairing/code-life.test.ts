@@ -10,7 +10,7 @@ test.each([
   ['2026-11-20T09:59:58Z', { state: 'changing' }],
   ['2026-11-20T09:59:57Z', { state: 'over' }],
   ['2026-11-20T09:00:00Z', { state: 'over' }],
-  // The clocks disagree.
+  // The clocks differ.
   ['2026-11-20T10:20:00Z', { state: 'unknown' }],
   [null, { state: 'unknown' }],
 ])('a code until %s', (until, life) => {

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 
 const TICK_MS = 500;
-/** No code of WhatsApp lasts longer; more than this left means that the two clocks disagree. */
+/** WhatsApp's codes never last longer; a greater remainder means that the two clocks differ. */
 const MAX_SECONDS = 600;
-/** The next code is on its way, as a rule; one that does not come within this is asked for. */
+/** Time to wait for the next code, which usually follows by itself, before requesting one. */
 const CHANGES_WITHIN_SECONDS = 3;
 
 export type CodeLife =
-  /** Nobody knows until when it is good, or the browser's clock is plainly wrong about it. */
+  /** The expiry is unknown, or the browser's clock is clearly wrong. */
   { state: 'unknown' } | { state: 'valid'; seconds: number } | { state: 'changing' } | { state: 'over' };
 
-/** How long a code is good for that ends at a moment of the server's clock. */
+/** Remaining validity of a code whose expiry is a server time. */
 export function codeLife(until: string | null, nowMs: number): CodeLife {
   if (until === null) return { state: 'unknown' };
   const seconds = Math.ceil((new Date(until).getTime() - nowMs) / 1_000);
@@ -20,7 +20,7 @@ export function codeLife(until: string | null, nowMs: number): CodeLife {
   return { state: seconds > -CHANGES_WITHIN_SECONDS ? 'changing' : 'over' };
 }
 
-/** The same, as time passes. */
+/** The current {@link codeLife}, updated as time passes. */
 export function useCodeLife(until: string | null): CodeLife {
   const [nowMs, setNowMs] = useState(serverNowMs);
   useEffect(() => {

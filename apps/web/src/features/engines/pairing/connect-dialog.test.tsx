@@ -16,11 +16,11 @@ type AnEngine = ReturnType<typeof anEngine>;
 const list = (...engines: AnEngine[]) =>
   server.on('GET /api/engines', () => ({ data: engines, total: engines.length }));
 const showsCode = anEngine({ status: 'qrcode', qrcode: '2@abc', phoneNumber: null });
-/** The number of the simulated phone. */
+/** The simulated phone's number. */
 const SCAN = 'POST /simulator/accounts/%2B447700950000/scan';
 const created = () => server.sent('POST /api/engines');
 
-it('creates the usual connection once, shows its code, and in the demo the phone beside it scans it', async () => {
+it('creates a default connection once, shows its code, and has the demo phone scan it', async () => {
   document.documentElement.dataset.demo = '';
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   list();
@@ -46,7 +46,7 @@ it('creates the usual connection once, shows its code, and in the demo the phone
   expect(created()).toHaveLength(1);
 });
 
-it('goes on with a connection that waits for its phone, with a new code where the codes ran out', async () => {
+it('continues with a connection waiting for its phone and requests a new code after the last one expired', async () => {
   const abilities = { logOut: false, refreshQr: true, pairByCode: false, restart: true };
   list(anEngine({ status: 'unpaired', phoneNumber: null, abilities }));
   server.on(`POST /api/engines/${anEngine()._id}/refresh-qr`, () => {
@@ -55,12 +55,12 @@ it('goes on with a connection that waits for its phone, with a new code where th
   });
   await renderPart(<ConnectDialog onClose={vi.fn()} />);
   await screen.findByRole('img', { name: 'QR code to link WhatsApp' });
-  // No simulated phone where WhatsApp is the real one.
+  // There is no simulated phone with the real WhatsApp.
   expect(screen.queryByRole('button', { name: 'Scan' })).toBeNull();
   expect(created()).toEqual([]);
 });
 
-it('a refusal by the plan is explained; another error can be tried again', async () => {
+it('explains a refusal by the plan and offers to retry other errors', async () => {
   list();
   server.on('POST /api/sessions', () => refusal(403, 'UPGRADE_REQUIRED', {}, 'Your plan has no engines.'));
   const { unmount } = await renderPart(<ConnectDialog onClose={vi.fn()} />);

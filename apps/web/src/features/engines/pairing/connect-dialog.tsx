@@ -9,15 +9,15 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { PlanDialog } from '../components/plan-dialogs.tsx';
-import { type CreateVerdict, mayCreateEngine, toEngineRow, verdictOf } from '../engine-row.ts';
+import { type CreateVerdict, createVerdict, toEngineRow, verdictFromError } from '../engine-row.ts';
 import '../texts.ts';
 import { chooseEngine } from './choose-engine.ts';
 import classes from './pairing.module.css';
 import { PairingDialog } from './pairing-dialog.tsx';
 
 /**
- * Connects the workspace from wherever it is asked for: follows the engine that is not linked yet, asking for a fresh
- * code, or creates the usual one at its safe pace. Created and asked for once; after an error the person decides.
+ * Connects the workspace from any screen: follows the engine that is not linked yet and requests a fresh code, or
+ * creates a default engine with safe limits. Both happen once; after an error the person decides.
  */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('engines');
@@ -27,36 +27,36 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
   const [followedId, setFollowedId] = useState<string | null>(null);
   const [verdict, setVerdict] = useState<CreateVerdict | null>(null);
-  const hasBegun = useRef(false);
+  const hasStarted = useRef(false);
   const engine = engines.data ? chooseEngine(engines.data.data, undefined, followedId) : null;
   if (engine && engine._id !== followedId) setFollowedId(engine._id);
 
-  const begin = async (found: Engine | null, all: readonly Engine[]) => {
-    if (found) {
-      if (found.status === 'unpaired' && found.abilities.refreshQr) refresh.mutate({ id: found._id });
+  const start = async (existing: Engine | null, all: readonly Engine[]) => {
+    if (existing) {
+      if (existing.status === 'unpaired' && existing.abilities.refreshQr) refresh.mutate({ id: existing._id });
       return;
     }
-    const may = mayCreateEngine(all.map(toEngineRow), me.allowedEngineCount);
-    if (may.may !== 'create') setVerdict(may);
-    else await create.mutateAsync({}).catch((error) => setVerdict(verdictOf(error)));
+    const newVerdict = createVerdict(all.map(toEngineRow), me.allowedEngineCount);
+    if (newVerdict.kind !== 'create') setVerdict(newVerdict);
+    else await create.mutateAsync({}).catch((error) => setVerdict(verdictFromError(error)));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, as soon as it is known what there is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, when the engines have loaded
   useEffect(() => {
-    if (!engines.data || hasBegun.current) return;
-    hasBegun.current = true;
-    void begin(engine, engines.data.data);
+    if (!engines.data || hasStarted.current) return;
+    hasStarted.current = true;
+    void start(engine, engines.data.data);
   }, [engines.data]);
 
   if (verdict) return <PlanDialog verdict={verdict} onClose={onClose} />;
-  const failed = create.error ?? engines.error;
+  const error = create.error ?? engines.error;
   return (
     <PairingDialog engine={engine} title={t('pairing.connect')} onClose={onClose}>
       <div className={classes.panel}>
-        {failed ? (
+        {error ? (
           <ErrorState
             title={t(create.error ? 'createEngineError' : 'errorLoadingEngines')}
-            error={failed}
-            onRetry={() => void (create.error ? begin(null, engines.data?.data ?? []) : engines.refetch())}
+            error={error}
+            onRetry={() => void (create.error ? start(null, engines.data?.data ?? []) : engines.refetch())}
           />
         ) : (
           <Loader size={40} aria-label={t('pairing.starting')} />

@@ -4,7 +4,7 @@ import '../texts.ts';
 import type { CodeLife } from './code-life.ts';
 import classes from './pairing.module.css';
 
-/** Until when the code on the screen is good. Those who listen hear of a change, not of each second. */
+/** Remaining validity of the displayed code. Screen readers announce changes of state, not every second. */
 export function Countdown({ life }: { life: CodeLife }) {
   const { t } = useTranslation('engines');
   return (

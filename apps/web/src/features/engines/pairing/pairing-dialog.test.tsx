@@ -18,7 +18,7 @@ const unpaired = (of: Parameters<typeof anEngine>[0] = {}) =>
   });
 const dialog = (engine: ReturnType<typeof anEngine>) => <PairingDialog engine={engine} onClose={vi.fn()} />;
 
-it('shows the code that the engine has, until when it is good, and how to scan it', async () => {
+it('shows the engine’s code, its validity, and how to scan it', async () => {
   await renderPart(dialog(unpaired({ qrcodeUntil: new Date(Date.now() + 30_000).toISOString() })));
   const code = await screen.findByRole('img', { name: 'QR code to link WhatsApp' });
   expect(code.getAttribute('data-text')).toBe('2@abc');
@@ -26,7 +26,7 @@ it('shows the code that the engine has, until when it is good, and how to scan i
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
 });
 
-it('links by a code for the phone: a number that is none is told before anybody is asked', async () => {
+it('links by phone code and reports an invalid number before sending it', async () => {
   const engine = unpaired();
   server.on(`POST /api/engines/${engine._id}/pairing-code`, () => ({ code: 'ABCD1234', expiresAt: null }));
   const { user } = await renderPart(dialog(engine));
@@ -46,7 +46,7 @@ it('links by a code for the phone: a number that is none is told before anybody 
   });
 });
 
-it('when the codes ran out, offers a new one and says why it cannot be had', async () => {
+it('offers a new code after the last one expired and shows why it cannot be had', async () => {
   const engine = unpaired({
     status: 'unpaired',
     qrcode: null,
@@ -60,7 +60,7 @@ it('when the codes ran out, offers a new one and says why it cannot be had', asy
   await screen.findByText('The engine is not running.');
 });
 
-it('an engine of a token is linked in its settings, a connected one is done', async () => {
+it('leads to the settings of an engine with a token, and is done when one is connected', async () => {
   const { unmount } = await renderPart(dialog(unpaired({ pairing: [] })));
   expect(screen.getByText('Open its settings').closest('a')?.getAttribute('href')).toBe(
     `/engine-explorer/${anEngine()._id}?tab=settings`,
@@ -71,7 +71,7 @@ it('an engine of a token is linked in its settings, a connected one is done', as
   expect(screen.getByRole('button', { name: 'Done' })).toBeTruthy();
 });
 
-it('a QR code that has died is not shown any more; its place has the way to another', async () => {
+it('replaces an expired QR code with a button to get another', async () => {
   const engine = unpaired({
     qrcodeUntil: new Date(Date.now() - 60_000).toISOString(),
     abilities: { logOut: false, refreshQr: true, pairByCode: true, restart: true },
@@ -84,7 +84,7 @@ it('a QR code that has died is not shown any more; its place has the way to anot
   await waitFor(() => expect(server.sent(`POST /api/engines/${engine._id}/refresh-qr`)).toHaveLength(1));
 });
 
-it('a code for the phone counts down, and gives way to the next for the same number', async () => {
+it('counts a phone code down and replaces it with the next for the same number', async () => {
   const engine = unpaired();
   const codes = [
     { code: 'ABCD1234', expiresAt: new Date(Date.now() + 700).toISOString() },
@@ -103,7 +103,7 @@ it('a code for the phone counts down, and gives way to the next for the same num
   expect(sent.map(({ body }) => body)).toEqual(Array(2).fill({ phoneNumber: '+447700900123' }));
 });
 
-it('an engine that the phone has unlinked says so, in place of codes that nobody scanned', async () => {
+it('reports that the phone has unlinked the engine instead of showing new codes', async () => {
   const trouble = { cause: 'logged-out', detail: null, exitCode: null, endedAt: null } as const;
   const abilities = { logOut: false, refreshQr: true, pairByCode: true, restart: true };
   await renderPart(dialog(unpaired({ status: 'unpaired', qrcode: null, trouble, abilities })));

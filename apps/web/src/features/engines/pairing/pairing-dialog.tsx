@@ -11,13 +11,13 @@ import classes from './pairing.module.css';
 import { PairingPanel } from './pairing-panel.tsx';
 import { SimulatedPhone } from './simulated-phone.tsx';
 
-/** The QR dialog of an engine: follows it live, up to the moment it is connected. */
+/** QR dialog of an engine; follows it live until it is connected. */
 export function PairingDialog(props: {
   engine: Engine | null;
   onClose: () => void;
-  /** Instead of the engine's name. */
+  /** Replaces the engine's name. */
   title?: string;
-  /** Shown while there is no engine: the dialog is open from the start. */
+  /** Shown while there is no engine yet; the dialog is open from the start. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation('engines');
@@ -45,7 +45,7 @@ export function PairingDialog(props: {
   );
 }
 
-/** What to do next: whoever has sent nothing yet, the first message. */
+/** Next steps after connecting; for a workspace that has sent nothing yet, the first message. */
 function Connected({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('engines');
   const firstSteps = useQuery(apiQuery.messages.firstSteps.queryOptions());

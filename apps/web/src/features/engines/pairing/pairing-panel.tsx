@@ -19,7 +19,7 @@ import classes from './pairing.module.css';
 import { PhoneCode } from './phone-code.tsx';
 import { QrCode } from './qr-code.tsx';
 
-/** The way of one engine to its account, as far as it has come: starting, the code, the success; live. */
+/** An engine's progress towards its account, live: starting, the code, success. */
 export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: ReactNode }) {
   const { engine } = props;
   const { t } = useTranslation('engines');
@@ -29,14 +29,14 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   if (engine.isLegacy) {
     return (
       <Panel {...props}>
-        <Moment tone="warning" title={t('legacy')} text={t('pairing.legacyText')} />
+        <StatusMessage tone="warning" title={t('legacy')} text={t('pairing.legacyText')} />
       </Panel>
     );
   }
   if (status === 'connected') {
     return (
       <Panel {...props}>
-        <Moment
+        <StatusMessage
           tone="success"
           title={t('pairing.connected')}
           text={engine.phoneNumber ? t('pairing.connectedAs', { number: engine.phoneNumber }) : ''}
@@ -56,7 +56,7 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   if (!engine.pairing.includes('qr')) {
     return (
       <Panel {...props}>
-        <Moment tone="warning" title={t('pairing.tokenTitle')} text={t('pairing.token')} />
+        <StatusMessage tone="warning" title={t('pairing.tokenTitle')} text={t('pairing.token')} />
         <ButtonLink to="/engine-explorer/$engineId" params={{ engineId: engine._id }} search={{ tab: 'settings' }}>
           {t('pairing.toSettings')}
         </ButtonLink>
@@ -97,7 +97,7 @@ export function PairingPanel(props: { engine: Engine; size?: 'large'; footer?: R
   );
 }
 
-/** A code that a phone may scan; a dead one gives its place to the way to another. */
+/** A code that can still be scanned; an expired one is replaced with a button to get another. */
 function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
   const { t } = useTranslation('engines');
   const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
@@ -126,28 +126,28 @@ function LiveQrCode({ engine, text }: { engine: Engine; text: string }) {
   );
 }
 
-/** The codes ran out, or the engine does not run: the way back. */
+/** Shown when the codes have run out or the engine is stopped: how to continue. */
 function NotRunning({ engine }: { engine: Engine }) {
   const { t } = useTranslation('engines');
   const refresh = useMutation(apiQuery.engines.refreshQr.mutationOptions());
   const restart = useRestartEngine();
   const error = refresh.error ?? restart.error;
   const cause = engine.trouble?.cause;
-  const why = cause && { title: t(`trouble.${cause}.what`), text: t(`trouble.${cause}.todo`) };
+  const explanation = cause && { title: t(`trouble.${cause}.what`), text: t(`trouble.${cause}.todo`) };
   return (
     <>
       {engine.abilities.refreshQr ? (
         <>
-          <Moment tone="warning" {...(why ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
+          <StatusMessage tone="warning" {...(explanation ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
           <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
             {t('pairing.refresh')}
           </Button>
         </>
       ) : (
         <>
-          <Moment tone="error" {...(why ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
+          <StatusMessage tone="error" {...(explanation ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
           {engine.canRestart && (
-            <RestartButton engine={engine} isAsking={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
+            <RestartButton engine={engine} isRestarting={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
           )}
         </>
       )}
@@ -158,7 +158,7 @@ function NotRunning({ engine }: { engine: Engine }) {
 
 const icons = { success: IconCheck, warning: IconClockPause, error: IconPlugConnectedX };
 
-function Moment({ tone, title, text }: { tone: keyof typeof icons; title: string; text: string }) {
+function StatusMessage({ tone, title, text }: { tone: keyof typeof icons; title: string; text: string }) {
   const Icon = icons[tone];
   return (
     <>

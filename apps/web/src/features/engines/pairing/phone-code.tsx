@@ -12,10 +12,10 @@ import { useCodeLife } from './code-life.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './pairing.module.css';
 
-/** Numbers are written with spaces, brackets and the like. */
+/** Strips spaces, brackets and other separators that people write in numbers. */
 const plain = (number: string) => number.replace(/[\s().-]/g, '');
 
-/** Links by a code that is typed into the phone, for those who have only the phone at hand. */
+/** Links by a code typed on the phone, for people who have only the phone at hand. */
 export function PhoneCode({ engineId }: { engineId: string }) {
   const { t } = useTranslation('engines');
   const example = useMe().workspace.exampleNumber;
@@ -44,16 +44,16 @@ export function PhoneCode({ engineId }: { engineId: string }) {
       </form>
       {code.error && <Notice tone="error">{code.error.message}</Notice>}
       {code.data && !code.isPending && (
-        <TypedCode key={code.data.code} code={code.data} isAsking={code.isPending} onAgain={() => ask()} />
+        <TypedCode key={code.data.code} code={code.data} isRequesting={code.isPending} onAgain={() => ask()} />
       )}
     </>
   );
 }
 
-/** The code to type, while it is good. */
+/** The code to type, while it is valid. */
 function TypedCode(props: {
   code: { code: string; expiresAt: string | null };
-  isAsking: boolean;
+  isRequesting: boolean;
   onAgain: () => void;
 }) {
   const { t } = useTranslation('engines');
@@ -66,7 +66,7 @@ function TypedCode(props: {
           <Text size="sm" role="status">
             {t('pairing.over')}
           </Text>
-          <Button loading={props.isAsking} onClick={props.onAgain}>
+          <Button loading={props.isRequesting} onClick={props.onAgain}>
             {t('pairing.refresh')}
           </Button>
         </>

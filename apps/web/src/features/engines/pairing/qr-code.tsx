@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { qrPath } from '../../../lib/qr/qr-path.ts';
 import classes from './pairing.module.css';
 
-/** A QR code, dark on white in both colour schemes: that is what scanners expect. */
+/** A QR code, dark on white in both colour schemes as scanners expect. */
 export function QrCode({ text, label, isFading }: { text: string; label: string; isFading: boolean }) {
   const { size, path } = useMemo(() => qrPath(text), [text]);
   return (

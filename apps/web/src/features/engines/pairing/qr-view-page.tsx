@@ -13,18 +13,13 @@ import { chooseEngine } from './choose-engine.ts';
 import { PairingPanel } from './pairing-panel.tsx';
 import classes from './qr-view.module.css';
 
-/**
- * Without an engine to follow, one that is created meanwhile is told by a live event; this is for when that is away.
- */
-const READ_AGAIN_EVERY_MS = 10_000;
+/** A new engine is announced by a live event; this is the fallback while the live connection is down. */
+const REFETCH_INTERVAL_MS = 10_000;
 
-/**
- * `/qr-view`: a QR code alone, as large as the screen allows, for a second screen. Follows the engine up to the
- * connection.
- */
+/** `/qr-view`: only a QR code, as large as possible, for a second screen. Follows the engine until it is connected. */
 export function QrViewPage({ engineId }: { engineId: string | undefined }) {
   const { t } = useTranslation('engines');
-  const engines = useQuery({ ...enginesQuery, refetchInterval: READ_AGAIN_EVERY_MS });
+  const engines = useQuery({ ...enginesQuery, refetchInterval: REFETCH_INTERVAL_MS });
   useTitle(t('qrView.title'));
   const [followedId, setFollowedId] = useState<string | null>(null);
   const engine = engines.data ? chooseEngine(engines.data.data, engineId, followedId) : null;

@@ -10,16 +10,16 @@ import { useSimulateScan } from '../api/simulate-scan.ts';
 import '../texts.ts';
 import classes from './pairing.module.css';
 
-/** Of the numbers that are reserved for fiction; one that nobody else is likely to play. */
-const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
+/** A random number from the range reserved for fiction, unlikely to be in use. */
+const randomNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
 
 /**
- * In the demo every driver's WhatsApp is the simulated one, and no real phone can scan the code: a phone that can,
- * beside it.
+ * Demo only: every driver connects to the simulated WhatsApp, whose codes no real phone can scan, so a simulated phone
+ * is shown beside the code.
  */
 export function SimulatedPhone({ engine, qr }: { engine: Engine; qr: string }) {
   const { t } = useTranslation('engines');
-  const [number] = useState(() => engine.phoneNumber ?? newNumber());
+  const [number] = useState(() => engine.phoneNumber ?? randomNumber());
   const scan = useSimulateScan();
   return (
     <section className={classes.phone} aria-label={t('simulatedPhone')}>

@@ -7,12 +7,12 @@ import '../texts.ts';
 
 const MAX_SHOWN = 5;
 
-/** Engines by name or number. A plan allows so few that the server has no search of its own for them. */
+/** Finds engines by name or number. Plans allow so few that the server has no search for them. */
 export const findEngines: SearchFn = async (text, signal) => {
   const { data } = await api.engines.list({ limit: MAX_PAGE_SIZE }, { signal });
-  const sought = text.toLocaleLowerCase();
+  const query = text.toLocaleLowerCase();
   const matching = data.filter(({ name, phoneNumber }) =>
-    `${name} ${phoneNumber ?? ''}`.toLocaleLowerCase().includes(sought),
+    `${name} ${phoneNumber ?? ''}`.toLocaleLowerCase().includes(query),
   );
   return [
     {

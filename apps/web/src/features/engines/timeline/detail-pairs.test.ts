@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detailPairs } from './detail-pairs.ts';
 
-test('labels are words, values are plain, empty ones are left out', () => {
+test('formats labels as words and values as plain text, and omits empty ones', () => {
   expect(
     detailPairs({ podRevision: 2, exit_code: 137, reason: 'OOMKilled', limits: { memory: '1Gi' }, problem: null }),
   ).toEqual([

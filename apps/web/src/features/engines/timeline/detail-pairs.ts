@@ -1,4 +1,4 @@
-/** Details of an event as label and value; a value that is not plain is written as JSON. */
+/** Details of an event as labels and values; objects are written as JSON. */
 export function detailPairs(details: Record<string, unknown>): { label: string; value: string }[] {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -7,11 +7,11 @@ export function detailPairs(details: Record<string, unknown>): { label: string; 
 
 /** `podRevision` and `pod_revision` become `Pod revision`. */
 function humanLabel(name: string): string {
-  const words = name
+  const label = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function plain(value: unknown): string {

@@ -5,9 +5,7 @@ import '../texts.ts';
 import { EventList } from './event-list.tsx';
 import { SessionFacts } from './session-facts.tsx';
 
-/**
- * `/session-timeline/:sessionId?`: what happened to one engine session, or to all, newest first (spec 000 section 2.5).
- */
+/** `/session-timeline/:sessionId?`: events of one engine session, or of all, newest first (spec 000 section 2.5). */
 export function EngineSessionTimelinePage({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
   return (

@@ -18,7 +18,7 @@ const icons: Record<ReturnType<typeof eventSeverity>, TablerIcon> = {
   error: IconCircleX,
 };
 
-/** One step in the life of an engine session, or `count` equal ones. */
+/** A session event, or `count` equal ones. */
 export function EventItem({ event, count, withSession }: { event: SessionEvent; count: number; withSession: boolean }) {
   const { t } = useTranslation('engines');
   const severity = eventSeverity(event.event);
@@ -48,7 +48,7 @@ export function EventItem({ event, count, withSession }: { event: SessionEvent; 
               size="sm"
               title={event.sessionId}
             >
-              <bdi>{event.engineName ?? `…${event.sessionId.slice(-ID_END)}`}</bdi>
+              <bdi>{event.engineName ?? `…${event.sessionId.slice(-ID_SUFFIX_LENGTH)}`}</bdi>
             </AnchorLink>
           )}
           <span className={classes.time}>
@@ -69,5 +69,5 @@ export function EventItem({ event, count, withSession }: { event: SessionEvent; 
   );
 }
 
-/** By which two ids are told apart. */
-const ID_END = 8;
+/** Characters at the end of an id that are enough to tell ids apart. */
+const ID_SUFFIX_LENGTH = 8;

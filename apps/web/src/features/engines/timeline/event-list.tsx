@@ -20,7 +20,7 @@ import { foldEvents } from './fold-events.ts';
 import classes from './timeline.module.css';
 import { useInfiniteScroll } from './use-infinite-scroll.ts';
 
-/** Session events, newest first; more come as the end of the list comes in sight. */
+/** Session events, newest first, with infinite scrolling. */
 export function EventList({ sessionId }: { sessionId: string | undefined }) {
   const { t } = useTranslation('engines');
   const zone = useZone();
@@ -36,16 +36,16 @@ export function EventList({ sessionId }: { sessionId: string | undefined }) {
       <>
         {filters}
         <div className={classes.loading} role="status" aria-label={t('timeline.loading')}>
-          {[0, 1, 2, 3, 4, 5, 6, 7].map((one) => (
-            <Skeleton key={one} height={44} radius="md" />
+          {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+            <Skeleton key={row} height={44} radius="md" />
           ))}
         </div>
       </>
     );
   }
-  // What is no id names no session: there are no events of it.
-  const isNoId = events.error instanceof ApiError && events.error.status === 422;
-  if (events.isError && !isNoId) {
+  // An invalid id means no session, so there are no events.
+  const isInvalidId = events.error instanceof ApiError && events.error.status === 422;
+  if (events.isError && !isInvalidId) {
     return <ErrorState title={t('timeline.failed')} error={events.error} onRetry={() => void events.refetch()} />;
   }
   const shown = uniqueById((events.data?.pages ?? []).flatMap((page) => page.data));

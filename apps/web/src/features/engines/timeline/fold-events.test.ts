@@ -16,7 +16,7 @@ const at = (fromDateTime: string, more: Partial<SessionEvent> = {}): SessionEven
   ...more,
 });
 
-it('folds equal neighbours of a day, and nothing that differs in anything but its time', () => {
+it('folds equal neighbours within a day unless they differ in more than their time', () => {
   const days = foldEvents(
     [
       at('2026-11-20T09:03:00Z'),

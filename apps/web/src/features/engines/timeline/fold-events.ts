@@ -1,12 +1,15 @@
 import type { SessionEvent } from '@switchyard/contracts/engines/session-events';
 
-/** Neighbours that say the same: the newest of them, and how many they are. */
+/** A group of equal neighbouring events: the newest of them, and the count. */
 export interface FoldedEvent {
   event: SessionEvent;
   count: number;
 }
 
-/** By day of a zone, newest first; equal neighbours of a day are one. @param dayOf the day of an instant */
+/**
+ * Groups events by day, newest first, and folds equal neighbours within a day.
+ * @param dayOf returns the day of an instant in the zone
+ */
 export function foldEvents(
   events: readonly SessionEvent[],
   dayOf: (instant: string) => string,
@@ -17,11 +20,11 @@ export function foldEvents(
     if (days.at(-1)?.day !== day) days.push({ day, events: [] });
     const ofDay = days.at(-1)?.events ?? [];
     const above = ofDay.at(-1);
-    if (above && saysOf(above.event) === saysOf(event)) above.count += 1;
+    if (above && eventKey(above.event) === eventKey(event)) above.count += 1;
     else ofDay.push({ event, count: 1 });
   }
   return days;
 }
 
-const saysOf = ({ sessionId, event, state, sessionType, podId, triggerdBy, details }: SessionEvent) =>
+const eventKey = ({ sessionId, event, state, sessionType, podId, triggerdBy, details }: SessionEvent) =>
   JSON.stringify([sessionId, event, state, sessionType, podId, triggerdBy, details]);

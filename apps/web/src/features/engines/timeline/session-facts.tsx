@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Which engine a timeline is of, with the way to it; nothing of one that was deleted. */
+/** The engine of a timeline, with a link to it; renders nothing for a deleted engine. */
 export function SessionFacts({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation('engines');
   const found = useQuery(apiQuery.engines.explore.queryOptions({ input: { id: sessionId }, retry: false }));

@@ -24,12 +24,12 @@ const show = (sessionId?: string) =>
   renderPart(<EngineSessionTimelinePage sessionId={sessionId} />, { me: { role: 'admin' } });
 
 describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
-  // The engine was deleted since; its events are kept.
+  // The engine has been deleted; its events are kept.
   beforeEach(() => {
     for (const id of [ID, 'not-a-uuid']) server.on(`GET /api/engines/${id}/explore`, () => refusal(404, 'NOT_FOUND'));
   });
 
-  it('has the id in its title, or All Sessions where there is none; asks for the newest 20', async () => {
+  it('shows the id in the title, or All Sessions without one, and loads the newest 20', async () => {
     server.on(EVENTS, () => ({ data: [event(1)], total: 1 }));
     const { unmount } = await show(ID);
     await screen.findByRole('heading', { level: 1, name: `Session ID: ${ID}` });
@@ -40,11 +40,11 @@ describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
     await screen.findByText('authenticated');
     const asked = server.sent(EVENTS).map(({ url }) => Object.fromEntries(url.searchParams));
     const page = { sort: '-fromDateTime', skip: '0', limit: '20' };
-    // Asked again every while.
+    // The list is polled.
     expect(asked).toEqual(expect.arrayContaining([{ ...page, sessionId: ID }, page]));
   });
 
-  it('an event has its name, its colour by severity, its state, session type, trigger and time, and its details', async () => {
+  it('shows an event’s name, colour by severity, state, session type, trigger, time and details', async () => {
     server.on(EVENTS, () => ({
       data: [
         event(3, {
@@ -69,7 +69,7 @@ describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
     expect(failed.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T09:03:00.000Z');
   });
 
-  it('shows warnings and errors alone when asked, folds equal neighbours, and leads from all sessions to one', async () => {
+  it('filters by warnings and errors, folds equal neighbours, and links from all sessions to one', async () => {
     server.on(EVENTS, () => ({ data: [event(2), event(1)], total: 2 }));
     const { user } = await show();
     await screen.findByText('× 2');
@@ -82,7 +82,7 @@ describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
     await screen.findByText('No session events found');
   });
 
-  it('an address that names no session is one without events, and any other refusal is told', async () => {
+  it('shows no events for an invalid session id, and reports any other refusal', async () => {
     server.on(EVENTS, () => refusal(422, 'INVALID', { faults: [{ field: 'sessionId', message: 'Invalid UUID' }] }));
     const { unmount } = await show('not-a-uuid');
     await screen.findByText('No session events found');
@@ -93,7 +93,7 @@ describe('spec 000 §2.5, /session-timeline/:sessionId', () => {
     await screen.findByText('This is not for you.');
   });
 
-  it('§8: without events it says so', async () => {
+  it('§8: says when there are no events', async () => {
     server.on(EVENTS, () => ({ data: [], total: 0 }));
     await show();
     await screen.findByText('No session events found');

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** How far below the screen the end counts as in sight. */
-const AHEAD = '400px';
+/** Distance below the viewport at which the end counts as visible. */
+const LOAD_AHEAD = '400px';
 
 /**
- * Calls `onSight` when the end of a list comes in sight while `isOn`.
- * @returns the reference for the element at the end.
+ * Calls `onVisible` when the end of a list becomes visible while `isOn`.
+ * @returns a ref for the element at the end
  */
-export function useInfiniteScroll(isOn: boolean, onSight: () => void): RefObject<HTMLDivElement | null> {
+export function useInfiniteScroll(isOn: boolean, onVisible: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
-  const seen = useEffectEvent(onSight);
+  const handleVisible = useEffectEvent(onVisible);
   useEffect(() => {
     const element = end.current;
     if (!isOn || !element) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && seen(), {
-      rootMargin: AHEAD,
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && handleVisible(), {
+      rootMargin: LOAD_AHEAD,
     });
     observer.observe(element);
     return () => observer.disconnect();

@@ -5,7 +5,7 @@ import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 
-/** What a workbook still opens with in any spreadsheet program. */
+/** Rows that any spreadsheet program can still open. */
 const MAX_ROWS = 50_000;
 const MINUTE_MS = 60_000;
 
@@ -30,7 +30,7 @@ export interface ReportNames {
   noTeam: string;
 }
 
-/** Has the browser save the figures as a workbook: in all, by day, person and team; times in minutes. */
+/** Downloads the figures as a workbook: totals, by day, by person and by team; times in minutes. */
 export function exportReport({ totals, days, people, teams }: InboxReport, names: ReportNames): Promise<number> {
   const { figure, groups } = names;
   const header = [
@@ -75,12 +75,12 @@ export function exportReport({ totals, days, people, teams }: InboxReport, names
   ]);
 }
 
-/** Has the browser save what a figure counts as a workbook. */
+/** Downloads the rows behind a figure as a workbook. */
 export async function exportReportRows(
-  asked: Omit<ReportRowsQuery, 'limit' | 'skip'>,
+  query: Omit<ReportRowsQuery, 'limit' | 'skip'>,
   header: string[],
 ): Promise<number> {
-  const found = await readAll((page) => api.inbox.reportRows({ ...asked, ...page }), MAX_ROWS);
+  const found = await readAll((page) => api.inbox.reportRows({ ...query, ...page }), MAX_ROWS);
   const rows = found.map(({ at, name, chat, by, team, businessMs, score }) => [
     at,
     name ?? '',
@@ -90,5 +90,5 @@ export async function exportReportRows(
     minutes(businessMs),
     number(score),
   ]);
-  return save(`inbox-${asked.figure}`, header, rows);
+  return save(`inbox-${query.figure}`, header, rows);
 }

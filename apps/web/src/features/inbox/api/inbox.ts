@@ -11,12 +11,12 @@ import type { InboxSearch } from '../inbox-search.ts';
 
 const { inbox } = apiQuery;
 const PAGE_SIZE = 50;
-/** Enough for the members of a workspace that share an inbox. */
+/** Maximum members loaded; enough for workspaces that share an inbox. */
 const MAX_MEMBERS = 200;
 const MAX_QUICK_REPLIES = 200;
 const TIMELINE_SIZE = 100;
-/** It counts everything again each time. */
-const REPORT_EVERY_MS = 30_000;
+/** Interval between refetches; each one recounts everything on the server. */
+const REPORT_REFETCH_INTERVAL_MS = 30_000;
 const APART = { isApart: true } as const;
 
 export const conversationPages = ({ view = 'all', status = 'open', teamId, priority, order, search }: InboxSearch) =>
@@ -50,20 +50,20 @@ export const inboxReport = (input: ReportRange) =>
   inbox.report.queryOptions({
     input,
     placeholderData: keepPreviousData,
-    refetchInterval: REPORT_EVERY_MS,
+    refetchInterval: REPORT_REFETCH_INTERVAL_MS,
     meta: APART,
   });
 export const inboxReportRows = (input: ReportRowsQuery) =>
   inbox.reportRows.queryOptions({ input, placeholderData: keepPreviousData, meta: APART });
 export const members = () => apiQuery.workspaces.members.queryOptions({ input: { limit: MAX_MEMBERS } });
 
-/** Reads conversations again after a change. */
-export function useReadInboxAgain(): () => Promise<unknown> {
+/** Returns a function that refetches conversations after a change. */
+export function useRefetchInbox(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: inbox.key() });
 }
 
-/** Every change of a conversation. */
+/** Mutations of a conversation. */
 export function useInboxChanges() {
   return {
     merge: useMutation(inbox.merge.mutationOptions()),
@@ -101,36 +101,36 @@ interface Colleague {
   untilMs: number;
 }
 
-const REPEAT_MS = 20_000;
+const PRESENCE_REPEAT_MS = 20_000;
 
-/** Tells colleagues that this conversation is on the screen, and who of them has it on theirs. */
-export function usePresence(conversationId: string, isTyping: boolean): { viewing: string[]; typing: string[] } {
+/** Tells colleagues that this conversation is on the screen, and returns who else is viewing or typing. */
+export function useConversationPresence(conversationId: string, isTyping: boolean): { viewing: string[]; typing: string[] } {
   const { _id: me, supportMode } = useMe();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
-  const told = useRef<Promise<unknown>>(Promise.resolve());
-  const doing = isTyping ? 'typing' : 'viewing';
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
+  const activity = isTyping ? 'typing' : 'viewing';
 
-  const tell = useEffectEvent((what: 'viewing' | 'typing' | 'left' = doing) => {
+  const send = useEffectEvent((state: 'viewing' | 'typing' | 'left' = activity) => {
     if (supportMode) return;
-    // In turn, so that the last one told is the last one known. Best effort: what is lost is told again soon.
-    told.current = told.current
-      .then(() => api.inbox.present({ id: conversationId, doing: what }))
+    // One at a time, so that the last state sent is the last one received. Best effort: a lost update is repeated soon.
+    sending.current = sending.current
+      .then(() => api.inbox.present({ id: conversationId, doing: state }))
       .catch(() => undefined);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one does now is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of state is sent again
   useEffect(() => {
-    tell();
-    const timer = setInterval(() => tell(), REPEAT_MS);
+    send();
+    const timer = setInterval(() => send(), PRESENCE_REPEAT_MS);
     return () => clearInterval(timer);
-  }, [doing]);
-  useEffect(() => () => tell('left'), []);
+  }, [activity]);
+  useEffect(() => () => send('left'), []);
 
   useLiveEvents((event) => {
     if (event.type !== 'conversations.presence' || event.userId === me) return;
     const { userId, name } = event;
     const isHere = event.conversationId === conversationId && event.doing !== 'left';
-    // Who has just come does not know yet who is here.
-    if (isHere && !colleagues.has(userId)) tell();
+    // A newcomer does not know yet who is here.
+    if (isHere && !colleagues.has(userId)) send();
     setColleagues((known) => {
       const next = new Map(known);
       if (isHere) next.set(userId, { name, isTyping: event.doing === 'typing', untilMs: Date.now() + PRESENCE_MS });
@@ -149,24 +149,26 @@ export function usePresence(conversationId: string, isTyping: boolean): { viewin
     return () => clearTimeout(timer);
   }, [colleagues]);
 
-  const here = [...colleagues.values()];
+  const present = [...colleagues.values()];
   return {
-    viewing: here.filter((one) => !one.isTyping).map(({ name }) => name),
-    typing: here.filter((one) => one.isTyping).map(({ name }) => name),
+    viewing: present.filter((colleague) => !colleague.isTyping).map(({ name }) => name),
+    typing: present.filter((colleague) => colleague.isTyping).map(({ name }) => name),
   };
 }
 
-const HERE_EVERY_MS = 60_000;
+const HEARTBEAT_INTERVAL_MS = 60_000;
 
-/** Tells that the inbox is on the screen, so that conversations are given to its reader; or that they are away. */
-export function useBeingHere(isAway: boolean): void {
+/**
+ * Reports that the inbox is on the screen, so that conversations can be assigned to this person, or that they are away.
+ */
+export function useInboxPresence(isAway: boolean): void {
   const { supportMode } = useMe();
   useEffect(() => {
     if (supportMode) return;
-    const tell = () => void api.inbox.beHere({ isAway }).catch(() => undefined);
-    tell();
+    const send = () => void api.inbox.beHere({ isAway }).catch(() => undefined);
+    send();
     if (isAway) return;
-    const timer = setInterval(tell, HERE_EVERY_MS);
+    const timer = setInterval(send, HEARTBEAT_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isAway, supportMode]);
 }

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { members, teams, useInboxChanges } from '../api/inbox.ts';
 import classes from './inbox.module.css';
 
-/** What is done to all conversations that are selected. */
+/** Bulk actions for the selected conversations. */
 export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const { t } = useTranslation('inbox');
   const people = useQuery(members()).data?.data ?? [];
@@ -19,9 +19,9 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
   const { bulk } = useInboxChanges();
   const count = (key: 'selected' | 'unchanged', of: number) =>
     t(`bulk.${key}`, { count: of, formatted: formatNumber(of) });
-  const act = (asked: BulkAct) =>
+  const runBulk = (action: BulkAct) =>
     bulk.mutate(
-      { ids: [...ids], act: asked },
+      { ids: [...ids], act: action },
       {
         onError: (failure) => toastError(failureText(failure)),
         onSuccess: ({ unchanged }) => {
@@ -45,21 +45,21 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
       <Hint size="sm" role="status">
         {count('selected', ids.length)}
       </Hint>
-      <Button size="xs" variant="default" loading={bulk.isPending} onClick={() => act({ kind: 'resolve' })}>
+      <Button size="xs" variant="default" loading={bulk.isPending} onClick={() => runBulk({ kind: 'resolve' })}>
         {t('resolve')}
       </Button>
       {choice(
         t('bulk.assign'),
         people.map(({ _id: value, fullName: label }) => ({ value, label })),
-        (userId) => act({ kind: 'assign', userId }),
+        (userId) => runBulk({ kind: 'assign', userId }),
       )}
-      {known.length > 0 && choice(t('bulk.team'), choicesOf(known), (teamId) => act({ kind: 'assignTeam', teamId }))}
+      {known.length > 0 && choice(t('bulk.team'), choicesOf(known), (teamId) => runBulk({ kind: 'assignTeam', teamId }))}
       {choice(
         t('bulk.priority'),
         PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) })),
         (value) => {
-          const priority = PRIORITIES.find((one) => one === value);
-          if (priority) act({ kind: 'prioritize', priority });
+          const priority = PRIORITIES.find((priority) => priority === value);
+          if (priority) runBulk({ kind: 'prioritize', priority });
         },
       )}
       <CloseButton aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onClear} />

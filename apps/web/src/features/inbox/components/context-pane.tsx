@@ -35,12 +35,12 @@ interface WithBot extends Conversation {
   bot: { sessionId: string; name: string; isPaused: boolean } | null;
 }
 
-/** What the team knows and does about a conversation; beside it, or on a narrow screen in its place. */
+/** The team's notes and actions on a conversation, beside it or, on a narrow screen, in its place. */
 export function ContextPane(props: {
   conversation: WithBot;
   onAssignMe: () => void;
   onShow: () => void;
-  /** Of the chat beside it. */
+  /** Id of the chat shown beside it. */
   shownId: string;
   onOpen: (id: string) => void;
   onBack: () => void;
@@ -49,7 +49,7 @@ export function ContextPane(props: {
   const { t } = useTranslation('inbox');
   const { supportMode, _id: me } = useMe();
   const people = useQuery(members()).data?.data ?? [];
-  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const teamList = useQuery(teams()).data?.data ?? [];
   const { assign, assignTeam, prioritize, wake, resolve, reopen, label, giveBack } = useInboxChanges();
   const [isSnoozing, setSnoozing] = useState(false);
   const { _id: id, version, status, assignee, bot } = conversation;
@@ -60,7 +60,7 @@ export function ContextPane(props: {
   const assigneeField = useRef<HTMLInputElement>(null);
   const goTo = (to: RefObject<HTMLElement | null>) => {
     if (supportMode) return false;
-    // On a narrow screen it is behind the thread.
+    // On a narrow screen this pane is hidden behind the thread.
     flushSync(props.onShow);
     return to.current?.focus();
   };
@@ -133,11 +133,11 @@ export function ContextPane(props: {
           {t('due')} <RelativeTime at={conversation.dueAt} exact />
         </Hint>
       )}
-      {knownTeams.length > 0 && (
+      {teamList.length > 0 && (
         <Select
           label={t('team')}
           placeholder={t('noTeam')}
-          data={choicesOf(knownTeams)}
+          data={choicesOf(teamList)}
           value={conversation.team?.teamId ?? null}
           clearable
           disabled={supportMode}
@@ -150,7 +150,7 @@ export function ContextPane(props: {
         value={conversation.priority}
         disabled={supportMode}
         onChange={({ currentTarget: { value } }) => {
-          const priority = PRIORITIES.find((one) => one === value);
+          const priority = PRIORITIES.find((priority) => priority === value);
           if (priority) prioritize.mutate({ id, version, priority });
         }}
       />
@@ -186,7 +186,7 @@ export function ContextPane(props: {
   );
 }
 
-/** The same person's chats with other numbers of ours. */
+/** The same person's chats with the workspace's other numbers. */
 function RelatedChats(props: { conversation: Conversation; shownId: string; onOpen: (id: string) => void }) {
   const { conversation, shownId, onOpen } = props;
   const { t } = useTranslation('inbox');
@@ -202,14 +202,14 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
         {t('related.title')}
       </Heading>
       {failure && <Notice tone="error">{failureText(failure)}</Notice>}
-      {others.map((other) => (
-        <Group key={other._id} gap={4} justify="space-between" wrap="nowrap">
+      {others.map((chat) => (
+        <Group key={chat._id} gap={4} justify="space-between" wrap="nowrap">
           <Hint size="sm" truncate>
-            <bdi>{other.engineName}</bdi> · <RelativeTime at={other.at} />
+            <bdi>{chat.engineName}</bdi> · <RelativeTime at={chat.at} />
           </Hint>
           <Group gap={4} wrap="nowrap">
-            {other._id !== shownId && (
-              <Button size="compact-xs" variant="subtle" onClick={() => onOpen(other._id)}>
+            {chat._id !== shownId && (
+              <Button size="compact-xs" variant="subtle" onClick={() => onOpen(chat._id)}>
                 {t('related.open')}
               </Button>
             )}
@@ -219,12 +219,12 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
               disabled={supportMode}
               loading={merge.isPending || separate.isPending}
               onClick={() =>
-                other.isMerged
-                  ? separate.mutate({ id: other._id, version: other.version })
-                  : merge.mutate({ id, version, otherId: other._id })
+                chat.isMerged
+                  ? separate.mutate({ id: chat._id, version: chat.version })
+                  : merge.mutate({ id, version, otherId: chat._id })
               }
             >
-              {t(other.isMerged ? 'related.separate' : 'related.merge')}
+              {t(chat.isMerged ? 'related.separate' : 'related.merge')}
             </Button>
           </Group>
         </Group>
@@ -233,13 +233,13 @@ function RelatedChats(props: { conversation: Conversation; shownId: string; onOp
   );
 }
 
-/** Why nobody was given a conversation yet, where they are given away by themselves. */
+/** Why a conversation has not been assigned yet, where assignment is automatic. */
 function WhyUnassigned({ id }: { id: string }) {
   const { t } = useTranslation('inbox');
   const isOn = useQuery(inboxSettings()).data?.assignsItself === true;
-  const because = useQuery({ ...whyUnassigned(id), enabled: isOn }).data?.because;
-  if (!isOn || !because || because === 'off') return null;
-  return <Hint size="xs">{t(`because.${because}`)}</Hint>;
+  const reason = useQuery({ ...whyUnassigned(id), enabled: isOn }).data?.because;
+  if (!isOn || !reason || reason === 'off') return null;
+  return <Hint size="xs">{t(`because.${reason}`)}</Hint>;
 }
 
 function NewNote(props: {
@@ -308,9 +308,9 @@ function Timeline({ id }: { id: string }) {
   );
 }
 
-function EventWords({ entry: { kind, name } }: { entry: TimelineEntry }) {
+function EventText({ entry: { kind, name } }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
-  const priority = PRIORITIES.find((one) => one === name);
+  const priority = PRIORITIES.find((priority) => priority === name);
   if (kind === 'prioritized' && priority) return t('event.prioritized', { name: t(`priorities.${priority}`) });
   return t(`event.${kind}`, { name: name ?? '' });
 }
@@ -319,7 +319,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { t } = useTranslation('inbox');
   return (
     <li className={classes.entry} data-note={entry.kind === 'note' || undefined}>
-      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventWords entry={entry} />}</div>
+      <div>{entry.kind === 'note' ? <bdi>{translateText(entry.text)}</bdi> : <EventText entry={entry} />}</div>
       {entry.kind === 'handed-over' && entry.text !== '' && <bdi>{translateText(entry.text)}</bdi>}
       {entry.answers.length > 0 && (
         <dl className={classes.answers}>

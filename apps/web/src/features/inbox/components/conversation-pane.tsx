@@ -28,7 +28,7 @@ import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { browserZone, formatExact, formatRelative } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { oneConversation, relatedTo, usePresence, useReadInboxAgain } from '../api/inbox.ts';
+import { oneConversation, relatedTo, useConversationPresence, useRefetchInbox } from '../api/inbox.ts';
 import { ContextPane } from './context-pane.tsx';
 import classes from './inbox.module.css';
 import { Macros } from './macros.tsx';
@@ -42,7 +42,7 @@ interface PaneProps {
   onResolve: (conversation: Conversation) => void;
 }
 
-/** One conversation: what was said, what one answers, and what the team knows about it. */
+/** One conversation: the thread, the composer, and the team's notes on it. */
 export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
   const { t } = useTranslation('inbox');
   const found = useQuery(oneConversation(id));
@@ -54,11 +54,11 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
     return <ErrorState title={t('failedThread')} error={found.error} onRetry={() => void found.refetch()} />;
   }
   const shown = found.data;
-  // A merged chat is shown with the row that has the team's work.
+  // A merged chat is shown with the row that holds the team's work.
   const conversation = shown.rowId === id ? shown : (row.data ?? shown);
   return (
     <div className={classes.opened} data-details={showsDetails || undefined}>
-      <Talk conversation={shown} row={conversation} onDetails={() => setShowsDetails(true)} {...props} />
+      <Thread conversation={shown} row={conversation} onDetails={() => setShowsDetails(true)} {...props} />
       <ContextPane
         conversation={conversation}
         shownId={id}
@@ -71,24 +71,24 @@ export function ConversationPane({ id, ...props }: PaneProps & { id: string }) {
   );
 }
 
-interface TalkProps extends PaneProps {
+interface ThreadProps extends PaneProps {
   /** The chat that is shown. */
   conversation: Conversation;
-  /** The row of the list that it is of: itself, unless it was merged. */
+  /** The conversation's row in the list: the chat's own, unless it was merged into another. */
   row: Conversation;
   onDetails: () => void;
 }
 
-function Talk(props: TalkProps) {
+function Thread(props: ThreadProps) {
   const { conversation, fieldRef } = props;
   const { t } = useTranslation('conversation');
   const { supportMode } = useMe();
   const { engineId, chat } = conversation;
   const name = conversation.name ?? chat;
-  const mayWrite = !supportMode && canWriteTo(chat);
+  const canWrite = !supportMode && canWriteTo(chat);
   const state = useChatThread(engineId, chat);
   const [quoted, setQuoted] = useState<ConversationEntry | null>(null);
-  useSeen(conversation, state);
+  useMarkRead(conversation, state);
   const onReply = (entry: ConversationEntry) => {
     setQuoted(entry);
     fieldRef.current?.focus();
@@ -97,9 +97,9 @@ function Talk(props: TalkProps) {
     <section className={classes.conversation} aria-label={t('thread.messagesWith', { name })}>
       <Head state={state} {...props} />
       {props.row.mergedChats > 1 && <MergedChats id={conversation._id} onOpen={props.onOpen} />}
-      <ChatThread state={state} name={name} onReply={mayWrite ? onReply : undefined} />
-      {mayWrite && (
-        <Answer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
+      <ChatThread state={state} name={name} onReply={canWrite ? onReply : undefined} />
+      {canWrite && (
+        <ReplyComposer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
       )}
       {!canWriteTo(chat) && (
         <Hint size="sm" p="md">
@@ -110,7 +110,7 @@ function Talk(props: TalkProps) {
   );
 }
 
-function Head({ row: conversation, state, onBack, onDetails, onResolve }: TalkProps & { state: ChatThreadState }) {
+function Head({ row: conversation, state, onBack, onDetails, onResolve }: ThreadProps & { state: ChatThreadState }) {
   const { t } = useTranslation('inbox');
   const { supportMode } = useMe();
   const { name, chat, status } = conversation;
@@ -172,11 +172,11 @@ function Head({ row: conversation, state, onBack, onDetails, onResolve }: TalkPr
   );
 }
 
-/** Which of a person's merged chats is shown and answered, by the number of ours. */
+/** Selects which of a person's merged chats to show and reply to, by the workspace's number. */
 function MergedChats({ id, onOpen }: { id: string; onOpen: (id: string) => void }) {
   const { t } = useTranslation('inbox');
   const chats = useQuery(relatedTo(id)).data?.data.filter(({ isMerged }) => isMerged) ?? [];
-  const inOrder = chats.toSorted((one, other) => one.engineName.localeCompare(other.engineName));
+  const inOrder = chats.toSorted((a, b) => a.engineName.localeCompare(b.engineName));
   if (chats.length < 2) return null;
   return (
     <SegmentedControl
@@ -190,36 +190,36 @@ function MergedChats({ id, onOpen }: { id: string; onOpen: (id: string) => void 
   );
 }
 
-/** The greatest id that is on the screen: ids are in the order of arrival. Null: none. */
-const lastOf = ({ entries }: Pick<ChatThreadState, 'entries'>): string | null =>
+/** The greatest id on the screen, or null; ids are in the order of arrival. */
+const lastEntryId = ({ entries }: Pick<ChatThreadState, 'entries'>): string | null =>
   entries.reduce<string | null>((last, { message: { _id } }) => (last === null || _id > last ? _id : last), null);
 
-/** Marks a conversation as read once its end is before somebody's eyes. */
-function useSeen({ _id: id, isUnread, lastReceivedId }: Conversation, state: ChatThreadState): void {
+/** Marks a conversation as read once its end is visible. */
+function useMarkRead({ _id: id, isUnread, lastReceivedId }: Conversation, state: ChatThreadState): void {
   const { supportMode } = useMe();
   const isVisible = useDocumentVisibility() === 'visible';
-  const readAgain = useReadInboxAgain();
-  const last = lastOf(state);
-  // What came in last may be shown on another message, such as a vote.
+  const refetchInbox = useRefetchInbox();
+  const last = lastEntryId(state);
+  // The latest incoming entry, such as a vote, may be shown on another message.
   const seenUpTo = last === null || (lastReceivedId !== null && lastReceivedId > last) ? lastReceivedId : last;
   const isAtEnd = state.thread.data?.newer === null;
   const mark = useEffectEvent(
-    (upTo: string) => void api.inbox.markSeen({ id, seenUpTo: upTo }).then(readAgain, () => {}),
+    (upTo: string) => void api.inbox.markSeen({ id, seenUpTo: upTo }).then(refetchInbox, () => {}),
   );
   useEffect(() => {
     if (seenUpTo !== null && isUnread && isAtEnd && isVisible && !supportMode) mark(seenUpTo);
   }, [seenUpTo, isUnread, isAtEnd, isVisible, supportMode]);
 }
 
-/** A reply that was held back, as it was written. */
-interface HeldBack {
-  /** Null: somebody on the phone. */
+/** A reply that was held back, as written. */
+interface HeldReply {
+  /** Null if someone wrote from the phone. */
   by: string | null;
   at: string;
   written: Written;
 }
 
-function Answer(props: {
+function ReplyComposer(props: {
   conversation: Conversation;
   state: ChatThreadState;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
@@ -229,21 +229,21 @@ function Answer(props: {
   const { conversation, state, quoted, onQuote } = props;
   const { t } = useTranslation(['inbox', 'conversation']);
   const zone = useZone();
-  const readAgain = useReadInboxAgain();
+  const refetchInbox = useRefetchInbox();
   const { _id: id, engineId, chat, waitingSince } = conversation;
   const [text, setText] = useDraft(engineId, chat);
   useTyping(state, text);
-  const [heldBack, setHeldBack] = useState<HeldBack | null>(null);
-  // A composer that has sent by another way than its own begins anew.
+  const [heldReply, setHeldReply] = useState<HeldReply | null>(null);
+  // Remounts the composer after sending by other means than its own button.
   const [round, setRound] = useState(0);
-  const presence = usePresence(id, text !== '');
+  const presence = useConversationPresence(id, text !== '');
 
   const onText = (typed: string) => {
     setText(typed);
-    setHeldBack(null);
+    setHeldReply(null);
   };
   const send = async ({ text: message, attachment, due, idempotencyKey }: Written, sendAnyway: boolean) => {
-    const said = {
+    const reply = {
       message,
       ...(attachment && { attachment }),
       ...(quoted && { quote: quoteOf(quoted) }),
@@ -251,33 +251,33 @@ function Answer(props: {
     };
     const sent = due
       ? await api.messages.create({
-          ...said,
+          ...reply,
           engineId,
           contactList: [{ mobile: chat }],
           dueDate: due.local,
           zone: due.zone,
         })
-      : await api.inbox.reply({ ...said, id, seenUpTo: lastOf(state), sendAnyway });
+      : await api.inbox.reply({ ...reply, id, seenUpTo: lastEntryId(state), sendAnyway });
     onText('');
     onQuote(null);
     await state.showSent(sent);
-    void readAgain();
+    void refetchInbox();
   };
   const onSend = async (written: Written) => {
-    setHeldBack(null);
+    setHeldReply(null);
     try {
       await send(written, false);
     } catch (refused) {
       if (!(refused instanceof ApiError) || refused.code !== 'ANSWERED_MEANWHILE') throw refused;
-      const { by, at } = refused.data as Pick<HeldBack, 'by' | 'at'>;
-      setHeldBack({ by, at, written });
+      const { by, at } = refused.data as Pick<HeldReply, 'by' | 'at'>;
+      setHeldReply({ by, at, written });
       state.toLatest();
       void state.thread.refetch();
       return 'kept';
     }
   };
   const sendAnyway = useMutation({
-    mutationFn: ({ written }: HeldBack) => send(written, true),
+    mutationFn: ({ written }: HeldReply) => send(written, true),
     onSuccess: () => setRound((times) => times + 1),
     onError: (failure) => toastError(failureText(failure)),
   });
@@ -298,25 +298,25 @@ function Answer(props: {
         <QuickReplies typed={text} onUse={onText} />
         <Macros
           conversation={conversation}
-          onInsert={(words) => {
-            onText(text === '' ? words : `${text}\n${words}`);
+          onInsert={(inserted) => {
+            onText(text === '' ? inserted : `${text}\n${inserted}`);
             props.fieldRef.current?.focus();
           }}
         />
       </div>
-      {heldBack && (
+      {heldReply && (
         <div className={classes.collision}>
           <Notice tone="warning">
             <Group justify="space-between" gap="xs">
               {t('answered', {
-                name: heldBack.by ?? t('onPhone'),
-                when: formatRelative(new Date(heldBack.at), new Date(serverNowMs()), zone),
+                name: heldReply.by ?? t('onPhone'),
+                when: formatRelative(new Date(heldReply.at), new Date(serverNowMs()), zone),
               })}
               <Button
                 size="xs"
                 variant="default"
                 loading={sendAnyway.isPending}
-                onClick={() => sendAnyway.mutate(heldBack)}
+                onClick={() => sendAnyway.mutate(heldReply)}
               >
                 {t('sendAnyway')}
               </Button>

@@ -23,7 +23,7 @@ interface FilterProps {
 const withCount = (name: string, count: number | undefined) =>
   count === undefined ? name : `${name} ${formatNumber(count)}`;
 
-/** Which conversations the list shows, each choice with how many there are. */
+/** Filters of the conversation list, each with a count. */
 export function InboxFilters({ search, onSearch }: FilterProps) {
   const { t } = useTranslation('inbox');
   const word = useStateWord('conversation');
@@ -38,17 +38,17 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
         value={search.search}
         isSearch
         isFullWidth
-        onChange={(words) => onSearch({ ...search, search: words })}
+        onChange={(text) => onSearch({ ...search, search: text })}
       />
       <SegmentedControl
         fullWidth
         size="xs"
         aria-label={t('views')}
         value={view}
-        onChange={(next) => onSearch({ ...search, view: INBOX_VIEWS.find((one) => one === next) })}
-        data={INBOX_VIEWS.map((one) => ({
-          value: one,
-          label: withCount(t(`view.${one}`), counts.data?.[one][status]),
+        onChange={(next) => onSearch({ ...search, view: INBOX_VIEWS.find((view) => view === next) })}
+        data={INBOX_VIEWS.map((view) => ({
+          value: view,
+          label: withCount(t(`view.${view}`), counts.data?.[view][status]),
         }))}
       />
       <div className={classes.pair}>
@@ -57,11 +57,11 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
           aria-label={t('status')}
           value={status}
           onChange={({ currentTarget: { value } }) =>
-            onSearch({ ...search, status: CONVERSATION_STATUSES.find((one) => one === value) })
+            onSearch({ ...search, status: CONVERSATION_STATUSES.find((status) => status === value) })
           }
-          data={CONVERSATION_STATUSES.map((one) => ({
-            value: one,
-            label: withCount(word(one), counts.data?.[view][one]),
+          data={CONVERSATION_STATUSES.map((status) => ({
+            value: status,
+            label: withCount(word(status), counts.data?.[view][status]),
           }))}
         />
         <NativeSelect
@@ -69,7 +69,7 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
           aria-label={t('priority')}
           value={search.priority ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            onSearch({ ...search, priority: PRIORITIES.find((one) => one === value) })
+            onSearch({ ...search, priority: PRIORITIES.find((priority) => priority === value) })
           }
           data={[
             { value: '', label: t('anyPriority') },
@@ -83,7 +83,7 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
         aria-label={t('order')}
         value={search.order ?? 'latest'}
         onChange={({ currentTarget: { value } }) =>
-          onSearch({ ...search, order: INBOX_ORDERS.find((one) => one === value && one !== 'latest') })
+          onSearch({ ...search, order: INBOX_ORDERS.find((order) => order === value && order !== 'latest') })
         }
         data={INBOX_ORDERS.map((value) => ({ value, label: t(`orders.${value}`) }))}
       />
@@ -103,7 +103,7 @@ export function InboxFilters({ search, onSearch }: FilterProps) {
   );
 }
 
-/** Filters that a person keeps under a name, each with how many conversations it shows now. */
+/** A person's saved filters, each with its current number of conversations. */
 function SavedViews({ search, onSearch }: FilterProps) {
   const { t } = useTranslation('inbox');
   const { supportMode } = useMe();

@@ -19,7 +19,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { conversationPages, inboxSettings, oneConversation, useBeingHere, useInboxChanges } from '../api/inbox.ts';
+import { conversationPages, inboxSettings, oneConversation, useInboxPresence, useInboxChanges } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -29,15 +29,15 @@ import { InboxSettings } from './inbox-settings.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import '../texts.ts';
 
-const ROOM = [1, 2, 3, 4, 5, 6, 7, 8];
+const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** `/bt-team-inbox`: the team's conversations, one of them, and what the team knows about it. */
+/** `/bt-team-inbox`: the team's conversations, the selected one, and the team's notes on it. */
 export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
   const [isAway, setAway] = useState(false);
-  useBeingHere(isAway);
-  const assignsItself = useQuery(inboxSettings()).data?.assignsItself === true;
+  useInboxPresence(isAway);
+  const isAutoAssigned = useQuery(inboxSettings()).data?.assignsItself === true;
   const found = useInfiniteQuery(conversationPages(search));
   const rows = uniqueById(found.data?.pages.flatMap((page) => page.data) ?? []);
   const opened = useQuery({
@@ -46,20 +46,20 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   });
   const rowId = opened.data?.rowId ?? '';
   const row = useQuery({ ...oneConversation(rowId), enabled: rowId !== '' && rowId !== search.conversation });
-  // What the team does, it does to the row, whichever of its chats is shown.
+  // The team's actions apply to the row, whichever of its chats is shown.
   const current =
     search.conversation === undefined ? undefined : rowId === search.conversation ? opened.data : row.data;
   const { assign, resolve } = useInboxChanges();
   const field = useRef<HTMLTextAreaElement>(null);
-  /** What is opened once the conversation is put aside; null: nobody is asked until when. */
+  /** The conversation to open after snoozing this one; null while the dialog is closed. */
   const [snoozing, setSnoozing] = useState<{ next: string | undefined } | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsSettings, setShowsSettings] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // What has left the list is not changed unseen.
-  const chosen = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
-  const choose = (id: string) =>
-    setSelected(new Set(selected.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]));
+  // Selected conversations that have left the list must not be changed unseen.
+  const selectedIds = rows.filter(({ _id }) => selected.has(_id)).map(({ _id }) => _id);
+  const toggle = (id: string) =>
+    setSelected(new Set(selected.has(id) ? selectedIds.filter((chosenId) => chosenId !== id) : [...selectedIds, id]));
 
   const open = (conversation: string | undefined) => onSearch({ ...search, conversation });
   const neighbour = (step: number) => {
@@ -73,14 +73,14 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     resolve.mutate({ id, version }, { onError, onSuccess: () => open(next?._id) });
   };
 
-  const changed = me.supportMode ? undefined : current;
-  const unresolved = changed?.status === 'resolved' ? undefined : changed;
+  const editable = me.supportMode ? undefined : current;
+  const unresolved = editable?.status === 'resolved' ? undefined : editable;
   const keys: ScreenKey[] = [
     { keys: ['?'], press: () => setShowsKeys(true) },
     { keys: ['J'], does: t('keys.next'), press: () => open((neighbour(1) ?? current)?._id) },
     { keys: ['K'], does: t('keys.previous'), press: () => open((neighbour(-1) ?? current)?._id) },
     { keys: ['R'], does: t('keys.reply'), press: () => (field.current ? field.current.focus() : false) },
-    { keys: ['A'], does: t('keys.assign'), press: () => changed !== undefined && assignMe(changed) },
+    { keys: ['A'], does: t('keys.assign'), press: () => editable !== undefined && assignMe(editable) },
     {
       keys: ['S'],
       does: t('keys.snooze'),
@@ -89,7 +89,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
     { keys: ['E'], does: t('keys.resolve'), press: () => unresolved !== undefined && resolveAndNext(unresolved) },
     { keys: ['N'], does: t('keys.note') },
     { keys: ['H'], does: t('keys.handOver') },
-    { keys: ['X'], does: t('keys.select'), press: () => changed !== undefined && choose(changed._id) },
+    { keys: ['X'], does: t('keys.select'), press: () => editable !== undefined && toggle(editable._id) },
     { keys: ['M'], does: t('keys.macros') },
     { keys: ['1–9'], does: t('keys.macro') },
     { keys: ['T'], does: t('keys.task') },
@@ -103,7 +103,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
           title={t('title')}
           actions={
             <>
-              {assignsItself && !me.supportMode && (
+              {isAutoAssigned && !me.supportMode && (
                 <Switch
                   label={t('available')}
                   checked={!isAway}
@@ -137,13 +137,13 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
       </div>
       <Card as="div" className={classes.panes} data-open={search.conversation !== undefined || undefined}>
         <section className={classes.list} aria-label={t('list')}>
-          {chosen.length > 0 ? (
-            <BulkBar ids={chosen} onClear={() => setSelected(new Set())} />
+          {selectedIds.length > 0 ? (
+            <BulkBar ids={selectedIds} onClear={() => setSelected(new Set())} />
           ) : (
             <InboxFilters search={search} onSearch={onSearch} />
           )}
           <div className={classes.rows}>
-            {found.isPending && ROOM.map((one) => <Skeleton key={one} height={48} m={8} />)}
+            {found.isPending && SKELETON_ROWS.map((row) => <Skeleton key={row} height={48} m={8} />)}
             {found.isError && (
               <ErrorState title={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
             )}
@@ -158,7 +158,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
                     size="md"
                     aria-label={t('bulk.choose', { name: row.name ?? row.chat })}
                     checked={selected.has(row._id)}
-                    onChange={() => choose(row._id)}
+                    onChange={() => toggle(row._id)}
                   />
                 )}
                 <ConversationRow
@@ -204,7 +204,7 @@ export function InboxPage({ search, onSearch }: { search: InboxSearch; onSearch:
   );
 }
 
-/** By when an answer is due, and how urgent it is. */
+/** When a reply is due, and how urgent it is. */
 function Marks({ conversation: { dueAt, priority, mergedChats } }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const isLate = dueAt !== null && new Date(dueAt).getTime() < serverNowMs();
@@ -234,7 +234,7 @@ function PriorityMark({ priority }: Pick<Conversation, 'priority'>) {
 
 function Preview({ conversation: { latest, assignee } }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
-  const { t: say } = useTranslation('conversation');
+  const { t: translate } = useTranslation('conversation');
   return (
     <>
       {latest.fromMe && (
@@ -242,7 +242,7 @@ function Preview({ conversation: { latest, assignee } }: { conversation: Convers
           <IconArrowBackUp className="flip-rtl" size={14} role="img" aria-label={t('ours')} />{' '}
         </>
       )}
-      <bdi>{latest.text || say(`kind.${latest.kind}`)}</bdi>
+      <bdi>{latest.text || translate(`kind.${latest.kind}`)}</bdi>
       {assignee && (
         <>
           {' · '}

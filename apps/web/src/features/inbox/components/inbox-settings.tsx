@@ -15,7 +15,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { inboxPeople, members, teams, useInboxChanges } from '../api/inbox.ts';
 import { WorkSettings } from './work-settings.tsx';
 
-/** Teams, who sees what, and how work is shared: for owners and admins. */
+/** Teams, visibility and assignment; for owners and admins. */
 export function InboxSettings({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('inbox');
   return (
@@ -172,7 +172,7 @@ function People() {
             value={role === 'member' ? sees : 'all'}
             disabled={supportMode || role !== 'member'}
             onChange={({ currentTarget: { value } }) => {
-              const next = SIGHTS.find((one) => one === value);
+              const next = SIGHTS.find((sight) => sight === value);
               if (next) changePerson.mutate({ userId, sees: next, capacity });
             }}
           />

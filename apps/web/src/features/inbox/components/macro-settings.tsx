@@ -22,7 +22,7 @@ import { choicesOf } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { members, quickReplies, teams, useInboxChanges } from '../api/inbox.ts';
 
-/** The macros that somebody runs, and a form for those that they may change. */
+/** The macros a person can run, with a form for those they may edit. */
 export function MacroSettings({ macros }: { macros: readonly Macro[] }) {
   const { t } = useTranslation('inbox');
   const { workspace } = useMe();
@@ -87,14 +87,14 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
   const [name, setName] = useState(macro?.name ?? '');
   const [actions, setActions] = useState<MacroAction[]>(macro?.actions ?? [{ kind: 'assign', userId: 'me' }]);
   const [isShared, setShared] = useState(macro?.isShared ?? true);
-  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const teamList = useQuery(teams()).data?.data ?? [];
   const replies = useQuery(quickReplies()).data?.data ?? [];
   const begun = (kind: MacroAction['kind']): MacroAction => {
     switch (kind) {
       case 'assign':
         return { kind, userId: 'me' };
       case 'assignTeam':
-        return { kind, teamId: knownTeams[0]?._id ?? null };
+        return { kind, teamId: teamList[0]?._id ?? null };
       case 'addLabels':
         return { kind, labels: [] };
       case 'prioritize':
@@ -113,7 +113,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
     label: t(`macros.kinds.${value}`),
   }));
   const setAt = (place: number, action: MacroAction) =>
-    setActions(actions.map((one, at) => (at === place ? action : one)));
+    setActions(actions.map((existing, index) => (index === place ? action : existing)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = { name: name.trim(), actions, isShared };
@@ -121,7 +121,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
     else addMacro.mutate(fields, { onSuccess: onClose });
   };
   const failure = addMacro.error ?? changeMacro.error;
-  const isWhole = actions.every((action) => action.kind !== 'addLabels' || action.labels.length > 0);
+  const isComplete = actions.every((action) => action.kind !== 'addLabels' || action.labels.length > 0);
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
@@ -142,7 +142,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
               data={kinds}
               value={action.kind}
               onChange={({ currentTarget: { value } }) => {
-                const kind = KINDS.find((one) => one === value);
+                const kind = KINDS.find((kind) => kind === value);
                 if (kind) setAt(place, begun(kind));
               }}
             />
@@ -153,7 +153,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
               size={36}
               aria-label={t('macros.removeAction')}
               disabled={actions.length === 1}
-              onClick={() => setActions(actions.filter((_, at) => at !== place))}
+              onClick={() => setActions(actions.filter((_, index) => index !== place))}
             >
               <IconX size={16} />
             </ActionIcon>
@@ -182,7 +182,7 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
           <Button
             type="submit"
             loading={addMacro.isPending || changeMacro.isPending}
-            disabled={name.trim() === '' || !isWhole}
+            disabled={name.trim() === '' || !isComplete}
           >
             {t('macros.save')}
           </Button>
@@ -192,11 +192,11 @@ function MacroForm({ macro, onClose }: { macro: Macro | null; onClose: () => voi
   );
 }
 
-/** What an action needs to be told beside its kind. */
+/** Fields of an action, depending on its kind. */
 function ActionFields({ action, onChange }: { action: MacroAction; onChange: (action: MacroAction) => void }) {
   const { t } = useTranslation('inbox');
   const people = useQuery(members()).data?.data ?? [];
-  const knownTeams = useQuery(teams()).data?.data ?? [];
+  const teamList = useQuery(teams()).data?.data ?? [];
   const replies = useQuery(quickReplies()).data?.data ?? [];
   const choice = (value: string, data: { value: string; label: string }[], onChoose: (chosen: string) => void) => (
     <NativeSelect
@@ -220,7 +220,7 @@ function ActionFields({ action, onChange }: { action: MacroAction; onChange: (ac
         (userId) => onChange({ ...action, userId: userId || null }),
       );
     case 'assignTeam':
-      return choice(action.teamId ?? '', [{ value: '', label: t('noTeam') }, ...choicesOf(knownTeams)], (teamId) =>
+      return choice(action.teamId ?? '', [{ value: '', label: t('noTeam') }, ...choicesOf(teamList)], (teamId) =>
         onChange({ ...action, teamId: teamId || null }),
       );
     case 'addLabels':
@@ -240,7 +240,7 @@ function ActionFields({ action, onChange }: { action: MacroAction; onChange: (ac
         action.priority,
         PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) })),
         (value) => {
-          const priority = PRIORITIES.find((one) => one === value);
+          const priority = PRIORITIES.find((priority) => priority === value);
           if (priority) onChange({ ...action, priority });
         },
       );

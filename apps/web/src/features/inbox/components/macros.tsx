@@ -11,8 +11,8 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { macros, useInboxChanges } from '../api/inbox.ts';
 import { MacroSettings } from './macro-settings.tsx';
 
-/** Those that have a key of their own. */
-const WITH_KEY = 9;
+/** Macros with a keyboard shortcut. */
+const MAX_SHORTCUTS = 9;
 
 /** Runs several actions at once: from a menu (M), the first nine by their number. */
 export function Macros({ conversation, onInsert }: { conversation: Conversation; onInsert: (text: string) => void }) {
@@ -38,7 +38,7 @@ export function Macros({ conversation, onInsert }: { conversation: Conversation;
   };
   useScreenKeys([
     { keys: ['M'], press: () => setOpen(true) },
-    ...known.slice(0, WITH_KEY).map((macro, at) => ({ keys: [String(at + 1)], press: () => run(macro) })),
+    ...known.slice(0, MAX_SHORTCUTS).map((macro, index) => ({ keys: [String(index + 1)], press: () => run(macro) })),
   ]);
   return (
     <>
@@ -53,7 +53,7 @@ export function Macros({ conversation, onInsert }: { conversation: Conversation;
             <Menu.Item
               key={macro._id}
               onClick={() => run(macro)}
-              rightSection={place < WITH_KEY ? <Kbd size="xs">{place + 1}</Kbd> : undefined}
+              rightSection={place < MAX_SHORTCUTS ? <Kbd size="xs">{place + 1}</Kbd> : undefined}
             >
               <bdi>{macro.name}</bdi>
             </Menu.Item>

@@ -12,15 +12,13 @@ import classes from './inbox.module.css';
 
 const MAX_SHOWN = 8;
 
-/**
- * Texts that are written again and again: those whose title begins with what follows a `/`, and where they are kept.
- */
+/** Saved replies: suggests those whose title starts with what follows a `/`, and manages them. */
 export function QuickReplies({ typed, onUse }: { typed: string; onUse: (text: string) => void }) {
   const { t } = useTranslation('inbox');
   const [isOpen, setOpen] = useState(false);
   const known = useQuery(quickReplies()).data?.data ?? [];
-  const sought = typed.startsWith('/') ? typed.slice(1).toLowerCase() : null;
-  const shown = sought === null ? [] : known.filter(({ title }) => title.toLowerCase().includes(sought));
+  const searchText = typed.startsWith('/') ? typed.slice(1).toLowerCase() : null;
+  const shown = searchText === null ? [] : known.filter(({ title }) => title.toLowerCase().includes(searchText));
   return (
     <div className={classes.quick}>
       <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
@@ -38,13 +36,13 @@ export function QuickReplies({ typed, onUse }: { typed: string; onUse: (text: st
         </Button>
       ))}
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('quick.title')}>
-        <Kept />
+        <SavedReplies />
       </Modal>
     </div>
   );
 }
 
-function Kept() {
+function SavedReplies() {
   const { t } = useTranslation('inbox');
   const { workspace } = useMe();
   const known = useQuery(quickReplies()).data?.data ?? [];

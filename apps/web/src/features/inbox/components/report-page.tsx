@@ -21,24 +21,24 @@ import { inboxReport } from '../api/inbox.ts';
 import { formatDuration } from '../format-duration.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import classes from './report.module.css';
-import { type AskedRows, ReportRows } from './report-rows.tsx';
+import { type ReportRowsQuery, ReportRows } from './report-rows.tsx';
 import '../texts.ts';
 
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The day of a moment by a zone's clock, `YYYY-MM-DD`. */
+/** The date of a moment in a zone, `YYYY-MM-DD`. */
 const dayAt = (ms: number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 
-/** `/bt-team-inbox?show=report`: how much came in, how fast it was answered and resolved, and by whom. */
+/** `/bt-team-inbox?show=report`: incoming conversations, reply and resolution times, and who handled them. */
 export function ReportPage({ search, onSearch }: { search: InboxSearch; onSearch: (next: InboxSearch) => void }) {
   const { t } = useTranslation('inbox');
   const { zone } = useMe().workspace;
   const to = search.to ?? dayAt(serverNowMs(), zone);
   const from = search.from ?? dayAt(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS, 'UTC');
   const found = useQuery(inboxReport({ from, to }));
-  const [asked, setAsked] = useState<AskedRows | null>(null);
+  const [query, setQuery] = useState<ReportRowsQuery | null>(null);
   const save = useMutation({
     mutationFn: (report: InboxReport) =>
       exportReport(report, {
@@ -96,13 +96,13 @@ export function ReportPage({ search, onSearch }: { search: InboxSearch; onSearch
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && (
         <div className={classes.totals}>
-          {['opened', 'incoming', 'resolved', 'first', 'resolution'].map((one) => (
-            <Skeleton key={one} height={92} />
+          {['opened', 'incoming', 'resolved', 'first', 'resolution'].map((figure) => (
+            <Skeleton key={figure} height={92} />
           ))}
         </div>
       )}
-      {report && <Figures report={report} from={from} to={to} onAsk={setAsked} />}
-      {asked && <ReportRows asked={asked} onClose={() => setAsked(null)} />}
+      {report && <Figures report={report} from={from} to={to} onOpenRows={setQuery} />}
+      {query && <ReportRows query={query} onClose={() => setQuery(null)} />}
     </PageFrame>
   );
 }
@@ -111,25 +111,25 @@ interface FiguresProps {
   report: InboxReport;
   from: string;
   to: string;
-  onAsk: (rows: AskedRows) => void;
+  onOpenRows: (rows: ReportRowsQuery) => void;
 }
 
-function Figures({ report, from, to, onAsk }: FiguresProps) {
+function Figures({ report, from, to, onOpenRows }: FiguresProps) {
   const { t } = useTranslation('inbox');
   const { totals, days, people, teams } = report;
-  const whole = { from, to, name: t('report.all') };
-  const count = (figure: ReportFigure, value: number | null, of: Omit<AskedRows, 'figure'>) => (
-    <Figure figure={figure} name={of.name} value={value} onOpen={() => onAsk({ ...of, figure })}>
+  const totalQuery = { from, to, name: t('report.all') };
+  const count = (figure: ReportFigure, value: number | null, of: Omit<ReportRowsQuery, 'figure'>) => (
+    <Figure figure={figure} name={of.name} value={value} onOpen={() => onOpenRows({ ...of, figure })}>
       {value === null ? t('report.notKept') : formatNumber(value)}
     </Figure>
   );
-  const time = (figure: 'firstResponse' | 'resolution', of: Omit<AskedRows, 'figure'>, work: Work) => (
-    <Figure figure={figure} name={of.name} value={work[figure].count} onOpen={() => onAsk({ ...of, figure })}>
+  const time = (figure: 'firstResponse' | 'resolution', of: Omit<ReportRowsQuery, 'figure'>, work: Work) => (
+    <Figure figure={figure} name={of.name} value={work[figure].count} onOpen={() => onOpenRows({ ...of, figure })}>
       {work[figure].medianMs === null ? '–' : formatDuration(work[figure].medianMs)}
     </Figure>
   );
-  const rating = (of: Omit<AskedRows, 'figure'>, { rating: { count: rated, average } }: Work) => (
-    <Figure figure="rated" name={of.name} value={rated} onOpen={() => onAsk({ ...of, figure: 'rated' })}>
+  const rating = (of: Omit<ReportRowsQuery, 'figure'>, { rating: { count: rated, average } }: Work) => (
+    <Figure figure="rated" name={of.name} value={rated} onOpen={() => onOpenRows({ ...of, figure: 'rated' })}>
       {average === null ? '–' : formatNumber(Math.round(average * 10) / 10)}
     </Figure>
   );
@@ -140,13 +140,13 @@ function Figures({ report, from, to, onAsk }: FiguresProps) {
         {(['opened', 'incoming', 'answered', 'resolved'] as const).map((figure) => (
           <Card key={figure} aria-label={t(`report.figures.${figure}`)}>
             <Hint size="sm">{t(`report.figures.${figure}`)}</Hint>
-            <div className={classes.total}>{count(figure, totals[figure], whole)}</div>
+            <div className={classes.total}>{count(figure, totals[figure], totalQuery)}</div>
           </Card>
         ))}
         {(['firstResponse', 'resolution'] as const).map((figure) => (
           <Card key={figure} aria-label={t(`report.figures.${figure}`)}>
             <Hint size="sm">{t(`report.figures.${figure}`)}</Hint>
-            <div className={classes.total}>{time(figure, whole, totals)}</div>
+            <div className={classes.total}>{time(figure, totalQuery, totals)}</div>
             {totals[figure].p90Ms !== null && (
               <Hint size="xs">{t('report.p90', { time: formatDuration(totals[figure].p90Ms) })}</Hint>
             )}
@@ -154,10 +154,10 @@ function Figures({ report, from, to, onAsk }: FiguresProps) {
         ))}
         <Card aria-label={t('report.figures.rated')}>
           <Hint size="sm">{t('report.figures.rated')}</Hint>
-          <div className={classes.total}>{rating(whole, totals)}</div>
+          <div className={classes.total}>{rating(totalQuery, totals)}</div>
         </Card>
       </div>
-      <TableOf
+      <FigureTable
         title={t('report.people')}
         heads={[t('report.person'), ...WORK.map((figure) => t(`report.figures.${figure}`))]}
         rows={people.map((person) => {
@@ -166,7 +166,7 @@ function Figures({ report, from, to, onAsk }: FiguresProps) {
           return [name, ...cells(person, person.userId !== null, of)];
         })}
       />
-      <TableOf
+      <FigureTable
         title={t('report.teams')}
         heads={[t('team'), ...WORK.map((figure) => t(`report.figures.${figure}`))]}
         rows={teams.map((team) => {
@@ -175,7 +175,7 @@ function Figures({ report, from, to, onAsk }: FiguresProps) {
           return [name, ...cells(team, team.teamId !== null, of)];
         })}
       />
-      <TableOf
+      <FigureTable
         title={t('report.days')}
         heads={[t('report.day'), ...VOLUMES.map((figure) => t(`report.figures.${figure}`))]}
         rows={days.toReversed().map((day) => {
@@ -193,8 +193,8 @@ function Figures({ report, from, to, onAsk }: FiguresProps) {
     </>
   );
 
-  /** @param isKnown those of nobody in particular have no rows of their own to open */
-  function cells(work: Work, isKnown: boolean, of: Omit<AskedRows, 'figure'>): ReactNode[] {
+  /** @param isKnown false for the figures of unassigned conversations, which have no rows to open */
+  function cells(work: Work, isKnown: boolean, of: Omit<ReportRowsQuery, 'figure'>): ReactNode[] {
     if (!isKnown) {
       return [
         formatNumber(work.answered),
@@ -219,7 +219,7 @@ type Work = InboxReport['people'][number] | InboxReport['teams'][number] | Inbox
 const WORK = ['answered', 'resolved', 'firstResponse', 'resolution', 'rated'] as const;
 const VOLUMES = ['opened', 'incoming', 'resolved'] as const;
 
-/** A figure that opens the rows behind it; where there are none it only says so. */
+/** A figure that opens the rows behind it; plain text when there are none. */
 function Figure(props: {
   figure: ReportFigure;
   name: string;
@@ -238,7 +238,7 @@ function Figure(props: {
   );
 }
 
-function TableOf({ title, heads, rows }: { title: string; heads: string[]; rows: ReactNode[][] }) {
+function FigureTable({ title, heads, rows }: { title: string; heads: string[]; rows: ReactNode[][] }) {
   const { t } = useTranslation('inbox');
   return (
     <Card aria-label={title}>

@@ -20,8 +20,8 @@ import classes from './report.module.css';
 
 const PAGE_SIZE = 50;
 
-/** Which rows are asked for, and what they are called. */
-export interface AskedRows {
+/** The rows to load, with a title. */
+export interface ReportRowsQuery {
   figure: ReportFigure;
   from: string;
   to: string;
@@ -30,15 +30,15 @@ export interface AskedRows {
   teamId?: string;
 }
 
-/** What a figure of the report counts, one by one, each with its conversation. */
-export function ReportRows({ asked: { name, ...asked }, onClose }: { asked: AskedRows; onClose: () => void }) {
+/** The conversations behind a figure of the report. */
+export function ReportRows({ query: { name, ...query }, onClose }: { query: ReportRowsQuery; onClose: () => void }) {
   const { t } = useTranslation('inbox');
   const [page, setPage] = useState(0);
-  const found = useQuery(inboxReportRows({ ...asked, limit: PAGE_SIZE, skip: page * PAGE_SIZE }));
+  const found = useQuery(inboxReportRows({ ...query, limit: PAGE_SIZE, skip: page * PAGE_SIZE }));
   const columns = useColumns();
   const save = useMutation({
     mutationFn: () =>
-      exportReportRows(asked, [
+      exportReportRows(query, [
         t('report.when'),
         t('report.conversation'),
         t('report.number'),
@@ -49,7 +49,7 @@ export function ReportRows({ asked: { name, ...asked }, onClose }: { asked: Aske
       ]),
     onError: (error) => toastError(failureText(error)),
   });
-  const title = t('report.rows', { figure: t(`report.figures.${asked.figure}`), name });
+  const title = t('report.rows', { figure: t(`report.figures.${query.figure}`), name });
   return (
     <Modal opened onClose={onClose} size="xl" title={title}>
       <div className={classes.rows}>

@@ -12,24 +12,24 @@ import { asUtc } from '../../../lib/zones/offset-at.ts';
 import { useInboxChanges } from '../api/inbox.ts';
 
 const DAY_MS = 86_400_000;
-const NINE = 'T09:00';
+const MORNING = 'T09:00';
 const dayAfter = (day: Date, days: number) => new Date(day.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Asks until when a conversation is put aside, by the reader's clock. */
+/** Asks until when to snooze a conversation, in the person's zone. */
 export function SnoozeDialog(props: {
   conversation: Conversation;
   onClose: () => void;
-  /** It is put aside. */
+  /** Called once the conversation is snoozed. */
   onSnoozed?: () => void;
 }) {
   const { conversation, onClose } = props;
   const { t } = useTranslation('inbox');
   const zone = useZone();
   const { snooze } = useInboxChanges();
-  // As the clock of the zone shows it.
+  // As wall-clock time in the zone.
   const today = asUtc(new Date(serverNowMs()), zone);
-  const tomorrow = dayAfter(today, 1) + NINE;
-  const monday = dayAfter(today, (8 - today.getUTCDay()) % 7 || 7) + NINE;
+  const tomorrow = dayAfter(today, 1) + MORNING;
+  const monday = dayAfter(today, (8 - today.getUTCDay()) % 7 || 7) + MORNING;
   const [until, setUntil] = useState(tomorrow);
   const [wakesOnReply, setWakes] = useState(true);
   const { _id: id, version } = conversation;

@@ -9,7 +9,7 @@ import '../texts.ts';
 
 const POINTS = ['owner', 'once', 'later', 'notes', 'bots'] as const;
 
-/** `/team-inbox`: what the team inbox is, for everybody. */
+/** `/team-inbox`: public description of the team inbox. */
 export function TeamInboxPage() {
   const { t } = useTranslation('inbox');
   useTitle(t('about.title'));

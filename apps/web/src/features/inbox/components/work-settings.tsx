@@ -28,7 +28,7 @@ const DAYS = [...WORKDAYS, 6, 7];
 const MONDAY_MS = Date.UTC(2026, 0, 5);
 const DAY_MS = 86_400_000;
 
-/** How conversations are given to people, and by when they are to be answered. */
+/** How conversations are assigned, and when replies are due. */
 export function WorkSettings() {
   const known = useQuery(inboxSettings());
   if (known.isError) return <ErrorState error={known.error} onRetry={() => void known.refetch()} />;
@@ -112,7 +112,7 @@ function WorkForm({ settings }: { settings: InboxSettings }) {
   );
 }
 
-/** Several spans of one day leave breaks between them. */
+/** Several spans on one day leave breaks between them. */
 function HoursFields({ hours, onChange }: { hours: BusinessHours; onChange: (hours: BusinessHours) => void }) {
   const { t, i18n } = useTranslation('inbox');
   const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' });
@@ -122,7 +122,7 @@ function HoursFields({ hours, onChange }: { hours: BusinessHours; onChange: (hou
   }));
   const { week } = hours;
   const setSpan = (place: number, more: Partial<BusinessHours['week'][number]>) =>
-    onChange({ ...hours, week: week.map((span, at) => (at === place ? { ...span, ...more } : span)) });
+    onChange({ ...hours, week: week.map((span, index) => (index === place ? { ...span, ...more } : span)) });
   return (
     <Stack gap="xs">
       <Hint size="xs">{t('settings.zone', { zone: hours.zone })}</Hint>
@@ -154,7 +154,7 @@ function HoursFields({ hours, onChange }: { hours: BusinessHours; onChange: (hou
             size={36}
             aria-label={t('settings.removeHours')}
             disabled={week.length === 1}
-            onClick={() => onChange({ ...hours, week: week.filter((_, at) => at !== place) })}
+            onClick={() => onChange({ ...hours, week: week.filter((_, index) => index !== place) })}
           >
             <IconX size={16} />
           </ActionIcon>

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import { changesMessage } from './messages.ts';
+import { messageMutation } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
-/** Keeps a message that waits from going out, at once; for a while it can be taken back. */
+/** Cancels a pending message immediately and offers undo for a while. */
 export function useCancelMessage() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const changes = changesMessage(useQueryClient());
+  const changes = messageMutation(useQueryClient());
   const { mutateAsync: restore } = useMutation(apiQuery.messages.restore.mutationOptions(changes));
   return useMutation(
     apiQuery.messages.cancel.mutationOptions({

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../lib/api/client.ts';
 import { filtersOf, type MessagesSearch } from '../list-search.ts';
 
-/** Counts all messages that an address shows, also where the list has stopped counting. */
+/** Counts all messages that match the page's filters, including when the list reports only a lower bound. */
 export function useCountAll() {
   return useMutation({
     mutationFn: async (search: MessagesSearch) => {

@@ -1,6 +1,6 @@
 import { apiQuery } from '../../../lib/api/client.ts';
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
-/** The latest imports of the workspace and where their rows stand. */
-export const recentImports = () => apiQuery.messages.imports.queryOptions({ input: { limit: SHOWN, skip: 0 } });
+/** The workspace's latest imports and the state of their rows. */
+export const recentImports = () => apiQuery.messages.imports.queryOptions({ input: { limit: MAX_SHOWN, skip: 0 } });

@@ -1,9 +1,9 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { changesMessage, messageDetail, patchMessages } from './messages.ts';
+import { messageMutation, messageDetail, patchMessages } from './messages.ts';
 
-it('puts a change into the detail that is open, so that what is done next names the version that is there now', () => {
+it('patches a change into the open detail, so that the next action sends the current version', () => {
   const queries = new QueryClient();
   const { queryKey } = messageDetail('m1');
   queries.setQueryData(queryKey, { _id: 'm1', version: 3, message: 'old', abilities: { cancel: true } } as never);
@@ -19,10 +19,10 @@ it('puts a change into the detail that is open, so that what is done next names 
   expect(queries.getQueryData(queryKey)).toMatchObject({ version: 4, message: 'new' });
 });
 
-it('shows the answer to a change at once', () => {
+it('shows the result of a change at once', () => {
   const queries = new QueryClient();
   const detail = messageDetail('m1').queryKey;
   queries.setQueryData(detail, { _id: 'm1', version: 1, message: 'old' } as never);
-  changesMessage(queries).onSuccess({ _id: 'm1', version: 2, message: 'new' } as Message);
+  messageMutation(queries).onSuccess({ _id: 'm1', version: 2, message: 'new' } as Message);
   expect(queries.getQueryData<{ message: string }>(detail)?.message).toBe('new');
 });

@@ -7,24 +7,24 @@ import { formatExact } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 import { resolveWallClock } from '../zones/wall-clock.ts';
-import { changesMessage } from './messages.ts';
+import { messageMutation } from './messages.ts';
 import { useRefusalText } from './refusal-text.ts';
 
 /**
- * Gives a message another due moment, at once; for a while it can be taken back. It stays where it was until the server
- * has agreed.
+ * Reschedules a message immediately and offers undo for a while. The message keeps its place until the server has
+ * accepted the change.
  */
 export function useMoveMessage() {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const refusal = useRefusalText();
-  const changes = changesMessage(useQueryClient());
+  const changes = messageMutation(useQueryClient());
   const { mutateAsync: update } = useMutation(apiQuery.messages.update.mutationOptions(changes));
   return useMutation({
     mutationKey: apiQuery.messages.key(),
-    /** `to`: wall-clock time in the workspace's zone. */
+    /** @param to wall-clock time in the workspace's zone */
     mutationFn: ({ message, to }: { message: Message; to: string }) => {
-      // The moment is chosen on the clock here; it stays a message of its own zone.
+      // The time is picked in the workspace's zone; the message keeps its own zone.
       const dueDate = message.zone === zone ? to : new Date(resolveWallClock(to, zone).instantMs).toISOString();
       const { _id: id, version, zone: own } = message;
       return api.messages.update({ id, version, dueDate, zone: own, pastDue: 'refuse' });
@@ -33,7 +33,7 @@ export function useMoveMessage() {
       changes.onSuccess(moved);
       const moveBack = async () => {
         const { _id: id, version } = moved;
-        // It may have been overdue already, and then waits as it did.
+        // The message may have been overdue before the move; undo must not be refused for that.
         const back = { id, version, dueDate: before.dueDate, zone: before.zone, pastDue: 'wait' } as const;
         await update(back);
         return t('undone.movedBack', { at: formatExact(new Date(before.dueDate), zone, false) });

@@ -1,7 +1,7 @@
 import { apiQuery } from '../../../lib/api/client.ts';
 
-/** A question for each engine and campaign: more than these few, and the rest come up as they are answered. */
+/** There is one question per engine and campaign. Questions beyond this limit appear as earlier ones are answered. */
 const MAX_QUESTIONS = 50;
 
-/** What the workspace is asked about messages that became late while nothing could send them. */
+/** Questions about messages that became late during an outage. */
 export const overdueQuestions = () => apiQuery.messages.overdue.queryOptions({ input: { limit: MAX_QUESTIONS } });

@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import '../texts.ts';
 import { faultText } from '../../../components/failure-text.ts';
 
-/** Says in words why a change was refused; a message that has moved on is told plainly, with its status. */
+/** Describes why a change was refused. A message that can no longer change is described with its current status. */
 export function useRefusalText(): (error: unknown) => string {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');

@@ -5,15 +5,15 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { useRefusalText } from './refusal-text.ts';
 
-/** Takes a message off the lists, at once; for a while it can be brought back. */
+/** Removes a message from the lists immediately and offers undo for a while. */
 export function useRemoveMessage() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { mutateAsync: bringBack } = useMutation(apiQuery.messages.bringBack.mutationOptions());
+  const { mutateAsync: undelete } = useMutation(apiQuery.messages.bringBack.mutationOptions());
   return useMutation(
     apiQuery.messages.remove.mutationOptions({
       onSuccess: ({ _id: id }) => {
-        const undo = () => bringBack({ id }).then(() => t('undone.removal'));
+        const undo = () => undelete({ id }).then(() => t('undone.removal'));
         toastUndo(t('detail.removed'), undo, (error) => t('undone.not', { reason: refusal(error) }));
       },
     }),

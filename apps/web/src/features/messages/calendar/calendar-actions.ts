@@ -2,19 +2,19 @@ import type { CalendarCell } from '@switchyard/contracts/messages/calendar';
 import type { Message } from '@switchyard/contracts/messages/message';
 import type { MouseEvent } from 'react';
 
-/** What can be done in any view of the calendar. */
+/** Callbacks shared by all calendar views. */
 export interface CalendarActions {
-  /** Undefined: nothing can be said of it, as nobody chooses. */
-  isChosen: (message: Message) => boolean | undefined;
-  /** The keyboard went from a message to another, with Shift. */
-  onReach: (from: string, to: string) => void;
-  /** A message was clicked, or chosen with Enter. */
+  /** Undefined while nothing is being selected. */
+  isSelected: (message: Message) => boolean | undefined;
+  /** The keyboard moved from one message to another with Shift held. */
+  onExtend: (from: string, to: string) => void;
+  /** A message was clicked, or activated with Enter. */
   onEntry: (message: Message, event: MouseEvent) => void;
-  /** The rest of a cell was. */
+  /** The overflow entry of a cell was clicked. */
   onCell: (cell: CalendarCell) => void;
-  /** A place without a message was: wall-clock `YYYY-MM-DDTHH:mm`. */
+  /** An empty place was clicked. `at` is wall-clock time, `YYYY-MM-DDTHH:mm`. */
   onNew: (at: string) => void;
-  /** A message was dragged to a wall-clock time. */
+  /** A message was dropped on a wall-clock time. */
   onMove: (message: Message, to: string) => void;
   onDay: (day: string) => void;
 }

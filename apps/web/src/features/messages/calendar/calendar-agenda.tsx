@@ -7,32 +7,32 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
-import { MessageLine, Rest } from './calendar-entry.tsx';
-import { dayName } from './calendar-words.ts';
-import { placed, useArrowKeys } from './use-arrow-keys.ts';
+import { MessageLine, OverflowEntry } from './calendar-entry.tsx';
+import { dayName } from './calendar-format.ts';
+import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
-export type AgendaActs = Pick<CalendarActions, 'isChosen' | 'onReach' | 'onEntry' | 'onCell'>;
+export type AgendaActions = Pick<CalendarActions, 'isSelected' | 'onExtend' | 'onEntry' | 'onCell'>;
 
-/** Days as a list: the calendar's agenda, any view on a phone, and what a rest opens. It opens at `today`. */
+/** Days as a list: the agenda, and every view on a phone. Scrolls to `today` when it opens. */
 export function CalendarAgenda(props: {
   cells: readonly CalendarCell[];
   zone: string;
-  /** `YYYY-MM-DD` of the zone. */
+  /** `YYYY-MM-DD` in the calendar's zone. */
   today?: string;
-  acts: AgendaActs;
+  actions: AgendaActions;
 }) {
   const { t } = useTranslation('messages');
-  const { cells, zone, today, acts } = props;
-  const keys = useArrowKeys('[data-entry]', acts.onReach);
+  const { cells, zone, today, actions } = props;
+  const keys = useArrowKeys('[data-entry]', actions.onExtend);
   const opensAt = today === undefined ? -1 : cells.findIndex(({ at }) => at >= today);
   const now = useRef<HTMLElement>(null);
-  // Once: it must not run away under a reader.
+  // Only on mount: later scrolling would pull the list away from the reader.
   useLayoutEffect(() => void now.current?.scrollIntoView({ block: 'nearest' }), []);
   if (cells.length === 0) return <EmptyState icon={IconCalendar} title={t('calendar.agendaEmpty')} />;
   let row = 0;
   const next = (id?: string) => {
     row += 1;
-    return placed({ column: 0, row, isEntry: true }, id);
+    return placeProps({ column: 0, row, isEntry: true }, id);
   };
   return (
     <div {...keys}>
@@ -50,10 +50,10 @@ export function CalendarAgenda(props: {
                 {...next(message._id)}
                 className={`${classes.agendaRow} ${classes.slot}`}
                 data-slot={message.status}
-                aria-pressed={acts.isChosen(message)}
-                onClick={(event) => acts.onEntry(message, event)}
+                aria-pressed={actions.isSelected(message)}
+                onClick={(event) => actions.onEntry(message, event)}
               >
-                <MessageLine message={message} zone={zone} isChosen={acts.isChosen(message)} withText />
+                <MessageLine message={message} zone={zone} isSelected={actions.isSelected(message)} withText />
               </UnstyledButton>
             ))}
             {rest > 0 && (
@@ -61,9 +61,9 @@ export function CalendarAgenda(props: {
                 {...next()}
                 className={`${classes.agendaRow} ${classes.slot}`}
                 data-slot="rest"
-                onClick={() => acts.onCell(cell)}
+                onClick={() => actions.onCell(cell)}
               >
-                <Rest messages={[]} count={rest} />
+                <OverflowEntry messages={[]} count={rest} />
               </UnstyledButton>
             )}
           </section>
@@ -73,19 +73,19 @@ export function CalendarAgenda(props: {
   );
 }
 
-/** Messages of each of three days, of which nothing is known yet. */
-const WAITING = [
+/** Placeholder rows for each of three days. */
+const PLACEHOLDER_DAYS = [
   { day: 'first', rows: ['a', 'b'] },
   { day: 'second', rows: ['a'] },
   { day: 'third', rows: ['a', 'b', 'c'] },
 ] as const;
 
-/** While the first days are on their way. */
+/** Placeholder while the first days load. */
 export function AgendaSkeleton() {
   const { t } = useTranslation('messages');
   return (
     <div role="status" aria-label={t('loading')}>
-      {WAITING.map(({ day, rows }) => (
+      {PLACEHOLDER_DAYS.map(({ day, rows }) => (
         <div key={day} className={classes.agendaDay}>
           <Skeleton height={22} width={200} mb={2} />
           {rows.map((row) => (

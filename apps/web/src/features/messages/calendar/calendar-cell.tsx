@@ -7,18 +7,18 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
-import { type AgendaActs, CalendarAgenda } from './calendar-agenda.tsx';
+import { type AgendaActions, CalendarAgenda } from './calendar-agenda.tsx';
 import { cellMessages } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
 const PAGE_ROWS = 100;
 
-/** All that is due in one cell, a hundred at a time; what is known of it stands there at once. */
+/** All messages due in one cell, loaded in pages of a hundred. Messages already in the cell are shown at once. */
 export function CalendarCellList(props: {
   cell: CalendarCell;
   zone: string;
   filters: CalendarFilters;
-  acts: AgendaActs;
+  actions: AgendaActions;
 }) {
   const { t } = useTranslation('messages');
   const { cell } = props;
@@ -30,7 +30,7 @@ export function CalendarCellList(props: {
   const numbers = { shown: formatNumber(messages.length), total: formatNumber(total) };
   return (
     <div aria-busy={all.isFetching}>
-      <CalendarAgenda cells={[{ ...cell, count: messages.length, messages }]} zone={props.zone} acts={props.acts} />
+      <CalendarAgenda cells={[{ ...cell, count: messages.length, messages }]} zone={props.zone} actions={props.actions} />
       {total > messages.length &&
         (limit < MAX_PAGE_SIZE ? (
           <Button

@@ -17,33 +17,33 @@ import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
 import type { FocusPlace } from './calendar-focus.ts';
 import type { CalendarSlot } from './calendar-slots.ts';
-import { placed } from './use-arrow-keys.ts';
+import { placeProps } from './use-arrow-keys.ts';
 
-/** So many names of a rest are written out; there is no room to read more. */
-const NAMES = 3;
+/** Maximum names listed in an overflow entry; more would not fit. */
+const MAX_NAMES = 3;
 
-/** What stands in the calendar for a slot: a message, or the names of those that found no line of their own. */
+/** Renders a calendar slot: a message, or an overflow entry with the names of messages that have no line. */
 export function CalendarEntry(props: {
   slot: CalendarSlot;
   zone: string;
   place: FocusPlace;
-  acts: Pick<CalendarActions, 'isChosen' | 'onEntry' | 'onCell'>;
-  /** It may be dragged; told when that begins, and when it ends. */
+  actions: Pick<CalendarActions, 'isSelected' | 'onEntry' | 'onCell'>;
+  /** Called with the message when a drag starts, and with null when it ends. */
   onDrag: (message: Message | null) => void;
   style?: CSSProperties | undefined;
 }) {
-  const { slot, zone, acts } = props;
+  const { slot, zone, actions } = props;
   const [message] = slot.messages;
   const shared = {
     className: `${classes.slot} ${classes.gridEntry}`,
     style: props.style,
-    'data-half': (slot.hour !== null && slot.of > 1) || undefined,
+    'data-half': (slot.hour !== null && slot.lineCount > 1) || undefined,
   };
-  if (slot.rest) {
-    const { count, cell } = slot.rest;
+  if (slot.overflow) {
+    const { count, cell } = slot.overflow;
     return (
-      <UnstyledButton {...shared} {...placed(props.place)} data-slot="rest" onClick={() => acts.onCell(cell)}>
-        <Rest messages={slot.messages} count={count} />
+      <UnstyledButton {...shared} {...placeProps(props.place)} data-slot="rest" onClick={() => actions.onCell(cell)}>
+        <OverflowEntry messages={slot.messages} count={count} />
       </UnstyledButton>
     );
   }
@@ -52,36 +52,36 @@ export function CalendarEntry(props: {
   return (
     <UnstyledButton
       {...shared}
-      {...placed(props.place, message._id)}
+      {...placeProps(props.place, message._id)}
       data-slot={message.status}
-      aria-pressed={acts.isChosen(message)}
-      title={`${formatTimeOfDay(new Date(message.dueDate), zone)} ${nameOf(message)}`}
-      onClick={(event) => acts.onEntry(message, event)}
+      aria-pressed={actions.isSelected(message)}
+      title={`${formatTimeOfDay(new Date(message.dueDate), zone)} ${recipientName(message)}`}
+      onClick={(event) => actions.onEntry(message, event)}
       draggable={canMove}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
-        event.dataTransfer.setData('text/plain', nameOf(message));
+        event.dataTransfer.setData('text/plain', recipientName(message));
         props.onDrag(message);
       }}
       onDragEnd={() => props.onDrag(null)}
     >
-      <MessageLine message={message} zone={zone} isChosen={acts.isChosen(message)} />
+      <MessageLine message={message} zone={zone} isSelected={actions.isSelected(message)} />
     </UnstyledButton>
   );
 }
 
-/** The names of messages that have no line, as far as they are known, and how many they are. */
-export function Rest({ messages, count }: { messages: readonly Message[]; count: number }) {
+/** Overflow entry: how many messages have no line, with the names that are known. */
+export function OverflowEntry({ messages, count }: { messages: readonly Message[]; count: number }) {
   const { t } = useTranslation('messages');
-  const names = [...new Set(messages.map(nameOf))].slice(0, NAMES);
+  const names = [...new Set(messages.map(recipientName))].slice(0, MAX_NAMES);
   return (
     <span className={classes.entry}>
       <IconStack2 size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryName}>
         <b>{t(names.length > 0 ? 'calendar.more' : 'calendar.moreUnnamed', { formatted: formatNumber(count) })}</b>{' '}
-        {names.map((name, at) => (
+        {names.map((name, index) => (
           <span key={name}>
-            {at > 0 && ', '}
+            {index > 0 && ', '}
             <bdi>{name}</bdi>
           </span>
         ))}
@@ -91,39 +91,39 @@ export function Rest({ messages, count }: { messages: readonly Message[]; count:
   );
 }
 
-/** Whom a message goes to, as people call them. */
-const nameOf = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
+/** Display name of the recipient, or their number. */
+const recipientName = ({ contactName, contactList }: Message): string => contactName || (contactList[0]?.mobile ?? '');
 
-/** A message on one line: state, time, recipient. The state is told by icon, colour and weight, and in a word. */
+/** A message on one line: state, time, recipient. The state is shown by icon, colour and weight, and as a word. */
 export function MessageLine(props: {
   message: Message;
   zone: string;
-  isChosen?: boolean | undefined;
+  isSelected?: boolean | undefined;
   withText?: boolean;
 }) {
-  const { message, zone, isChosen = false, withText = false } = props;
+  const { message, zone, isSelected = false, withText = false } = props;
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
   const state = shownState(message);
   const { icon: Icon, tone } = stateIn(messageStates, state);
-  const said = isLate(message) ? `${word(state)} · ${t('late')}` : word(state);
+  const label = isLate(message) ? `${word(state)} · ${t('late')}` : word(state);
   return (
     <span className={classes.entry} data-tone={isLate(message) ? 'warning' : tone} data-status={message.status}>
-      {isChosen && <IconSquareCheckFilled size={14} aria-hidden className={classes.chosenIcon} />}
+      {isSelected && <IconSquareCheckFilled size={14} aria-hidden className={classes.selectedIcon} />}
       <Icon size={14} aria-hidden className={classes.entryIcon} />
       <span className={classes.entryTime}>{formatTimeOfDay(new Date(message.dueDate), zone)}</span>
       <RecursMark message={message} size={14} />
       <KindIcon message={message} size={14} />
-      <bdi className={classes.entryName}>{nameOf(message)}</bdi>
+      <bdi className={classes.entryName}>{recipientName(message)}</bdi>
       {withText ? (
         <>
           <Text span size="xs" truncate dir="auto" className={classes.entryText}>
             {shownText(message)}
           </Text>
-          <span className={classes.entryWord}>{said}</span>
+          <span className={classes.entryWord}>{label}</span>
         </>
       ) : (
-        <span className={classes.hidden}>{said}</span>
+        <span className={classes.hidden}>{label}</span>
       )}
     </span>
   );

@@ -17,19 +17,19 @@ import type { CalendarFilters as Filters } from './calendar-search.ts';
 
 const TYPING_PAUSE_MS = 250;
 const SUGGESTIONS = 20;
-/** Behind the button, as there is room for two beside it. */
-const FOLDED = ['engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
-type Folded = (typeof FOLDED)[number];
+/** Filters behind the button; only two fit beside it. */
+const HIDDEN_FILTERS = ['engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
+type HiddenFilter = (typeof HIDDEN_FILTERS)[number];
 type Change = (change: { [Name in keyof Filters]: string | undefined }) => void;
 
 /**
- * By what the calendar is filtered: any text and the status at once, the rest behind a button; what is filtered there
- * stands as chips.
+ * Calendar filters: text search and status are always visible, the rest are behind a button. Active filters from there
+ * are shown as chips.
  */
 export function CalendarFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
-  const names = useNames(filters);
+  const names = useFilterNames(filters);
   return (
     <>
       <FilterInput label={t('search')} value={filters.search} isSearch onChange={(search) => onChange({ search })} />
@@ -49,10 +49,10 @@ export function CalendarFilters({ filters, onChange }: { filters: Filters; onCha
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <FoldedFilters filters={filters} onChange={onChange} />
+          <HiddenFilters filters={filters} onChange={onChange} />
         </Popover.Dropdown>
       </Popover>
-      {FOLDED.filter((name) => filters[name]).map((name) => (
+      {HIDDEN_FILTERS.filter((name) => filters[name]).map((name) => (
         <FilterPill key={name} name={t(`calendar.by.${name}`)} onRemove={() => onChange({ [name]: undefined })}>
           {t(`calendar.by.${name}`)}: <bdi>{names[name] ?? filters[name]}</bdi>
         </FilterPill>
@@ -61,7 +61,7 @@ export function CalendarFilters({ filters, onChange }: { filters: Filters; onCha
   );
 }
 
-function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
+function HiddenFilters({ filters, onChange }: { filters: Filters; onChange: Change }) {
   const { t } = useTranslation('messages');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, TYPING_PAUSE_MS);
@@ -74,11 +74,11 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
       placeholderData: keepPreviousData,
     }),
   );
-  const tellCampaign = useDebouncedCallback(
+  const changeCampaign = useDebouncedCallback(
     (text: string) => onChange({ campaignId: text.trim() || undefined }),
     TYPING_PAUSE_MS,
   );
-  const shared = (name: Folded) => ({
+  const shared = (name: HiddenFilter) => ({
     label: t(`calendar.by.${name}`),
     clearable: true,
     searchable: true,
@@ -106,15 +106,15 @@ function FoldedFilters({ filters, onChange }: { filters: Filters; onChange: Chan
         comboboxProps={{ withinPortal: false }}
         defaultValue={filters.campaignId ?? ''}
         data={[...new Set(campaigns.map(({ name }) => name))]}
-        onChange={tellCampaign}
+        onChange={changeCampaign}
       />
       <Select {...shared('labelId')} data={choicesOf(labels)} />
     </Stack>
   );
 }
 
-/** What those that are filtered by are called. */
-function useNames({ engineId, labelId, contactMobile }: Filters): Partial<Record<Folded, string>> {
+/** Display names of the active filters. */
+function useFilterNames({ engineId, labelId, contactMobile }: Filters): Partial<Record<HiddenFilter, string>> {
   const engines = useQuery({ ...enginesQuery, enabled: engineId !== undefined });
   const labels = useQuery({ ...labelsQuery, enabled: labelId !== undefined });
   const contacts = useQuery({

@@ -10,7 +10,7 @@ const places = [nine, ten, eleven, dana, omar, tuesday, kim, late, wednesday];
 const from = (start: (typeof places)[number], key: string, isBackwards = false) =>
   nextPlace(places, start, key, isBackwards)?.name;
 
-it('up and down go to what stands next in the day, message or hour', () => {
+it('moves up and down to the next message or hour in the day', () => {
   expect(from(ten, 'ArrowDown')).toBe('Dana');
   expect(from(dana, 'ArrowDown')).toBe('Omar');
   expect(from(omar, 'ArrowDown')).toBe('eleven');
@@ -18,7 +18,7 @@ it('up and down go to what stands next in the day, message or hour', () => {
   expect(from(eleven, 'ArrowDown')).toBeUndefined();
 });
 
-it('sideways go from a message to the nearest message, from an hour to the same hour, and where there is no message to an hour', () => {
+it('moves sideways to the nearest message from a message, to the same hour from an hour, and to an hour when there is no message', () => {
   expect(from(dana, 'ArrowRight')).toBe('Kim');
   expect(from(ten, 'ArrowRight')).toBe('tuesday');
   expect(from(kim, 'ArrowRight')).toBe('wednesday');
@@ -26,7 +26,7 @@ it('sideways go from a message to the nearest message, from an hour to the same 
   expect(from(nine, 'ArrowLeft')).toBeUndefined();
 });
 
-it('sideways are the other way round where the writing is, and no other key leads anywhere', () => {
+it('reverses left and right in right-to-left languages and ignores other keys', () => {
   expect(from(ten, 'ArrowLeft', true)).toBe('tuesday');
   expect(from(ten, 'Enter')).toBeUndefined();
 });

@@ -1,7 +1,4 @@
-/**
- * Something in a calendar that the keyboard can stand on: a column, how far down, and whether it is a message or a
- * place for one.
- */
+/** A focusable place in the calendar: its column, its row, and whether it is a message or an empty place. */
 export interface FocusPlace {
   column: number;
   row: number;
@@ -9,9 +6,9 @@ export interface FocusPlace {
 }
 
 /**
- * Where an arrow leads: up and down to what stands next in the column, sideways to what is nearest in the next column,
- * from a message to a message where that column has one. Null: nowhere.
- * @param isBackwards the writing runs from right to left, and so do the columns
+ * Returns where an arrow key moves the focus, or null if nowhere. Up and down go to the next place in the column; left
+ * and right to the nearest place in the adjacent column, preferring a message when coming from a message.
+ * @param isBackwards columns run from right to left
  */
 export function nextPlace<Place extends FocusPlace>(
   places: readonly Place[],

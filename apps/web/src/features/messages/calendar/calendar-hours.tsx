@@ -11,35 +11,35 @@ import { wallClockAt } from '../zones/wall-clock.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
-import { type DropPlace, droppedAt, placeAt, timeOf } from './calendar-drop.ts';
+import { type DropPlace, droppedTime, placeAt, formatMinutes } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
-import { type CalendarSlot, MOST_PLACES, toSlots } from './calendar-slots.ts';
-import { dayName, shortDayName, timeName, weekdayName } from './calendar-words.ts';
-import { placed, useArrowKeys } from './use-arrow-keys.ts';
+import { type CalendarSlot, MAX_PLACES, toSlots } from './calendar-slots.ts';
+import { dayName, shortDayName, timeName, weekdayName } from './calendar-format.ts';
+import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
-/** Two lines of text, and large enough to hit. */
-const HOUR_PIXELS = 44;
+/** Room for two lines of text and a comfortable click target. */
+const HOUR_HEIGHT_PX = 44;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** The days stand over the first hour that is in sight; what has just gone out is in sight too. */
+/** Hours shown above the current one, so that recently sent messages are visible. */
 const HOURS_BEFORE = 1;
-/** The row of days above the hours. */
-const HEADS_PIXELS = 38;
-const rowOf = (hour: number, line = -1) => hour * (MOST_PLACES + 1) + line + 1;
+/** Height of the row of day headings. */
+const HEADINGS_HEIGHT_PX = 38;
+const rowOf = (hour: number, line = -1) => hour * (MAX_PLACES + 1) + line + 1;
 
 /**
- * Some days side by side, hour by hour. It knows wall-clock times of the calendar's zone and never asks for the
- * browser's, whose clocks may change on another day.
+ * Days side by side, hour by hour. Uses wall-clock times of the calendar's zone only: the browser's zone may change its
+ * clocks on a different day.
  */
 export function CalendarHours(props: {
   days: readonly string[];
   zone: string;
   cells: readonly CalendarCell[];
-  acts: CalendarActions;
+  actions: CalendarActions;
 }) {
   const { t } = useTranslation('messages');
-  const { days, zone, cells, acts } = props;
+  const { days, zone, cells, actions } = props;
   const now = wallClockAt(useNow().getTime(), zone);
-  const keys = useArrowKeys(`[data-hour="${Number(now.slice(11, 13))}"]`, acts.onReach);
+  const keys = useArrowKeys(`[data-hour="${Number(now.slice(11, 13))}"]`, actions.onExtend);
   const [dragged, setDragged] = useState<Message | null>(null);
   const [over, setOver] = useState<DropPlace | null>(null);
   const slots = Map.groupBy(toSlots(cells, 'hour'), ({ day }) => day);
@@ -51,9 +51,9 @@ export function CalendarHours(props: {
     const { top, height } = currentTarget.getBoundingClientRect();
     return placeAt(day, (clientY - top) / height);
   };
-  const letGo = (place: DropPlace) => {
-    const to = dragged && droppedAt(dragged.dueDate, zone, place);
-    if (to) acts.onMove(dragged, to);
+  const drop = (place: DropPlace) => {
+    const to = dragged && droppedTime(dragged.dueDate, zone, place);
+    if (to) actions.onMove(dragged, to);
     setDragged(null);
     setOver(null);
   };
@@ -67,7 +67,7 @@ export function CalendarHours(props: {
       {...keys}
       onScroll={onScroll}
       className={classes.hours}
-      style={{ '--days': days.length, '--hour-height': `${HOUR_PIXELS}px` } as CSSProperties}
+      style={{ '--days': days.length, '--hour-height': `${HOUR_HEIGHT_PX}px` } as CSSProperties}
     >
       <div className={classes.heads}>
         <span className={classes.corner} title={zone}>
@@ -79,7 +79,7 @@ export function CalendarHours(props: {
             className={classes.head}
             aria-description={dayName(day)}
             data-now={day === now.slice(0, 10) || undefined}
-            onClick={() => acts.onDay(day)}
+            onClick={() => actions.onDay(day)}
           >
             {weekdayName(day)} <b>{Number(day.slice(8))}</b>
           </UnstyledButton>
@@ -90,12 +90,12 @@ export function CalendarHours(props: {
         <div>
           {HOURS.map((hour) => (
             <div key={hour} className={classes.hourName}>
-              {timeName(timeOf(hour * 60))}
+              {timeName(formatMinutes(hour * 60))}
             </div>
           ))}
         </div>
         {days.map((day, column) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
+          // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, messages are moved in their panel
           <div
             key={day}
             className={classes.column}
@@ -107,20 +107,20 @@ export function CalendarHours(props: {
             }}
             onDrop={(event) => {
               event.preventDefault();
-              letGo(placeUnder(day, event));
+              drop(placeUnder(day, event));
             }}
           >
             {HOURS.map((hour) => {
-              const time = timeOf(hour * 60);
+              const time = formatMinutes(hour * 60);
               const name = { day: shortDayName(day), time: timeName(time), count: counts.get(`${day}T${time}`) ?? 0 };
               return (
                 <UnstyledButton
                   key={hour}
-                  {...placed({ column, row: rowOf(hour), isEntry: false })}
+                  {...placeProps({ column, row: rowOf(hour), isEntry: false })}
                   className={classes.hour}
                   data-hour={day === now.slice(0, 10) || !days.includes(now.slice(0, 10)) ? hour : undefined}
                   aria-label={t('calendar.slotName', name)}
-                  onClick={() => acts.onNew(`${day}T${time}`)}
+                  onClick={() => actions.onNew(`${day}T${time}`)}
                 />
               );
             })}
@@ -129,14 +129,14 @@ export function CalendarHours(props: {
                 key={slot.id}
                 slot={slot}
                 zone={zone}
-                acts={acts}
+                actions={actions}
                 place={{ column, row: rowOf(slot.hour ?? 0, slot.line), isEntry: true }}
                 onDrag={drag}
                 style={placeOf(slot)}
               />
             ))}
             {over?.day === day && over.minutes !== null && (
-              <div className={classes.dropAt} style={{ insetBlockStart: (over.minutes / 60) * HOUR_PIXELS }} />
+              <div className={classes.dropAt} style={{ insetBlockStart: (over.minutes / 60) * HOUR_HEIGHT_PX }} />
             )}
             {day === now.slice(0, 10) && <NowLine now={now} />}
           </div>
@@ -147,23 +147,23 @@ export function CalendarHours(props: {
   );
 }
 
-/** Side by side within its hour. */
-const placeOf = ({ hour, line, of }: CalendarSlot): CSSProperties => ({
-  insetBlockStart: (hour ?? 0) * HOUR_PIXELS,
-  insetInlineStart: `calc(${(100 * line) / of}% + 2px)`,
-  inlineSize: `calc(${100 / of}% - 4px)`,
+/** Grid position of a slot within its hour. */
+const placeOf = ({ hour, line, lineCount }: CalendarSlot): CSSProperties => ({
+  insetBlockStart: (hour ?? 0) * HOUR_HEIGHT_PX,
+  insetInlineStart: `calc(${(100 * line) / lineCount}% + 2px)`,
+  inlineSize: `calc(${100 / lineCount}% - 4px)`,
 });
 
-/** Messages that are out of sight on one side: how many, and the hour of the nearest. */
+/** Messages scrolled out of view on one side: how many, and the hour of the nearest one. */
 interface Edge {
   count: number;
   hour: number;
 }
-const NOTHING: Edge = { count: 0, hour: 0 };
+const NO_MESSAGES: Edge = { count: 0, hour: 0 };
 
 /**
- * What is due above and below the hours in sight. It opens at the present, or where nothing is due there at the nearest
- * message; once, as it must not run away under a reader.
+ * Tracks what is due above and below the visible hours. Scrolls once on mount, to the current hour or, if nothing is
+ * due there, to the nearest message; scrolling again would pull the view away from the reader.
  */
 function useHiddenHours(
   frame: RefObject<HTMLDivElement | null>,
@@ -171,20 +171,20 @@ function useHiddenHours(
   days: readonly string[],
   nowHour: number,
 ) {
-  const [edges, setEdges] = useState({ earlier: NOTHING, later: NOTHING });
+  const [edges, setEdges] = useState({ earlier: NO_MESSAGES, later: NO_MESSAGES });
   const isOpened = useRef(false);
   const due = cells
     .filter(({ at }) => days.includes(at.slice(0, 10)))
     .map(({ at, count }) => ({ hour: Number(at.slice(11, 13)), count }));
-  const look = () => {
+  const updateEdges = () => {
     if (!frame.current) return;
     const { scrollTop, clientHeight } = frame.current;
-    const [first, last] = [scrollTop / HOUR_PIXELS, (scrollTop + clientHeight - HEADS_PIXELS) / HOUR_PIXELS];
+    const [first, last] = [scrollTop / HOUR_HEIGHT_PX, (scrollTop + clientHeight - HEADINGS_HEIGHT_PX) / HOUR_HEIGHT_PX];
     const sum = (found: typeof due, nearest: (...hours: number[]) => number): Edge => ({
       count: found.reduce((total, { count }) => total + count, 0),
       hour: found.length > 0 ? nearest(...found.map(({ hour }) => hour)) : 0,
     });
-    // An hour of which half is in sight is seen.
+    // An hour counts as visible when half of it is.
     const next = {
       earlier: sum(
         due.filter(({ hour }) => hour + 1 / 2 < first),
@@ -195,28 +195,28 @@ function useHiddenHours(
         Math.min,
       ),
     };
-    setEdges((was) => (JSON.stringify(was) === JSON.stringify(next) ? was : next));
+    setEdges((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   };
   const scrollTo = (hour: number) => {
-    if (frame.current) frame.current.scrollTop = Math.max(0, hour - HOURS_BEFORE) * HOUR_PIXELS;
+    if (frame.current) frame.current.scrollTop = Math.max(0, hour - HOURS_BEFORE) * HOUR_HEIGHT_PX;
   };
   useLayoutEffect(() => {
     if (!frame.current) return;
     if (!isOpened.current) {
-      const inSight = Math.floor((frame.current.clientHeight - HEADS_PIXELS) / HOUR_PIXELS);
+      const visibleHours = Math.floor((frame.current.clientHeight - HEADINGS_HEIGHT_PX) / HOUR_HEIGHT_PX);
       const from = Math.max(0, nowHour - HOURS_BEFORE);
       const hours = due.map(({ hour }) => hour);
-      const isSeen = hours.some((hour) => hour >= from && hour < from + inSight);
+      const isVisible = hours.some((hour) => hour >= from && hour < from + visibleHours);
       const nearest = Math.min(...hours.filter((hour) => hour >= from));
-      scrollTo(isSeen || hours.length === 0 ? nowHour : Number.isFinite(nearest) ? nearest : Math.max(...hours));
+      scrollTo(isVisible || hours.length === 0 ? nowHour : Number.isFinite(nearest) ? nearest : Math.max(...hours));
       isOpened.current = cells.length > 0;
     }
-    look();
+    updateEdges();
   });
-  return { edges, scrollTo, onScroll: look };
+  return { edges, scrollTo, onScroll: updateEdges };
 }
 
-/** How many messages are out of sight on one side; a click shows the nearest. */
+/** Shows how many messages are out of view on one side; a click scrolls to the nearest. */
 function HiddenPill(props: { edge: Edge; side: 'earlier' | 'later'; onShow: (hour: number) => void }) {
   const { t } = useTranslation('messages');
   const { edge, side } = props;
@@ -234,5 +234,5 @@ function HiddenPill(props: { edge: Edge; side: 'earlier' | 'later'; onShow: (hou
 
 function NowLine({ now }: { now: string }) {
   const hours = Number(now.slice(11, 13)) + Number(now.slice(14, 16)) / 60;
-  return <div className={classes.nowLine} data-now-line style={{ insetBlockStart: hours * HOUR_PIXELS }} />;
+  return <div className={classes.nowLine} data-now-line style={{ insetBlockStart: hours * HOUR_HEIGHT_PX }} />;
 }

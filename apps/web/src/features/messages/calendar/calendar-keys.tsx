@@ -21,28 +21,28 @@ const SHEET = [
   ['sheet', ['?']],
 ] as const;
 
-/** What the keys of the calendar do. */
-interface CalendarKeyActs {
+/** Handlers of the calendar's keyboard shortcuts. */
+interface CalendarKeyActions {
   onNew: () => void;
   onToday: () => void;
   onStep: (step: 1 | -1) => void;
   onView: (view: CalendarView) => void;
-  /** The message that the keyboard stands on is chosen, or no longer. */
-  onChoose: (id: string) => void;
-  /** None is; undefined: nothing is chosen. */
-  onChooseNone: (() => void) | undefined;
+  /** Toggles the focused message. */
+  onToggle: (id: string) => void;
+  /** Clears the selection; undefined when nothing is selected. */
+  onClear: (() => void) | undefined;
 }
 
-/** The keys of the calendar, and the sheet that tells them. The arrows among days and messages are the views' own. */
-export function CalendarKeys(acts: CalendarKeyActs) {
+/** The calendar's keyboard shortcuts and the sheet that lists them. Arrow keys are handled by the views. */
+export function CalendarKeys(actions: CalendarKeyActions) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const act = actOf(event, acts, () => setIsOpen(true));
-      if (!act) return;
+      const action = actionForKey(event, actions, () => setIsOpen(true));
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -51,27 +51,27 @@ export function CalendarKeys(acts: CalendarKeyActs) {
   return <KeysSheet lines={lines} isOpen={isOpen} onOpen={setIsOpen} />;
 }
 
-function actOf(event: KeyboardEvent, acts: CalendarKeyActs, openSheet: () => void): (() => void) | null {
+function actionForKey(event: KeyboardEvent, actions: CalendarKeyActions, openSheet: () => void): (() => void) | null {
   if (event.altKey && !event.ctrlKey && !event.metaKey) {
     if (!isForScreen({ ...plain(event), altKey: false }, document)) return null;
-    if (event.key === 'ArrowLeft') return () => acts.onStep(-1);
-    return event.key === 'ArrowRight' ? () => acts.onStep(1) : null;
+    if (event.key === 'ArrowLeft') return () => actions.onStep(-1);
+    return event.key === 'ArrowRight' ? () => actions.onStep(1) : null;
   }
   if (!isForScreen(event, document)) return null;
   const key = event.key.toLowerCase();
   const view = VIEW_KEYS[key];
-  if (view) return () => acts.onView(view);
+  if (view) return () => actions.onView(view);
   switch (key) {
     case 'n':
-      return acts.onNew;
+      return actions.onNew;
     case 't':
-      return acts.onToday;
+      return actions.onToday;
     case 'x': {
       const id = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('[data-id]')?.dataset.id;
-      return id ? () => acts.onChoose(id) : null;
+      return id ? () => actions.onToggle(id) : null;
     }
     case 'escape':
-      return acts.onChooseNone ?? null;
+      return actions.onClear ?? null;
     case '?':
       return openSheet;
     case '/':

@@ -8,43 +8,43 @@ import {
   filtersOf,
 } from './calendar-search.ts';
 
-const AT_ONCE = { getInitialValueInEffect: false } as const;
+const READ_SYNCHRONOUSLY = { getInitialValueInEffect: false } as const;
 
 /**
- * Where this person left the calendar of this workspace: the view for good, the filters for this tab, the date for this
- * tab and day, since tomorrow begins at tomorrow. What the address says comes first.
- * @param fitting the view that suits the window, for who has not chosen one
+ * Remembers where this person left the calendar of this workspace: the view permanently, the filters per tab, the date
+ * per tab and day (a new day starts at today). The page's address takes precedence.
+ * @param defaultView default view for the window's width
  */
-export function useCalendarMemory(search: CalendarSearch, today: string, fitting: CalendarView) {
+export function useCalendarMemory(search: CalendarSearch, today: string, defaultView: CalendarView) {
   const { _id, workspace } = useMe();
-  const of = `${_id}.${workspace._id}`;
+  const owner = `${_id}.${workspace._id}`;
   const [view, setView] = useLocalStorage<CalendarView | null>({
-    key: `switchyard.calendar-view.${of}`,
+    key: `switchyard.calendar-view.${owner}`,
     defaultValue: null,
-    ...AT_ONCE,
+    ...READ_SYNCHRONOUSLY,
   });
-  const [left, setLeft] = useSessionStorage<{ date: string; on: string } | null>({
-    key: `switchyard.calendar-date.${of}`,
+  const [savedDate, setSavedDate] = useSessionStorage<{ date: string; on: string } | null>({
+    key: `switchyard.calendar-date.${owner}`,
     defaultValue: null,
-    ...AT_ONCE,
+    ...READ_SYNCHRONOUSLY,
   });
-  const [kept, setKept] = useSessionStorage<CalendarFilters>({
-    key: `switchyard.calendar-filters.${of}`,
+  const [savedFilters, setSavedFilters] = useSessionStorage<CalendarFilters>({
+    key: `switchyard.calendar-filters.${owner}`,
     defaultValue: {},
-    ...AT_ONCE,
+    ...READ_SYNCHRONOUSLY,
   });
-  const asked = filtersOf(search);
-  const filters = Object.keys(asked).length > 0 ? asked : kept;
+  const requested = filtersOf(search);
+  const filters = Object.keys(requested).length > 0 ? requested : savedFilters;
   return {
-    view: search.view ?? view ?? fitting,
-    date: search.date ?? (left?.on === today ? left.date : today),
+    view: search.view ?? view ?? defaultView,
+    date: search.date ?? (savedDate?.on === today ? savedDate.date : today),
     filters,
-    /** @param change what a person has just chosen */
+    /** @param change what the person has just selected */
     remember: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
       if (change.view) setView(change.view);
-      if ('date' in change) setLeft(change.date === undefined ? null : { date: change.date, on: today });
+      if ('date' in change) setSavedDate(change.date === undefined ? null : { date: change.date, on: today });
       if (CALENDAR_FILTERS.some((name) => name in change))
-        setKept(filtersOf({ ...filters, ...change } as CalendarFilters));
+        setSavedFilters(filtersOf({ ...filters, ...change } as CalendarFilters));
     },
   };
 }

@@ -4,20 +4,17 @@ import { type api, apiQuery } from '../../../lib/api/client.ts';
 import type { CalendarWindow } from './calendar-range.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 
-/** What is due in a window. */
+/** Response for one calendar window. */
 export type CalendarAnswer = Awaited<ReturnType<typeof api.messages.calendar>>;
 
-/**
- * What a view shows: one answer of the server for its window. What was shown before stays meanwhile, where it is parted
- * alike.
- */
+/** Query for a calendar window. The previous window stays on the screen meanwhile if its cells are of the same kind. */
 export const calendarWindow = (input: CalendarWindow & { zone: string; cell: CalendarCellKind } & CalendarFilters) =>
   apiQuery.messages.calendar.queryOptions({
     input,
     placeholderData: (before: CalendarAnswer | undefined) => (before?.cell === input.cell ? before : undefined),
   });
 
-/** All messages of a cell, the first `limit` of them. */
+/** The first `limit` messages of a cell. */
 export const cellMessages = ({ dueFrom, dueTo }: CalendarCell, filters: CalendarFilters, limit: number) =>
   apiQuery.messages.list.queryOptions({
     input: { ...filters, dueFrom, dueTo, sort: 'dueDate', limit },

@@ -6,26 +6,26 @@ import { useNow } from '../../../components/relative-time.tsx';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
-import { droppedAt } from './calendar-drop.ts';
+import { droppedTime } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
-import { MOST_PLACES, toSlots } from './calendar-slots.ts';
-import { dayName, weekdayName } from './calendar-words.ts';
-import { placed, useArrowKeys } from './use-arrow-keys.ts';
+import { MAX_PLACES, toSlots } from './calendar-slots.ts';
+import { dayName, weekdayName } from './calendar-format.ts';
+import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
 const DAYS_OF_WEEK = 7;
 
-/** Six weeks around a month, day by day. */
+/** A month as six weeks of days. */
 export function CalendarMonth(props: {
   days: readonly string[];
-  /** `YYYY-MM-DD`, of the month that is meant. */
+  /** `YYYY-MM-DD`, any day of the month shown. */
   date: string;
   zone: string;
   cells: readonly CalendarCell[];
-  acts: CalendarActions;
+  actions: CalendarActions;
 }) {
-  const { days, zone, cells, acts } = props;
+  const { days, zone, cells, actions } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
-  const keys = useArrowKeys('[data-now]', acts.onReach);
+  const keys = useArrowKeys('[data-now]', actions.onExtend);
   const [dragged, setDragged] = useState<Message | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const slots = Map.groupBy(toSlots(cells, 'day'), ({ day }) => day);
@@ -33,9 +33,9 @@ export function CalendarMonth(props: {
     setDragged(message);
     setOver(null);
   };
-  const letGo = (day: string) => {
-    const to = dragged && droppedAt(dragged.dueDate, zone, { day, minutes: null });
-    if (to) acts.onMove(dragged, to);
+  const drop = (day: string) => {
+    const to = dragged && droppedTime(dragged.dueDate, zone, { day, minutes: null });
+    if (to) actions.onMove(dragged, to);
     drag(null);
   };
   return (
@@ -45,11 +45,11 @@ export function CalendarMonth(props: {
           {weekdayName(day)}
         </div>
       ))}
-      {days.map((day, at) => {
-        const column = at % DAYS_OF_WEEK;
-        const row = Math.floor(at / DAYS_OF_WEEK) * (MOST_PLACES + 1);
+      {days.map((day, index) => {
+        const column = index % DAYS_OF_WEEK;
+        const row = Math.floor(index / DAYS_OF_WEEK) * (MAX_PLACES + 1);
         return (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only takes what is dropped; the keyboard moves messages by their panel
+          // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, messages are moved in their panel
           <div
             key={day}
             className={classes.monthDay}
@@ -62,15 +62,15 @@ export function CalendarMonth(props: {
             }}
             onDrop={(event) => {
               event.preventDefault();
-              letGo(day);
+              drop(day);
             }}
           >
             <UnstyledButton
-              {...placed({ column, row, isEntry: false })}
+              {...placeProps({ column, row, isEntry: false })}
               className={classes.monthNumber}
               data-now={day === today || undefined}
               aria-label={dayName(day)}
-              onClick={() => acts.onDay(day)}
+              onClick={() => actions.onDay(day)}
             >
               {Number(day.slice(8))}
             </UnstyledButton>
@@ -79,7 +79,7 @@ export function CalendarMonth(props: {
                 key={slot.id}
                 slot={slot}
                 zone={zone}
-                acts={acts}
+                actions={actions}
                 place={{ column, row: row + slot.line + 1, isEntry: true }}
                 onDrag={drag}
               />

@@ -11,19 +11,19 @@ const server = fakeServer();
 const CANCEL = 'POST /api/messages/bulk/cancel';
 const id = (number: number) => `019a0000-0000-7000-8000-00000000000${number}`;
 const NAMES = ['Dana', 'Omar', 'Kim'];
-/** On the hours from ten on in Berlin, on one day. */
-const messages = NAMES.map((contactName, at) =>
-  aMessage({ _id: id(at), contactName, dueDate: `2030-01-15T${String(9 + at).padStart(2, '0')}:05:00.000Z` }),
+/** One message per hour from 10:00 in Berlin, all on the same day. */
+const messages = NAMES.map((contactName, index) =>
+  aMessage({ _id: id(index), contactName, dueDate: `2030-01-15T${String(9 + index).padStart(2, '0')}:05:00.000Z` }),
 );
 
-async function renderWeek(given: readonly Message[] = messages, more: Partial<CalendarSearch> = {}) {
-  const asked: CalendarSearch[] = [];
+async function renderWeek(shown: readonly Message[] = messages, more: Partial<CalendarSearch> = {}) {
+  const searches: CalendarSearch[] = [];
   server.on('GET /api/messages/calendar', () => ({
     cell: 'hour',
     dueFrom: '2030-01-13T23:00:00.000Z',
     dueTo: '2030-01-20T23:00:00.000Z',
     total: 400,
-    cells: given.map((message) => ({
+    cells: shown.map((message) => ({
       at: `2030-01-15T${String(Number(message.dueDate.slice(11, 13)) + 1).padStart(2, '0')}:00`,
       dueFrom: message.dueDate,
       dueTo: message.dueDate,
@@ -32,16 +32,16 @@ async function renderWeek(given: readonly Message[] = messages, more: Partial<Ca
     })),
   }));
   const search: CalendarSearch = { view: 'week', date: '2030-01-15', ...more };
-  const page = <CalendarPage search={search} onSearch={(next) => asked.push(next)} />;
-  const drawn = await renderPart(<main>{page}</main>);
+  const page = <CalendarPage search={search} onSearch={(next) => searches.push(next)} />;
+  const rendered = await renderPart(<main>{page}</main>);
   await screen.findByRole('button', { name: /Dana/ });
-  return { ...drawn, asked };
+  return { ...rendered, searches };
 }
 const entry = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
-const isChosen = (name: string) => entry(name).getAttribute('aria-pressed');
+const isSelected = (name: string) => entry(name).getAttribute('aria-pressed');
 
-it('chooses with Ctrl, a row with Shift, and none with Escape; a click without them opens', async () => {
-  const { user, asked } = await renderWeek();
+it('selects with Ctrl, selects a range with Shift, clears with Escape, and opens on a plain click', async () => {
+  const { user, searches } = await renderWeek();
   await user.keyboard('{Control>}');
   await user.click(entry('Dana'));
   await user.keyboard('{/Control}');
@@ -49,26 +49,26 @@ it('chooses with Ctrl, a row with Shift, and none with Escape; a click without t
   await user.keyboard('{Shift>}');
   await user.click(entry('Kim'));
   await user.keyboard('{/Shift}');
-  expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'true']);
-  expect(asked).toEqual([]);
+  expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'true']);
+  expect(searches).toEqual([]);
   await user.keyboard('{Escape}');
-  expect(NAMES.map(isChosen)).toEqual([null, null, null]);
+  expect(NAMES.map(isSelected)).toEqual([null, null, null]);
   await user.click(entry('Omar'));
-  expect(asked).toMatchObject([{ open: id(1) }]);
+  expect(searches).toMatchObject([{ open: id(1) }]);
 });
 
-it('is walked and chosen by keys alone, moved together, and moved back', async () => {
+it('moves focus, selects, reschedules and undoes by keyboard alone', async () => {
   const moveId = id(9);
   server.on('POST /api/messages/bulk/move', () => ({ changed: 2, left: [], moveId }));
   server.on(`POST /api/messages/bulk/move/${moveId}/undo`, () => ({ changed: 2, left: [] }));
   const { user } = await renderWeek();
   entry('Dana').focus();
   await user.keyboard('x');
-  expect(isChosen('Dana')).toBe('true');
+  expect(isSelected('Dana')).toBe('true');
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
   expect(document.activeElement).toBe(entry('Omar'));
-  expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'false']);
-  // Without Shift there are the hours in between.
+  expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'false']);
+  // Without Shift, arrows also stop at the empty hours in between.
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Tuesday, January 15, 12:00\sPM, 1 message$/);
   await user.click(screen.getByRole('button', { name: 'Move' }));
@@ -83,13 +83,13 @@ it('is walked and chosen by keys alone, moved together, and moved back', async (
   expect(await screen.findByText('2 moved back')).toBeTruthy();
 });
 
-it('chooses all of the window by their number, and cancels them', async () => {
+it('selects every message in the window by count and cancels them', async () => {
   server.on(CANCEL, () => ({ changed: 398, left: [{ why: 'sent', count: 2 }], cancelId: null }));
   const { user } = await renderWeek(messages, { status: 'pending' });
   await user.click(screen.getByRole('button', { name: 'Select messages' }));
   await user.click(entry('Dana'));
   await user.click(screen.getByRole('button', { name: 'Select all 400 that match' }));
-  expect(NAMES.map(isChosen)).toEqual(['true', 'true', 'true']);
+  expect(NAMES.map(isSelected)).toEqual(['true', 'true', 'true']);
   await user.click(screen.getByRole('button', { name: 'Cancel messages' }));
   const question = await screen.findByRole('alertdialog', { name: 'Cancel 400 messages?' });
   const yes = [...question.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel messages');
@@ -99,12 +99,12 @@ it('chooses all of the window by their number, and cancels them', async () => {
   expect(server.sent(CANCEL)[0]?.body).toEqual({ selection: { matching, expected: 400 } });
 });
 
-it('tells its keys, goes to today and another view, and writes a message, each by one key', async () => {
-  const { user, asked } = await renderWeek();
+it('lists its shortcuts, and goes to today, switches view and starts a message by one key each', async () => {
+  const { user, searches } = await renderWeek();
   await user.keyboard('t');
   await user.keyboard('m');
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
-  expect(asked.map(({ view, date }) => [view, date])).toEqual([
+  expect(searches.map(({ view, date }) => [view, date])).toEqual([
     ['week', undefined],
     ['month', '2030-01-15'],
     ['week', '2030-01-22'],

@@ -31,24 +31,24 @@ import { CalendarCellList } from './calendar-cell.tsx';
 import { CalendarKeys } from './calendar-keys.tsx';
 import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarWindow } from './calendar-messages.ts';
-import { cellOf, MONDAY, stepped, windowOf } from './calendar-range.ts';
+import { cellOf, MONDAY, stepDate, windowOf } from './calendar-range.ts';
 import type { CalendarSearch } from './calendar-search.ts';
-import { idsInSight } from './calendar-slots.ts';
+import { visibleMessageIds } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
-import { CalendarViewOf } from './calendar-view.tsx';
-import { shortDayName, timeName } from './calendar-words.ts';
-import { useChoice } from './use-choice.tsx';
+import { CalendarBody } from './calendar-body.tsx';
+import { shortDayName, timeName } from './calendar-format.ts';
+import { useCalendarSelection } from './use-calendar-selection.tsx';
 
-/** Comes with the first message that is opened. */
+/** Loaded when the first message is opened. */
 const MessagePanel = lazy(async () => ({
   default: (await withTexts(import('../components/message-panel.tsx'))).MessagePanel,
 }));
 
-const AT_ONCE = { getInitialValueInEffect: false } as const;
+const READ_SYNCHRONOUSLY = { getInitialValueInEffect: false } as const;
 
 /**
- * `/calendar`: scheduled messages by day, three days, week and month and as an agenda, in the person's zone. What is
- * shown is in the address.
+ * `/calendar`: scheduled messages by day, three days, week, month or agenda, in the person's zone. The address holds
+ * what is shown.
  */
 export function CalendarPage(props: { search: CalendarSearch; onSearch: (search: CalendarSearch) => void }) {
   const { t } = useTranslation('messages');
@@ -56,37 +56,37 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
   const weekStart = useMe().times.weekStart ?? MONDAY;
   const { search } = props;
   const today = wallClockAt(useNow().getTime(), zone).slice(0, 10);
-  const isPhone = useMediaQuery('(max-width: 37.49em)', undefined, AT_ONCE) ?? false;
-  const isTablet = useMediaQuery('(max-width: 62.49em)', undefined, AT_ONCE) ?? false;
-  const fitting = isPhone ? 'agenda' : isTablet ? 'three-days' : 'week';
-  const { view, date, filters, remember } = useCalendarMemory(search, today, fitting);
+  const isPhone = useMediaQuery('(max-width: 37.49em)', undefined, READ_SYNCHRONOUSLY) ?? false;
+  const isTablet = useMediaQuery('(max-width: 62.49em)', undefined, READ_SYNCHRONOUSLY) ?? false;
+  const defaultView = isPhone ? 'agenda' : isTablet ? 'three-days' : 'week';
+  const { view, date, filters, remember } = useCalendarMemory(search, today, defaultView);
   const isList = isPhone || view === 'agenda';
-  const [composed, setComposed] = useState<ComposeTarget | null>(null);
+  const [composeTarget, setComposeTarget] = useState<ComposeTarget | null>(null);
   const [cell, setCell] = useState<CalendarCell | null>(null);
-  const shown = windowOf(view, date, weekStart);
+  const visible = windowOf(view, date, weekStart);
   const kind = cellOf(view, isList);
-  const inSight = useQuery(calendarWindow({ ...shown, zone, cell: kind, ...filters }));
-  const cells = inSight.data?.cells ?? [];
-  const choice = useChoice(idsInSight(cells, kind, isList), inSight.data, filters);
+  const windowQuery = useQuery(calendarWindow({ ...visible, zone, cell: kind, ...filters }));
+  const cells = windowQuery.data?.cells ?? [];
+  const selection = useCalendarSelection(visibleMessageIds(cells, kind, isList), windowQuery.data, filters);
   useLiveMessages();
   const refusal = useRefusalText();
   const move = useMoveMessage();
 
   const change = (part: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
     remember(part);
-    if (!('open' in part)) choice.onOther();
+    if (!('open' in part)) selection.onWindowChange();
     props.onSearch({ ...search, ...filters, ...part } as CalendarSearch);
   };
   const open = (id: string) => {
     setCell(null);
     change({ open: id });
   };
-  const acts: CalendarActions = {
-    isChosen: choice.isChosen,
-    onReach: choice.onReach,
-    onEntry: (message, event) => choice.clicked(message, event) || open(message._id),
+  const actions: CalendarActions = {
+    isSelected: selection.isSelected,
+    onExtend: selection.onExtend,
+    onEntry: (message, event) => selection.handleClick(message, event) || open(message._id),
     onCell: setCell,
-    onNew: (at) => setComposed({ at }),
+    onNew: (at) => setComposeTarget({ at }),
     onMove: (message, to) => move.mutate({ message, to }),
     onDay: (day) => change({ view: 'day', date: day }),
   };
@@ -95,53 +95,53 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
     <PageFrame>
       <PageHeader
         title={t('calendarTitle')}
-        count={inSight.data?.total}
+        count={windowQuery.data?.total}
         actions={
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setComposed({})}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setComposeTarget({})}>
             {t('new')}
           </Button>
         }
       />
-      <CalendarToolbar view={view} date={date} inSight={shown} filters={filters} onChange={change} bulk={choice.bar}>
+      <CalendarToolbar view={view} date={date} range={visible} filters={filters} onChange={change} bulk={selection.bar}>
         <ActionIcon
-          variant={choice.isChoosing ? 'filled' : 'default'}
+          variant={selection.isSelecting ? 'filled' : 'default'}
           size={36}
           aria-label={t('calendar.select')}
           title={t('calendar.select')}
-          aria-pressed={choice.isChoosing}
-          onClick={() => choice.setIsChoosing(!choice.isChoosing)}
+          aria-pressed={selection.isSelecting}
+          onClick={() => selection.setIsSelecting(!selection.isSelecting)}
         >
           <IconSquareCheck size={18} stroke={1.6} />
         </ActionIcon>
         <CalendarKeys
-          onNew={() => setComposed({})}
+          onNew={() => setComposeTarget({})}
           onToday={() => change({ date: undefined })}
-          onStep={(step) => change({ date: stepped(view, date, step) })}
-          onView={(one) => change({ view: one })}
-          onChoose={choice.chooseOne}
-          onChooseNone={choice.count > 0 || choice.isChoosing ? choice.none : undefined}
+          onStep={(step) => change({ date: stepDate(view, date, step) })}
+          onView={(next) => change({ view: next })}
+          onToggle={selection.toggle}
+          onClear={selection.count > 0 || selection.isSelecting ? selection.clear : undefined}
         />
       </CalendarToolbar>
       {zone !== browserZone() && (isList || kind === 'day') && <Hint>{t('calendar.zone', { zone })}</Hint>}
-      {choice.notice}
+      {selection.notice}
       {move.isError && <Notice tone="error">{t('calendar.notMoved', { reason: refusal(move.error) })}</Notice>}
-      <div className={classes.surface} aria-busy={inSight.isFetching}>
-        {inSight.isError ? (
-          <ErrorState error={inSight.error} onRetry={() => void inSight.refetch()} />
-        ) : isList && inSight.isPending ? (
+      <div className={classes.surface} aria-busy={windowQuery.isFetching}>
+        {windowQuery.isError ? (
+          <ErrorState error={windowQuery.error} onRetry={() => void windowQuery.refetch()} />
+        ) : isList && windowQuery.isPending ? (
           <AgendaSkeleton />
         ) : (
-          <CalendarViewOf
-            // Another window begins where it begins, and not where another was left.
+          <CalendarBody
+            // A different view starts at its own scroll position.
             key={`${view} ${isList}`}
             view={view}
             date={date}
-            inSight={shown}
+            range={visible}
             today={today}
             isList={isList}
             zone={zone}
             cells={cells}
-            acts={acts}
+            actions={actions}
           />
         )}
       </div>
@@ -153,8 +153,8 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           change({ open: undefined });
         }}
         position="right"
-        // The dialog above it takes the key.
-        closeOnEscape={composed === null}
+        // The dialog above handles Escape.
+        closeOnEscape={composeTarget === null}
         title={
           cell
             ? t('calendar.slot', { at: placeOf(cell), count: cell.count, formatted: formatNumber(cell.count) })
@@ -162,13 +162,13 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
         }
       >
         {cell ? (
-          <CalendarCellList cell={cell} zone={zone} filters={filters} acts={acts} />
+          <CalendarCellList cell={cell} zone={zone} filters={filters} actions={actions} />
         ) : (
           search.open && (
             <Suspense fallback={<Loader />}>
               <MessagePanel
                 id={search.open}
-                onCompose={setComposed}
+                onCompose={setComposeTarget}
                 onOpen={open}
                 onGone={() => change({ open: undefined })}
               />
@@ -176,12 +176,12 @@ export function CalendarPage(props: { search: CalendarSearch; onSearch: (search:
           )
         )}
       </Drawer>
-      <ComposeOnDemand composed={composed} onClose={() => setComposed(null)} onReplaced={open} />
+      <ComposeOnDemand target={composeTarget} onClose={() => setComposeTarget(null)} onReplaced={open} />
     </PageFrame>
   );
 }
 
-/** Which hour, or which day. */
+/** Title of a cell: its day and, in an hour grid, its hour. */
 function placeOf({ at }: CalendarCell): string {
   const day = shortDayName(at.slice(0, 10));
   return at.length > 10 ? `${day}, ${timeName(at.slice(11, 16))}` : day;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, stepped, windowOf } from './calendar-range.ts';
+import { addDays, stepDate, windowOf } from './calendar-range.ts';
 import { CALENDAR_VIEWS, filtersOf, readCalendarSearch } from './calendar-search.ts';
 
-describe('what the calendar shows', () => {
-  it('is one day, three, a week from Monday, two weeks as a list, or six whole weeks around a month', () => {
+describe('the calendar window', () => {
+  it('is one day, three days, a week from Monday, two weeks as a list, or six whole weeks around a month', () => {
     expect(windowOf('day', '2026-11-20')).toEqual({ from: '2026-11-20', days: 1 });
     expect(windowOf('three-days', '2026-11-20')).toEqual({ from: '2026-11-20', days: 3 });
     expect(windowOf('week', '2026-11-22')).toEqual({ from: '2026-11-16', days: 7 });
@@ -11,7 +11,7 @@ describe('what the calendar shows', () => {
     expect(windowOf('month', '2026-11-20')).toEqual({ from: '2026-10-26', days: 42 });
   });
 
-  it('is week 53 where a year has one, whichever of its days is asked for', () => {
+  it('is week 53 in a year that has one, for every day of it', () => {
     for (const date of ['2026-12-28', '2026-12-31', '2027-01-01', '2027-01-03']) {
       expect(windowOf('week', date)).toEqual({ from: '2026-12-28', days: 7 });
     }
@@ -21,27 +21,27 @@ describe('what the calendar shows', () => {
     [0, '2026-11-22', '2026-11-01'],
     [6, '2026-11-21', '2026-10-31'],
     [1, '2026-11-16', '2026-10-26'],
-  ])('begins weeks with day %s for whoever wants them so', (weekStart, week, month) => {
+  ])('starts weeks on day %s when the person prefers that', (weekStart, week, month) => {
     expect(windowOf('week', '2026-11-22', weekStart).from).toBe(week);
     expect(windowOf('month', '2026-11-22', weekStart).from).toBe(month);
   });
 
-  it('moves by its own length, and by months to the first of them', () => {
-    expect(stepped('day', '2026-12-31', 1)).toBe('2027-01-01');
-    expect(stepped('week', '2026-11-20', -1)).toBe('2026-11-13');
-    expect(stepped('month', '2026-01-31', 1)).toBe('2026-02-01');
-    expect(stepped('month', '2026-01-31', -1)).toBe('2025-12-01');
+  it('steps by its own length, and by months to the first of the month', () => {
+    expect(stepDate('day', '2026-12-31', 1)).toBe('2027-01-01');
+    expect(stepDate('week', '2026-11-20', -1)).toBe('2026-11-13');
+    expect(stepDate('month', '2026-01-31', 1)).toBe('2026-02-01');
+    expect(stepDate('month', '2026-01-31', -1)).toBe('2025-12-01');
   });
 
-  it('leaves no day out from one window to the next', () => {
-    for (const view of CALENDAR_VIEWS.filter((one) => one !== 'month')) {
+  it('skips no day from one window to the next', () => {
+    for (const view of CALENDAR_VIEWS.filter((candidate) => candidate !== 'month')) {
       const { from, days } = windowOf(view, '2026-12-28');
-      expect(windowOf(view, stepped(view, '2026-12-28', 1)).from).toBe(addDays(from, days));
+      expect(windowOf(view, stepDate(view, '2026-12-28', 1)).from).toBe(addDays(from, days));
     }
   });
 });
 
-it('what is shown is in the address, and what the server could not read is left out', () => {
+it('parses the address and drops what the server could not read', () => {
   const engineId = '019a0000-0000-7000-8000-0000000000e1';
   const search = { view: 'three-days', date: '2026-11-20', status: 'failed', engineId, campaignId: 'Spring' } as const;
   expect(readCalendarSearch({ ...search, contactMobile: 447700900123 })).toEqual({

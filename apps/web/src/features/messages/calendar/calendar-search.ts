@@ -3,21 +3,20 @@ import { MESSAGE_STATUSES } from '@switchyard/contracts/messages/status';
 export const CALENDAR_VIEWS = ['day', 'three-days', 'week', 'month', 'agenda'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
-/** By what the calendar is filtered. */
 export const CALENDAR_FILTERS = ['search', 'status', 'engineId', 'contactMobile', 'campaignId', 'labelId'] as const;
 export type CalendarFilters = Partial<Record<(typeof CALENDAR_FILTERS)[number], string>>;
 
-/** What the address of /calendar holds; what is default is left out. */
+/** Search parameters of /calendar; defaults are omitted. */
 export interface CalendarSearch extends CalendarFilters {
   view?: CalendarView;
-  /** `YYYY-MM-DD`; today when left out. */
+  /** `YYYY-MM-DD`; omitted for today. */
   date?: string;
   open?: string;
 }
 
-/** Reads an address; whatever makes no sense is left out. */
+/** Parses an address and drops invalid values. */
 export function readCalendarSearch(search: Record<string, unknown>): CalendarSearch {
-  const view = CALENDAR_VIEWS.find((one) => one === search.view);
+  const view = CALENDAR_VIEWS.find((view) => view === search.view);
   const date = typeof search.date === 'string' && isDay(search.date) ? search.date : undefined;
   const texts = Object.fromEntries(
     ([...CALENDAR_FILTERS, 'open'] as const).flatMap((name) => {
@@ -29,13 +28,13 @@ export function readCalendarSearch(search: Record<string, unknown>): CalendarSea
   return { ...(view ? { view } : {}), ...(date ? { date } : {}), ...texts };
 }
 
-/** The server refuses what it cannot read, and a person cannot mend an address. */
+/** The server would refuse the whole request for one invalid value, and the page has no input to correct it. */
 function isPossible(name: keyof CalendarSearch, text: string): boolean {
   if (name === 'status') return MESSAGE_STATUSES.some((status) => status === text);
   return !name.endsWith('Id') || name === 'campaignId' || UUID.test(text);
 }
 
-/** The filters of an address alone. */
+/** The filters of an address, without view and date. */
 export const filtersOf = (search: CalendarFilters): CalendarFilters =>
   Object.fromEntries(CALENDAR_FILTERS.flatMap((name) => (search[name] ? [[name, search[name]]] : [])));
 

@@ -1,45 +1,45 @@
 import type { CalendarCell, CalendarCellKind } from '@switchyard/contracts/messages/calendar';
 import type { Message } from '@switchyard/contracts/messages/message';
 
-/** An entry of the calendar: one message, or those that found no line of their own. */
+/** An entry of the calendar: one message, or an overflow entry for the messages without a line. */
 export interface CalendarSlot {
   id: string;
-  /** `YYYY-MM-DD` of the calendar's zone. */
+  /** `YYYY-MM-DD` in the calendar's zone. */
   day: string;
-  /** Null where the cells are days. */
+  /** Null when cells are days. */
   hour: number | null;
-  /** From 0, within the cell, and how many it has. */
+  /** Zero-based line within the cell; `of` is the number of lines. */
   line: number;
-  of: number;
-  /** The one message; of a rest those that are known by name. */
+  lineCount: number;
+  /** The message; in an overflow entry, the hidden messages that are known. */
   messages: Message[];
-  rest?: CalendarRest;
+  overflow?: CalendarOverflow;
 }
 
-/** What found no line in a cell. */
-interface CalendarRest {
+/** Messages of a cell that have no line. */
+interface CalendarOverflow {
   count: number;
-  /** Where it is, and what it opens: all that is due in there. */
+  /** The cell that a click opens. */
   cell: CalendarCell;
 }
 
-/** Places of a cell: an hour has them side by side, a day of a month one below the other. As many as are legible. */
+/** Places per cell: side by side in an hour, stacked in a month's day. Limited to what stays legible. */
 const PLACES: Record<CalendarCellKind, number> = { hour: 2, day: 3 };
-export const MOST_PLACES = Math.max(...Object.values(PLACES));
+export const MAX_PLACES = Math.max(...Object.values(PLACES));
 
 /**
- * Lays messages out in their cells, each in a place of its own; the exact time stands in the entry. What has more
- * messages than places shows those that can still be acted on first, and in its last place the names of the rest.
+ * Lays messages out in their cells, one per place; the entry shows the exact time. A cell with more messages than
+ * places shows actionable ones first and an overflow entry in its last place.
  */
 export function toSlots(cells: readonly CalendarCell[], kind: CalendarCellKind): CalendarSlot[] {
   return cells.flatMap((cell) => {
     const places = PLACES[kind];
-    const shown = cell.count > places ? loudest(cell.messages, places - 1) : cell.messages;
+    const shown = cell.count > places ? mostUrgent(cell.messages, places - 1) : cell.messages;
     const isAll = shown.length === cell.count;
     const shared = {
       day: cell.at.slice(0, 10),
       hour: kind === 'hour' ? Number(cell.at.slice(11, 13)) : null,
-      of: isAll ? shown.length : shown.length + 1,
+      lineCount: isAll ? shown.length : shown.length + 1,
     };
     const slots: CalendarSlot[] = shown.map((message, line) => ({
       ...shared,
@@ -49,23 +49,23 @@ export function toSlots(cells: readonly CalendarCell[], kind: CalendarCellKind):
     }));
     if (isAll) return slots;
     const messages = cell.messages.filter((message) => !shown.includes(message));
-    const rest = { count: cell.count - shown.length, cell };
-    return [...slots, { ...shared, id: `rest ${cell.at}`, line: shown.length, messages, rest }];
+    const overflow = { count: cell.count - shown.length, cell };
+    return [...slots, { ...shared, id: `rest ${cell.at}`, line: shown.length, messages, overflow }];
   });
 }
 
-/** The ids of the messages that stand in a view by name, in order of time. */
-export function idsInSight(cells: readonly CalendarCell[], kind: CalendarCellKind, isList: boolean) {
-  const shown = isList ? cells : toSlots(cells, kind).filter(({ rest }) => !rest);
+/** Ids of the messages with an entry of their own, in chronological order. */
+export function visibleMessageIds(cells: readonly CalendarCell[], kind: CalendarCellKind, isList: boolean) {
+  const shown = isList ? cells : toSlots(cells, kind).filter(({ overflow }) => !overflow);
   return shown.flatMap(({ messages }) => messages.map(({ _id }) => _id));
 }
 
-const ACT_NOW: readonly string[] = ['failed', 'unknown'];
-const WAITS: readonly string[] = ['pending', 'sending'];
-const urgency = ({ status }: Message) => (ACT_NOW.includes(status) ? 0 : WAITS.includes(status) ? 1 : 2);
+const NEEDS_ACTION: readonly string[] = ['failed', 'unknown'];
+const PENDING: readonly string[] = ['pending', 'sending'];
+const urgency = ({ status }: Message) => (NEEDS_ACTION.includes(status) ? 0 : PENDING.includes(status) ? 1 : 2);
 
-/** Those that a person can still act on, in order of time. */
-function loudest(inCell: readonly Message[], count: number): Message[] {
-  const chosen = new Set(inCell.toSorted((one, other) => urgency(one) - urgency(other)).slice(0, count));
-  return inCell.filter((one) => chosen.has(one));
+/** The `count` most actionable messages, in chronological order. */
+function mostUrgent(messages: readonly Message[], count: number): Message[] {
+  const shown = new Set(messages.toSorted((a, b) => urgency(a) - urgency(b)).slice(0, count));
+  return messages.filter((message) => shown.has(message));
 }

@@ -5,30 +5,30 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import { CalendarFilters } from './calendar-filters.tsx';
-import { type CalendarWindow, stepped } from './calendar-range.ts';
+import { type CalendarWindow, stepDate } from './calendar-range.ts';
 import {
   CALENDAR_VIEWS,
   type CalendarSearch,
   type CalendarView,
   type CalendarFilters as Filters,
 } from './calendar-search.ts';
-import { windowName } from './calendar-words.ts';
+import { windowName } from './calendar-format.ts';
 
-/** Which time is in sight, the way to another, and what is filtered. */
+/** Shows the visible period, the controls to change it, and the filters. */
 export function CalendarToolbar(props: {
   view: CalendarView;
   date: string;
-  inSight: CalendarWindow;
+  range: CalendarWindow;
   filters: Filters;
   onChange: (change: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => void;
-  /** What else there is to do. */
+  /** Further actions. */
   children?: ReactNode;
-  /** What can be done with the messages chosen; in the place of the filters, so that nothing below moves. */
+  /** Bulk actions for the selection. They replace the filters, so that nothing below moves. */
   bulk: ReactNode;
 }) {
   const { t } = useTranslation('messages');
   const { view, date } = props;
-  const step = (by: 1 | -1) => props.onChange({ date: stepped(view, date, by) });
+  const step = (by: 1 | -1) => props.onChange({ date: stepDate(view, date, by) });
   return (
     <div className={classes.toolbar}>
       <Button variant="default" className={classes.today} onClick={() => props.onChange({ date: undefined })}>
@@ -41,15 +41,15 @@ export function CalendarToolbar(props: {
         <IconChevronRight size={18} className={classes.chevron} />
       </ActionIcon>
       <span className={classes.label} aria-live="polite">
-        {windowName(view, date, props.inSight)}
+        {windowName(view, date, props.range)}
       </span>
       <span className={classes.grow} />
       <SegmentedControl
         classNames={{ label: classes.view }}
         aria-label={t('calendar.view')}
         value={view}
-        data={CALENDAR_VIEWS.map((one) => ({ value: one, label: t(`calendar.${one}`) }))}
-        onChange={(one) => props.onChange({ view: one as CalendarView })}
+        data={CALENDAR_VIEWS.map((view) => ({ value: view, label: t(`calendar.${view}`) }))}
+        onChange={(view) => props.onChange({ view: view as CalendarView })}
       />
       {props.children}
       <div className={classes.filters}>

@@ -14,12 +14,12 @@ const CANCEL = 'POST /api/messages/bulk/cancel';
 async function renderTable(total = rows.length) {
   server.on('GET /api/messages/overdue', () => ({ data: [], total: 0 }));
   server.on('GET /api/messages', () => ({ data: rows, total }));
-  const drawn = await renderPart(<MessagesPage search={{ contactName: 'Person' }} onSearch={() => undefined} />);
+  const rendered = await renderPart(<MessagesPage search={{ contactName: 'Person' }} onSearch={() => undefined} />);
   await screen.findByText('Person 1');
-  return drawn;
+  return rendered;
 }
 
-it('cancels the rows that were chosen by keyboard, asked with their number, says what became of them, and has them wait again', async () => {
+it('cancels rows selected by keyboard after confirming their number, reports the result and undoes it', async () => {
   const cancelId = '019a0000-0000-7000-8000-0000000000fe';
   server.on(CANCEL, () => ({ changed: 1, left: [{ why: 'sent', count: 1 }], cancelId }));
   server.on(`${CANCEL}/${cancelId}/undo`, () => ({ changed: 1, left: [] }));
@@ -40,7 +40,7 @@ it('cancels the rows that were chosen by keyboard, asked with their number, says
   expect(await screen.findByText('1 waits again')).toBeTruthy();
 });
 
-it('takes all that match, on other pages too, by their number', async () => {
+it('selects all matching messages across pages by their number', async () => {
   server.on(CANCEL, () => ({ changed: 120, left: [], cancelId: null }));
   const { user } = await renderTable(120);
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
@@ -52,7 +52,7 @@ it('takes all that match, on other pages too, by their number', async () => {
   expect(server.sent(CANCEL)[0]?.body).toEqual({ selection: { matching: { contactName: 'Person' }, expected: 120 } });
 });
 
-it('moves to another day and back again', async () => {
+it('moves messages to another day and back', async () => {
   const moveId = '019a0000-0000-7000-8000-0000000000ff';
   server.on('POST /api/messages/bulk/move', () => ({ changed: 3, left: [], moveId }));
   server.on(`POST /api/messages/bulk/move/${moveId}/undo`, () => ({ changed: 2, left: [{ why: 'past', count: 1 }] }));
@@ -72,7 +72,7 @@ it('moves to another day and back again', async () => {
   expect(await screen.findByText('2 moved back, 1 unchanged: its time has passed')).toBeTruthy();
 });
 
-it('says why it was refused, and keeps the selection', async () => {
+it('shows why the server refused and keeps the selection', async () => {
   server.on('POST /api/messages/bulk/retry', () => refusal(403, 'FORBIDDEN', {}, 'Support mode changes nothing.'));
   const { user } = await renderTable();
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));

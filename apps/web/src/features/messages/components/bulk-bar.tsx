@@ -14,13 +14,16 @@ import { countOf, type SelectedMessages, selectionOf } from './selection.ts';
 
 type OpenDialog = 'cancel' | 'move' | 'retry';
 
-/** What can be done with the messages chosen. Each act is asked for with their number, and says what became of them. */
+/**
+ * Bulk actions for the selected messages. Each asks for confirmation with the number of messages and reports its
+ * result.
+ */
 export function BulkBar(props: {
-  chosen: SelectedMessages;
-  /** All that match the filters, on this page and others. */
+  selected: SelectedMessages;
+  /** Number of messages that match the filters, across all pages. */
   total: number;
   totalIsExact: boolean;
-  /** How many that are is being asked. */
+  /** The exact number is being loaded. */
   isCounting: boolean;
   onChooseAll: () => void;
   onClear: () => void;
@@ -28,78 +31,78 @@ export function BulkBar(props: {
 }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const cancel = useMutation(apiQuery.messages.cancelMany.mutationOptions());
   const retry = useMutation(apiQuery.messages.retryMany.mutationOptions());
   const move = useMutation(apiQuery.messages.moveMany.mutationOptions());
-  const { chosen } = props;
-  const count = countOf(chosen);
-  const selection = selectionOf(chosen);
-  const ask = (act: OpenDialog) => {
+  const { selected } = props;
+  const count = countOf(selected);
+  const selection = selectionOf(selected);
+  const openDialog = (kind: OpenDialog) => {
     cancel.reset();
     retry.reset();
     move.reset();
-    setAsked(act);
+    setDialog(kind);
   };
-  const done = (outcome: BulkOutcome) => {
-    setAsked(null);
+  const finish = (outcome: BulkOutcome) => {
+    setDialog(null);
     props.onDone(outcome);
   };
-  const confirming = {
+  const mutations = {
     cancel: () =>
       cancel.mutate(
         { selection },
-        { onSuccess: ({ cancelId, ...result }) => done({ did: 'cancelled', result, undoId: cancelId }) },
+        { onSuccess: ({ cancelId, ...result }) => finish({ action: 'cancelled', result, undoId: cancelId }) },
       ),
-    retry: () => retry.mutate({ selection }, { onSuccess: (result) => done({ did: 'retried', result }) }),
+    retry: () => retry.mutate({ selection }, { onSuccess: (result) => finish({ action: 'retried', result }) }),
   };
-  const running = asked === 'retry' ? retry : cancel;
+  const running = dialog === 'retry' ? retry : cancel;
   return (
     <Group gap="xs" role="toolbar" aria-label={t('bulk.label')}>
       <Text size="sm" fw={550} role="status">
         {t('bulk.selected', { count, formatted: formatNumber(count) })}
       </Text>
-      {chosen.kind === 'ids' && props.total > count && (
+      {selected.kind === 'ids' && props.total > count && (
         <Button size="xs" variant="subtle" loading={props.isCounting} onClick={props.onChooseAll}>
           {t('bulk.selectAll', { count: props.total, formatted: formatTotal(props) })}
         </Button>
       )}
-      <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => ask('move')}>
+      <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => openDialog('move')}>
         {t('bulk.move')}
       </Button>
-      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => ask('retry')}>
+      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => openDialog('retry')}>
         {t('bulk.retry')}
       </Button>
-      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => ask('cancel')}>
+      <Button size="xs" variant="default" leftSection={<IconBan size={14} />} onClick={() => openDialog('cancel')}>
         {t('bulk.cancel')}
       </Button>
       <Button size="xs" variant="subtle" color="gray" leftSection={<IconX size={14} />} onClick={props.onClear}>
         {t('bulk.clear')}
       </Button>
       <ConfirmDialog
-        isOpen={asked === 'cancel' || asked === 'retry'}
-        title={t(asked === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
-        confirm={t(asked === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
+        isOpen={dialog === 'cancel' || dialog === 'retry'}
+        title={t(dialog === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
+        confirm={t(dialog === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
         keep={t('bulk.keep')}
         isRunning={running.isPending}
         error={running.error ? refusal(running.error) : undefined}
-        onConfirm={() => asked && asked !== 'move' && confirming[asked]()}
-        onClose={() => setAsked(null)}
+        onConfirm={() => dialog && dialog !== 'move' && mutations[dialog]()}
+        onClose={() => setDialog(null)}
       >
-        {t(asked === 'retry' ? 'bulk.retryText' : 'bulk.cancelText')}
+        {t(dialog === 'retry' ? 'bulk.retryText' : 'bulk.cancelText')}
       </ConfirmDialog>
       <MoveDialog
-        isOpen={asked === 'move'}
+        isOpen={dialog === 'move'}
         count={count}
         isRunning={move.isPending}
         error={move.error ? refusal(move.error) : undefined}
         onMove={(to) =>
           move.mutate(
             { selection, ...to },
-            { onSuccess: ({ moveId, ...result }) => done({ did: 'moved', result, undoId: moveId }) },
+            { onSuccess: ({ moveId, ...result }) => finish({ action: 'moved', result, undoId: moveId }) },
           )
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setDialog(null)}
       />
     </Group>
   );

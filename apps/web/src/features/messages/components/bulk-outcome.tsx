@@ -7,40 +7,40 @@ import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { bulkWords } from './bulk-words.ts';
+import { describeBulkResult } from './describe-bulk-result.ts';
 
-/** What became of many messages. `undoId`: by which it can be undone. */
+/** Result of a bulk action. `undoId` identifies the action to undo. */
 export interface BulkOutcome {
-  did: 'cancelled' | 'moved' | 'retried';
+  action: 'cancelled' | 'moved' | 'retried';
   result: BulkResult;
   undoId?: string | null;
 }
 
-/** Says what was changed and what was left and why, and offers the way back where there is one. */
+/** Reports what was changed, what was left unchanged and why, and offers undo where possible. */
 export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { did, result, undoId } = outcome;
+  const { action, result, undoId } = outcome;
   const moves = useMutation(apiQuery.messages.undoMove.mutationOptions());
   const cancels = useMutation(apiQuery.messages.undoCancel.mutationOptions());
-  const undo = did === 'moved' ? moves : cancels;
-  const undoIt = (id: string) => (did === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id }));
-  const said = useRef<HTMLDivElement>(null);
-  // What was in focus went with the selection.
-  useEffect(() => said.current?.focus(), []);
+  const undo = action === 'moved' ? moves : cancels;
+  const runUndo = (id: string) => (action === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id }));
+  const notice = useRef<HTMLDivElement>(null);
+  // The focused control disappeared with the selection.
+  useEffect(() => notice.current?.focus(), []);
   return (
     <Notice tone={undo.error ? 'error' : 'success'}>
-      <Group ref={said} tabIndex={-1} gap="sm" wrap="nowrap" justify="space-between">
+      <Group ref={notice} tabIndex={-1} gap="sm" wrap="nowrap" justify="space-between">
         <span>
           {undo.error
             ? refusal(undo.error)
             : undo.data
-              ? bulkWords(t, did === 'moved' ? 'movedBack' : 'restored', undo.data)
-              : bulkWords(t, did, result)}
+              ? describeBulkResult(t, action === 'moved' ? 'movedBack' : 'restored', undo.data)
+              : describeBulkResult(t, action, result)}
         </span>
         <Group gap="xs" wrap="nowrap">
           {undoId && !undo.data && (
-            <Button size="xs" variant="default" loading={undo.isPending} onClick={() => undoIt(undoId)}>
+            <Button size="xs" variant="default" loading={undo.isPending} onClick={() => runUndo(undoId)}>
               {t('bulk.undo')}
             </Button>
           )}

@@ -9,11 +9,11 @@ import { choicesOf, enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { bulkWords } from './bulk-words.ts';
+import { describeBulkResult } from './describe-bulk-result.ts';
 
 /**
- * Of a message whose engine was deleted, or is in a browser that is closed: through which other it goes out, and
- * whether the others that waited for that one do, too.
+ * Asks which number to use instead for a message whose engine was deleted or whose browser is closed, and whether the
+ * other messages waiting for that engine should follow.
  */
 export function ChooseNumber({ messageId, engineId }: { messageId: string; engineId: string | null }) {
   const { t } = useTranslation('messages');
@@ -56,7 +56,7 @@ function Choice(props: { messageId: string; formerId: string | null; onClose: ()
       {
         onSuccess: (result) => {
           onClose();
-          toast(bulkWords(t, 'moved', result));
+          toast(describeBulkResult(t, 'moved', result));
         },
       },
     );

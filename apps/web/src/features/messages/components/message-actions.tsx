@@ -11,7 +11,7 @@ import type { ComposeTarget } from '../../../lib/dialogs/compose-target.ts';
 import { formatTimeOfDay } from '../../../lib/format/dates.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { useCancelMessage } from '../api/cancel-message.ts';
-import { changesMessage } from '../api/messages.ts';
+import { messageMutation } from '../api/messages.ts';
 import { useMoveMessage } from '../api/move-message.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import { useRemoveMessage } from '../api/remove-message.ts';
@@ -24,21 +24,19 @@ import { useSuppressionCheck } from './use-suppression-check.tsx';
 
 const MORNING = '09:00';
 
-/**
- * What may be done with a message as it stands. What can be taken back is done at once; what cannot is asked for first.
- */
+/** Actions available for a message in its current state. Actions with undo run at once; others ask for confirmation. */
 export function MessageActions(props: {
   message: MessageDetail;
-  onCompose: (composed: ComposeTarget) => void;
+  onCompose: (target: ComposeTarget) => void;
   onOpen: (id: string) => void;
   onGone: () => void;
 }) {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const refusal = useRefusalText();
-  const [asks, setAsks] = useState(false);
-  const [asksWhich, setAsksWhich] = useState(false);
-  const changes = changesMessage(useQueryClient());
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [isChoosingScope, setIsChoosingScope] = useState(false);
+  const changes = messageMutation(useQueryClient());
   const [cancel, move, restore, resend] = [
     useCancelMessage(),
     useMoveMessage(),
@@ -49,21 +47,21 @@ export function MessageActions(props: {
   const remove = useRemoveMessage();
   const { message } = props;
   const { abilities, _id: id, version, asQuote, retriedAs } = message;
-  const wanted = useSuppressionCheck(message);
+  const suppressionCheck = useSuppressionCheck(message);
   const name = message.contactName || (message.contactList[0]?.mobile ?? '');
   const morning = tomorrowAt(MORNING, serverNowMs(), zone);
   const error = cancel.error ?? move.error ?? restore.error ?? resend.error ?? remove.error;
   const close = () => {
-    setAsks(false);
+    setIsConfirming(false);
     sendNow.reset();
   };
-  const tryAgain = () =>
+  const retry = () =>
     resend.mutate(
       { id, version, pastDue: 'refuse' },
       {
-        onSuccess: (again) => {
+        onSuccess: (retried) => {
           toast(t('detail.triedAgain'));
-          props.onOpen(again._id);
+          props.onOpen(retried._id);
         },
       },
     );
@@ -87,7 +85,7 @@ export function MessageActions(props: {
                 time: formatTimeOfDay(new Date(resolveWallClock(morning, zone).instantMs), zone),
               })}
             </Button>
-            <Button size="sm" variant="default" onClick={() => setAsks(true)}>
+            <Button size="sm" variant="default" onClick={() => setIsConfirming(true)}>
               {t('compose.sendNow')}
             </Button>
           </>
@@ -97,7 +95,7 @@ export function MessageActions(props: {
             size="sm"
             variant="default"
             loading={cancel.isPending}
-            onClick={() => (message.seriesId ? setAsksWhich(true) : cancel.mutate({ id, version }))}
+            onClick={() => (message.seriesId ? setIsChoosingScope(true) : cancel.mutate({ id, version }))}
           >
             {t('detail.cancel')}
           </Button>
@@ -105,9 +103,9 @@ export function MessageActions(props: {
         {abilities.restore && (
           <Button
             size="sm"
-            loading={restore.isPending || wanted.isLooking}
+            loading={restore.isPending || suppressionCheck.isChecking}
             onClick={() =>
-              void wanted.orAsk(t('detail.restore'), () =>
+              void suppressionCheck.confirmIfSuppressed(t('detail.restore'), () =>
                 restore.mutate({ id, version }, { onSuccess: () => toast(t('detail.restored')) }),
               )
             }
@@ -119,8 +117,8 @@ export function MessageActions(props: {
           <>
             <Button
               size="sm"
-              loading={resend.isPending || wanted.isLooking}
-              onClick={() => void wanted.orAsk(t('detail.tryAgain'), tryAgain)}
+              loading={resend.isPending || suppressionCheck.isChecking}
+              onClick={() => void suppressionCheck.confirmIfSuppressed(t('detail.tryAgain'), retry)}
             >
               {t('detail.tryAgain')}
             </Button>
@@ -153,10 +151,10 @@ export function MessageActions(props: {
           </Button>
         )}
       </Group>
-      <CancelSeries message={message} isOpen={asksWhich} cancel={cancel} onClose={() => setAsksWhich(false)} />
-      {wanted.question}
+      <CancelSeries message={message} isOpen={isChoosingScope} cancel={cancel} onClose={() => setIsChoosingScope(false)} />
+      {suppressionCheck.question}
       <ConfirmDialog
-        isOpen={asks}
+        isOpen={isConfirming}
         title={t('detail.nowTitle')}
         confirm={t('compose.sendNow')}
         isRunning={sendNow.isPending}

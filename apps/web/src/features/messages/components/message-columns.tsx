@@ -17,8 +17,8 @@ import { MessageStatus } from './message-status.tsx';
 type ColumnName = keyof typeof messagesTexts.column;
 
 /**
- * Columns of the messages table; every one is sorted by the server. On a phone the first says all that matters of a
- * message.
+ * Columns of the messages table; all are sortable by the server. On a phone the first column shows everything
+ * important.
  */
 export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
   const { t } = useTranslation('messages');
@@ -61,7 +61,7 @@ export function useMessageColumns(isNarrow: boolean): DataColumn<Message>[] {
   }, [t, isNarrow]);
 }
 
-/** A message in one cell: who gets it and when, how it stands and what it says. */
+/** A message in one cell: recipient, time, status and text. */
 function Summary({ message }: { message: Message }) {
   return (
     <div className={classes.summary}>
@@ -84,7 +84,7 @@ function Summary({ message }: { message: Message }) {
   );
 }
 
-/** What a message says on one line, after a sign of what it carries. */
+/** A message's text on one line, after an icon for its attachment or poll. */
 function MessageSummary({ message }: { message: Message }) {
   return (
     <span style={{ alignItems: 'center', display: 'flex', gap: 6, minWidth: 0 }}>
@@ -95,7 +95,7 @@ function MessageSummary({ message }: { message: Message }) {
   );
 }
 
-/** User text on one line: in its own direction, aligned with the others. */
+/** User text on one line, in its own direction but aligned with the other rows. */
 function Clipped({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
   return (
     <Text span display="block" size="sm" dir="auto" truncate fw={isStrong ? 550 : 400} title={text.slice(0, 500)}>

@@ -8,29 +8,29 @@ import classes from './message-panel.module.css';
 interface Fact {
   name: string;
   value: ReactNode;
-  /** As it is when nobody has said otherwise. */
-  isUsual: boolean;
+  /** The value is the default. */
+  isDefault: boolean;
 }
 
-/** What else is known of a message; what is as usual is folded away. */
+/** Further details of a message; default values are collapsed. */
 export function MessageFacts({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const yesNo = (value: boolean) => t(value ? 'yes' : 'no');
   const facts: Fact[] = [
-    { name: t('detail.zone'), value: message.zone, isUsual: message.zone === zone },
-    { name: t('column.sentWith'), value: message.sentWith, isUsual: message.sentWith === 'whatsapp' },
-    { name: t('column.campaignId'), value: message.campaignId, isUsual: message.campaignId === null },
-    { name: t('column.retryCount'), value: message.retryCount, isUsual: message.retryCount === 0 },
-    { name: t('column.isRecurring'), value: yesNo(message.isRecurring), isUsual: !message.isRecurring },
-    { name: t('column.verifyContact'), value: yesNo(message.verifyContact), isUsual: !message.verifyContact },
+    { name: t('detail.zone'), value: message.zone, isDefault: message.zone === zone },
+    { name: t('column.sentWith'), value: message.sentWith, isDefault: message.sentWith === 'whatsapp' },
+    { name: t('column.campaignId'), value: message.campaignId, isDefault: message.campaignId === null },
+    { name: t('column.retryCount'), value: message.retryCount, isDefault: message.retryCount === 0 },
+    { name: t('column.isRecurring'), value: yesNo(message.isRecurring), isDefault: !message.isRecurring },
+    { name: t('column.verifyContact'), value: yesNo(message.verifyContact), isDefault: !message.verifyContact },
   ];
   return (
     <>
-      <Facts facts={facts.filter(({ isUsual }) => !isUsual)} />
+      <Facts facts={facts.filter(({ isDefault }) => !isDefault)} />
       <details className={classes.more}>
         <summary>{t('detail.more')}</summary>
-        <Facts facts={facts.filter(({ isUsual, value }) => isUsual && value !== null)} />
+        <Facts facts={facts.filter(({ isDefault, value }) => isDefault && value !== null)} />
       </details>
     </>
   );

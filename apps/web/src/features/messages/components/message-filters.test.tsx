@@ -21,28 +21,28 @@ async function renderFilters(start: MessagesSearch = {}) {
   return { user, onChange };
 }
 
-it('searches once, when the typing pauses', async () => {
+it('searches once typing pauses', async () => {
   const { user, onChange } = await renderFilters();
   await user.type(screen.getByRole('textbox', { name: 'Search messages' }), 'invoice');
   await waitFor(() => expect(onChange).toHaveBeenCalled());
   expect(onChange.mock.calls).toEqual([[{ search: 'invoice' }]]);
 });
 
-it('names every status as people do', async () => {
+it('shows the display name of every status', async () => {
   const { user, onChange } = await renderFilters();
   await user.click(screen.getByRole('combobox', { name: 'Status' }));
   await user.click(await screen.findByRole('option', { name: 'Needs a decision' }));
   expect(onChange).toHaveBeenLastCalledWith({ status: 'unknown' });
 });
 
-it('shows what a column is filtered by, and takes it off', async () => {
+it('shows a column filter as a chip and removes it', async () => {
   const { user, onChange } = await renderFilters({ contactName: 'Ada' });
   await user.click(screen.getByRole('button', { name: 'Remove filter Contact Name' }));
   expect(onChange).toHaveBeenLastCalledWith({ contactName: undefined });
   expect(screen.queryByRole('button', { name: 'Remove filter Contact Name' })).toBeNull();
 });
 
-it('says what a link has asked for, and takes each off', async () => {
+it('shows filters set by a link and removes each', async () => {
   const { user, onChange } = await renderFilters({
     status: 'pending,sending',
     dueFrom: '2026-11-25T23:00:00.000Z',
@@ -51,7 +51,7 @@ it('says what a link has asked for, and takes each off', async () => {
     receipt: 'read',
   });
   for (const text of ['To +447700900101', 'Except to 3 recipients', 'Read']) screen.getByText(text);
-  // Midnight where the workspace is.
+  // Midnight in the workspace's zone.
   screen.getByText(/^Due from .*26.*0:00|^Due from .*26.*12:00/);
   await user.click(screen.getByRole('button', { name: 'Remove filter Status' }));
   expect(onChange).toHaveBeenLastCalledWith({ status: undefined });

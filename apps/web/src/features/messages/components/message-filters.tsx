@@ -13,7 +13,7 @@ import '../texts.ts';
 
 type Filters = Pick<MessagesSearch, 'search' | 'status' | LinkedFilter | (typeof TEXT_FILTERS)[number]>;
 
-/** Search over everything, status, and a contains filter for each column; what is filtered stands as chips. */
+/** Full-text search, status, and a contains filter per column. Active column filters are shown as chips. */
 export function MessageFilters(props: {
   filters: Filters;
   onChange: (change: { [Name in keyof Filters]: string | undefined }) => void;
@@ -33,7 +33,7 @@ export function MessageFilters(props: {
       <ChoiceFilter
         label={t('status')}
         any={t('anyStatus')}
-        value={statuses.length === 1 ? MESSAGE_STATUSES.find((one) => one === statuses[0]) : undefined}
+        value={statuses.length === 1 ? MESSAGE_STATUSES.find((status) => status === statuses[0]) : undefined}
         choices={MESSAGE_STATUSES.map((status) => ({ value: status, label: word(status) }))}
         onChange={(status) => props.onChange({ status })}
       />
@@ -71,20 +71,20 @@ export function MessageFilters(props: {
   );
 }
 
-/** What a link has asked for beyond what can be chosen here. */
+/** Chips for filters that only a link can set. */
 function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name: LinkedFilter) => void }) {
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
-  const when = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
-  const who = (list: string) => {
+  const formatMoment = (at: string) => formatExact(new Date(at), workspace.zone, browserZone() !== workspace.zone);
+  const formatRecipients = (list: string) => {
     const all = list.split(',');
     return all.length > MAX_NAMED ? t('linked.several', { count: all.length }) : all.join(', ');
   };
-  const says: { [Name in LinkedFilter]: (value: string) => string } = {
-    dueFrom: (at) => t('linked.dueFrom', { when: when(at) }),
-    dueTo: (at) => t('linked.dueTo', { when: when(at) }),
-    recipients: (list) => t('linked.recipients', { who: who(list) }),
-    exceptRecipients: (list) => t('linked.exceptRecipients', { who: who(list) }),
+  const labels: { [Name in LinkedFilter]: (value: string) => string } = {
+    dueFrom: (at) => t('linked.dueFrom', { when: formatMoment(at) }),
+    dueTo: (at) => t('linked.dueTo', { when: formatMoment(at) }),
+    recipients: (list) => t('linked.recipients', { who: formatRecipients(list) }),
+    exceptRecipients: (list) => t('linked.exceptRecipients', { who: formatRecipients(list) }),
     exceptMessage: (text) => t('linked.exceptMessage', { text }),
     receipt: (receipt) => t(receipt === 'read' ? 'linked.read' : 'linked.delivered'),
     importId: () => t('oneImport'),
@@ -93,13 +93,13 @@ function LinkedPills({ filters, onRemove }: { filters: Filters; onRemove: (name:
     const value = filters[name];
     return (
       value && (
-        <FilterPill key={name} name={says[name](value)} onRemove={() => onRemove(name)}>
-          {says[name](value)}
+        <FilterPill key={name} name={labels[name](value)} onRemove={() => onRemove(name)}>
+          {labels[name](value)}
         </FilterPill>
       )
     );
   });
 }
 
-/** More are counted. */
+/** Recipients beyond these are shown as a count. */
 const MAX_NAMED = 2;

@@ -9,17 +9,14 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { readAgain } from '../../../lib/api/read-again.ts';
-import { changesMessage } from '../api/messages.ts';
+import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { ChooseNumber } from './choose-number.tsx';
 import classes from './message-panel.module.css';
-import { OverdueQuestionOf } from './overdue-questions.tsx';
+import { MessageOverdueQuestion } from './overdue-questions.tsx';
 
-/**
- * "Why not sent yet?": each rule that holds the message, and beside it the one thing that ends the wait, where a person
- * can end it.
- */
+/** "Why not sent yet?": each rule that holds the message, with the one action that ends the hold, if there is one. */
 export function MessageHolds({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   if (message.holds.length === 0) return null;
@@ -41,11 +38,11 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
               )}
             </span>
             {hold.rule === 'quiet_hours' && message.abilities.edit && <SendAnyway message={message} />}
-            {hold.rule === 'overdue' && <OverdueQuestionOf message={message} />}
-            {isForPerson(hold.rule) && message.abilities.edit && (
+            {hold.rule === 'overdue' && <MessageOverdueQuestion message={message} />}
+            {needsNumberChoice(hold.rule) && message.abilities.edit && (
               <ChooseNumber messageId={message._id} engineId={message.engineId} />
             )}
-            <Mend rule={hold.rule} engineId={message.engineId} />
+            <HoldAction rule={hold.rule} engineId={message.engineId} />
           </li>
         ))}
       </ul>
@@ -53,42 +50,42 @@ export function MessageHolds({ message }: { message: MessageDetail }) {
   );
 }
 
-/** A number that only a person may choose, or another than that of a browser that is closed. */
-const isForPerson = (rule: Hold['rule']) =>
+/** Rules that end when a person picks a number: the choice is not automatic, or the original browser is closed. */
+const needsNumberChoice = (rule: Hold['rule']) =>
   rule === 'engine_gone' || rule === 'number_unchosen' || rule === 'browser_closed';
 
 /**
- * What a person can do about a rule. Nothing for those that end by themselves, and in doubt, which has a way out of its
- * own.
+ * The action that ends a hold. Nothing for holds that end by themselves, or for messages in doubt, which have their own
+ * controls.
  */
-function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
+function HoldAction({ rule, engineId }: { rule: Hold['rule']; engineId: string | null }) {
   const { t } = useTranslation('messages');
-  const looks = { size: 'sm', variant: 'light' } as const;
+  const buttonProps = { size: 'sm', variant: 'light' } as const;
   if (rule === 'no_engine') {
     return (
-      <ButtonLink {...looks} to="/engines">
+      <ButtonLink {...buttonProps} to="/engines">
         {t('mend.connect')}
       </ButtonLink>
     );
   }
   if (rule === 'number_unchosen') {
     return (
-      <ButtonLink {...looks} to="/whatsapp-numbers">
+      <ButtonLink {...buttonProps} to="/whatsapp-numbers">
         {t('mend.numbers')}
       </ButtonLink>
     );
   }
-  if (rule === 'numbers_stopped') return <StartOneOf />;
+  if (rule === 'numbers_stopped') return <StartStoppedEngine />;
   if (rule === 'plan') {
     return (
-      <ButtonLink {...looks} to="/account-subscription">
+      <ButtonLink {...buttonProps} to="/account-subscription">
         {t('mend.plan')}
       </ButtonLink>
     );
   }
   if (rule === 'campaign_paused') {
     return (
-      <ButtonLink {...looks} to="/campaigns">
+      <ButtonLink {...buttonProps} to="/campaigns">
         {t('mend.campaigns')}
       </ButtonLink>
     );
@@ -97,14 +94,14 @@ function Mend({ rule, engineId }: { rule: Hold['rule']; engineId: string | null 
   if (rule === 'engine_stopped') return <StartEngine engineId={engineId} />;
   if (rule === 'engine_offline' || rule === 'restricted' || rule === 'on_its_way') {
     return (
-      <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }}>
+      <ButtonLink {...buttonProps} to="/engine-explorer/$engineId" params={{ engineId }}>
         {t('mend.openEngine')}
       </ButtonLink>
     );
   }
   if (rule === 'daily_cap' || rule === 'quiet_hours' || rule === 'pacing' || rule === 'gap' || rule === 'queue_ahead') {
     return (
-      <ButtonLink {...looks} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
+      <ButtonLink {...buttonProps} to="/engine-explorer/$engineId" params={{ engineId }} search={{ tab: 'settings' }}>
         {t(rule === 'quiet_hours' ? 'mend.quietHours' : rule === 'daily_cap' ? 'mend.dailyCap' : 'mend.pacing')}
       </ButtonLink>
     );
@@ -117,7 +114,7 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
   const refusal = useRefusalText();
   const send = useMutation(
     apiQuery.messages.sendAnyway.mutationOptions({
-      ...changesMessage(useQueryClient()),
+      ...messageMutation(useQueryClient()),
       onError: (error) => toastError(refusal(error)),
     }),
   );
@@ -133,11 +130,11 @@ function SendAnyway({ message: { _id: id, version } }: { message: MessageDetail 
   );
 }
 
-/** So many stopped engines can be started right here; more are a list of their own. */
+/** Up to this many stopped engines get a start button here; with more, a link opens their list. */
 const MAX_OFFERED = 3;
 
-/** Every number is stopped: the message goes out once any of them runs. */
-function StartOneOf() {
+/** Shown when every number is stopped: the message goes out once any of them runs. */
+function StartStoppedEngine() {
   const { t } = useTranslation('messages');
   const engines = useQuery(enginesQuery);
   if (engines.isPending) return <Skeleton height={30} width={130} />;
@@ -158,7 +155,7 @@ function StartOneOf() {
   );
 }
 
-/** @param name said where it is one of several */
+/** @param name shown when there are several engines to choose from */
 function StartEngine({ engineId, name }: { engineId: string; name?: string | undefined }) {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();

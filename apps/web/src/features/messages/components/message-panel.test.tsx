@@ -22,15 +22,15 @@ const detailed = (message: Message, more: Partial<MessageDetail> = {}): MessageD
 async function renderPanel(message = aMessage(), more: Partial<MessageDetail> = {}) {
   server.on(`GET /api/messages/${message._id}`, () => detailed(message, more));
   server.on('GET /api/suppressions/check', () => ({ suppression: null }));
-  const does = { onCompose: vi.fn(), onOpen: vi.fn(), onGone: vi.fn() };
-  const drawn = await renderPart(<MessagePanel id={message._id} {...does} />);
+  const callbacks = { onCompose: vi.fn(), onOpen: vi.fn(), onGone: vi.fn() };
+  const rendered = await renderPart(<MessagePanel id={message._id} {...callbacks} />);
   await screen.findByText(message.message);
-  return { ...drawn, message, ...does };
+  return { ...rendered, message, ...callbacks };
 }
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const sent = (operation: string) => server.sent(operation).map((one) => one.body);
+const sent = (operation: string) => server.sent(operation).map((call) => call.body);
 
-it('cancels at once, shows what the server answered, and takes it back as the server agrees', async () => {
+it('cancels at once, shows the response, and undoes it with the server’s agreement', async () => {
   const { user, message, queries } = await renderPanel();
   const list = messagesPage({ limit: 50 });
   queries.setQueryData(list.queryKey, { data: [message], total: 1, totalIsExact: true });
@@ -50,7 +50,7 @@ it('cancels at once, shows what the server answered, and takes it back as the se
   expect(queries.getQueryData(list.queryKey)?.data[0]?.status).toBe('pending');
 });
 
-it('a cancellation that comes too late is told where the button is', async () => {
+it('shows beside the button that a cancellation came too late', async () => {
   const { user, message } = await renderPanel();
   server.on(`POST /api/messages/${message._id}/cancel`, () => refusal(409, 'TOO_LATE', { status: 'sent' }));
   await user.click(button('Cancel message'));
@@ -58,31 +58,31 @@ it('a cancellation that comes too late is told where the button is', async () =>
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('moves to tomorrow morning, and back to the very moment it was due', async () => {
+it('moves to tomorrow morning, and back to the exact original time', async () => {
   const { user, message } = await renderPanel();
-  const asked: { dueDate: string; zone: string; version: number }[] = [];
+  const requests: { dueDate: string; zone: string; version: number }[] = [];
   server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
-    asked.push(body as (typeof asked)[number]);
-    return aMessage({ version: message.version + asked.length });
+    requests.push(body as (typeof requests)[number]);
+    return aMessage({ version: message.version + requests.length });
   });
   await user.click(button(/^Tomorrow /));
   await screen.findByRole('button', { name: 'Undo' });
   await user.keyboard('{Control>}z{/Control}');
   await screen.findByText(/^Moved back to/);
-  expect(asked[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
-  expect(asked[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4, pastDue: 'wait' });
+  expect(requests[0]).toMatchObject({ dueDate: expect.stringMatching(/T09:00$/), zone: 'Europe/Berlin', version: 3 });
+  expect(requests[1]).toMatchObject({ dueDate: message.dueDate, zone: message.zone, version: 4, pastDue: 'wait' });
 });
 
-it('what has a zone of its own is moved on the clock here, and keeps it', async () => {
+it('moves a message with its own zone by the local clock and keeps its zone', async () => {
   const { user, message } = await renderPanel(aMessage({ zone: 'America/Sao_Paulo' }));
   server.on(`PATCH /api/messages/${message._id}`, () => aMessage({ version: 4 }));
   await user.click(button(/^Tomorrow /));
   await screen.findByRole('button', { name: 'Undo' });
-  const [asked] = sent(`PATCH /api/messages/${message._id}`) as { dueDate: string; zone: string }[];
-  expect(asked).toMatchObject({ zone: 'America/Sao_Paulo', dueDate: expect.stringMatching(/T0[78]:00:00.000Z$/) });
+  const [requests] = sent(`PATCH /api/messages/${message._id}`) as { dueDate: string; zone: string }[];
+  expect(requests).toMatchObject({ zone: 'America/Sao_Paulo', dueDate: expect.stringMatching(/T0[78]:00:00.000Z$/) });
 });
 
-it('why it waits stands with what ends the wait', async () => {
+it('shows each hold with the action that ends it', async () => {
   const engineId = '019a0000-0000-7000-8000-0000000000e1';
   const until = '2030-01-15T07:00:00.000Z';
   const { user, message } = await renderPanel(aMessage({ engineId }), {
@@ -107,7 +107,7 @@ it('why it waits stands with what ends the wait', async () => {
   expect(sent('POST /api/engines')).toEqual([{ sessionId: engineId }]);
 });
 
-it('where every number is stopped, each of a few can be started', async () => {
+it('offers to start each of a few stopped numbers', async () => {
   const engine = (end: string, name: string) => ({
     ...{ _id: `019a0000-0000-7000-8000-0000000000${end}`, name, active: true, engineType: 'session-pod' },
   });
@@ -123,7 +123,7 @@ it('where every number is stopped, each of a few can be started', async () => {
   expect(sent('POST /api/engines')).toEqual([{ sessionId: rows[1]?._id }]);
 });
 
-it('what is overdue asks one question for all of its lane, and what has lost its number asks for another', async () => {
+it('asks one question for all overdue messages of a lane, and for another number when the old one is gone', async () => {
   const engineId = '019a0000-0000-7000-8000-0000000000e1';
   const question = {
     ...{ campaign: null, engineId, engineName: 'Main', count: 3 },
@@ -158,7 +158,7 @@ it('what is overdue asks one question for all of its lane, and what has lost its
   expect(sent(`POST /api/messages/${message._id}/engine`)).toEqual([{ engineId: other._id, others: true }]);
 });
 
-it('the way of a sent message tells what is not known as unknown', async () => {
+it('marks unknown steps of a sent message as unknown', async () => {
   const message = aMessage({
     status: 'sent',
     ack: 2,
@@ -177,7 +177,7 @@ it('the way of a sent message tells what is not known as unknown', async () => {
   ]);
 });
 
-it('what failed is tried again as a new message, which is then shown, or edited first', async () => {
+it('retries a failed message as a new one and shows it, or edits it first', async () => {
   const failed = aMessage({ status: 'failed', abilities: { ...none, resend: true, remove: true } });
   const { user, onOpen, onCompose } = await renderPanel(failed);
   await user.click(button('Edit and resend'));
@@ -188,7 +188,7 @@ it('what failed is tried again as a new message, which is then shown, or edited 
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toEqual([{ version: 3, pastDue: 'refuse' }]);
 });
 
-it('who asked for no more is written to again by hand only after a question; of what a rule sent the server decides', async () => {
+it('asks before a manual resend to someone who opted out; for automated messages the server decides', async () => {
   const failed = aMessage({ status: 'failed', abilities: { ...none, resend: true, remove: true } });
   const { user, onOpen } = await renderPanel(failed);
   const suppression = { mobile: '+447700900101', at: '2026-01-01T00:00:00.000Z', source: 'message', text: 'STOP' };
@@ -205,7 +205,7 @@ it('who asked for no more is written to again by hand only after a question; of 
   expect(sent(`POST /api/messages/${failed._id}/resend`)).toHaveLength(1);
 });
 
-it('where nobody can say whether they asked for no more, that is asked about, too', async () => {
+it('also asks when the opt-out check fails', async () => {
   const failed = aMessage({ status: 'failed', abilities: { ...none, resend: true, remove: true } });
   const { user, onOpen } = await renderPanel(failed);
   server.on('GET /api/suppressions/check', () => refusal(500, 'INTERNAL'));
@@ -218,7 +218,7 @@ it('where nobody can say whether they asked for no more, that is asked about, to
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith('another'));
 });
 
-it('what has been sent again leads to the new message', async () => {
+it('links a resent message to the new one', async () => {
   const failed = aMessage({ status: 'failed', abilities: { ...none, remove: true } });
   const { user, onOpen } = await renderPanel(failed, { retriedAs: 'another' });
   await user.click(button('Show the new message'));
@@ -226,7 +226,7 @@ it('what has been sent again leads to the new message', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('what was sent can be answered', async () => {
+it('offers to reply to a sent message', async () => {
   const asQuote = { waMessageId: '3EB0', from: null, text: 'See you at noon' };
   const message = aMessage({ status: 'sent', abilities: none });
   const { user, onCompose } = await renderPanel(message, { asQuote });
@@ -236,7 +236,7 @@ it('what was sent can be answered', async () => {
   expect(onCompose).toHaveBeenCalledWith({ answers: detailed(message, { asQuote }), quote: asQuote });
 });
 
-it('goes out now only after a question, as that cannot be taken back', async () => {
+it('asks before sending now, because that cannot be undone', async () => {
   const { user, message } = await renderPanel();
   server.on(`PATCH /api/messages/${message._id}`, () => aMessage({ version: 4 }));
   await user.click(button('Send it now'));
@@ -247,7 +247,7 @@ it('goes out now only after a question, as that cannot be taken back', async () 
   expect(sent(`PATCH /api/messages/${message._id}`)).toMatchObject([{ dueDate: 'now', version: 3 }]);
 });
 
-it('a message of which nobody knows is settled as a person says', async () => {
+it('settles a message in doubt as the person decides', async () => {
   const unknown = aMessage({ status: 'unknown', abilities: { ...none, resolve: true } });
   const { user } = await renderPanel(unknown);
   server.on(`POST /api/messages/${unknown._id}/resolve`, () => aMessage({ status: 'sent', version: 4 }));
@@ -256,7 +256,7 @@ it('a message of which nobody knows is settled as a person says', async () => {
   expect(sent(`POST /api/messages/${unknown._id}/resolve`)).toEqual([{ version: 3, as: 'sent' }]);
 });
 
-it('one that is removed leaves, and can be brought back', async () => {
+it('removes a message and brings it back', async () => {
   const old = aMessage({ status: 'sent', abilities: { ...none, remove: true } });
   const { user, onGone } = await renderPanel(old);
   server.on(`DELETE /api/messages/${old._id}`, () => ({ _id: old._id }));
@@ -268,13 +268,13 @@ it('one that is removed leaves, and can be brought back', async () => {
   expect(sent(`POST /api/messages/${old._id}/bring-back`)).toHaveLength(1);
 });
 
-it('one that arrived though it was cancelled says what happened, not that it failed', async () => {
+it('explains that a cancelled message arrived, rather than showing a failure', async () => {
   await renderPanel(aMessage({ status: 'sent', sendFailureReason: { code: 'sentThoughCancelled' }, abilities: none }));
   expect(screen.getByRole('alert', { name: 'What happened' }).textContent).toContain('WhatsApp already had it');
   expect(screen.queryByText('Why it failed')).toBeNull();
 });
 
-it('says why it failed in the reader’s language; a code of a later version as the code', async () => {
+it('shows the failure reason in the reader’s language, and the raw code if a later version introduced it', async () => {
   i18next.addResourceBundle('de', 'sentence', german, true, true);
   await i18next.changeLanguage('de');
   const reason = text('sentDoubtful', { reason: text('whatsappRefused', { code: '408' }) });
@@ -286,7 +286,7 @@ it('says why it failed in the reader’s language; a code of a later version as 
   expect(screen.getByText('Unknown reason (ofALaterVersion).')).toBeTruthy();
 });
 
-it('says the time on the clock of whoever gets it where that is another, and that a number alone says so', async () => {
+it('shows the recipient’s local time when it differs, and says when only the number suggests the zone', async () => {
   // 10:30 in Berlin.
   const dana = aMessage({ contactName: 'Dana' });
   await renderPanel(dana, { recipientZone: { zone: 'America/Sao_Paulo', source: 'contact' } });
@@ -298,7 +298,7 @@ it.each([
   [{ zone: 'Pacific/Honolulu', source: 'contact' }, /^Jan 14, 2030, 11:30 PM for Dana/],
   [{ zone: 'Europe/Paris', source: 'contact' }, null],
   [{ zone: 'Europe/Berlin', source: 'workspace' }, null],
-] as const)('by the clock of %o', async (recipientZone, words) => {
+] as const)('with clock settings %o', async (recipientZone, words) => {
   await renderPanel(aMessage({ contactName: 'Dana' }), { recipientZone });
   if (words) expect(screen.getByText(words)).toBeTruthy();
   else expect(screen.queryByText(/for Dana/)).toBeNull();

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import type { ComposeTarget } from '../../../lib/dialogs/compose-target.ts';
 import { messageDetail } from '../api/messages.ts';
-import { BeforeWords, PollOptions } from '../files/message-carried.tsx';
+import { MessageExtras, PollOptions } from '../files/message-extras.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -17,17 +17,14 @@ import { MessageStatus } from './message-status.tsx';
 import { MessageTimeline } from './message-timeline.tsx';
 import { RecipientTime } from './recipient-time.tsx';
 
-/** The words of rules in all languages are for those who have one. */
+/** Loaded only for messages of a series: the recurrence texts in all languages are large. */
 const SeriesSection = lazy(() => import('../recurrence/series-section.tsx'));
 
-/**
- * Everything about one message: what it says, why it waits and what ends that, what may be done with it, and how far it
- * has come.
- */
+/** Everything about one message: content, holds, available actions, and delivery progress. */
 export function MessagePanel(props: {
   id: string;
-  onCompose: (composed: ComposeTarget) => void;
-  /** Another message is to be shown in its place. */
+  onCompose: (target: ComposeTarget) => void;
+  /** Shows another message in this panel. */
   onOpen: (id: string) => void;
   onGone: () => void;
 }) {
@@ -39,11 +36,11 @@ export function MessagePanel(props: {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
-        <To message={message} />
+        <RecipientLine message={message} />
         <MessageStatus message={message} />
       </Group>
       <RecipientTime message={message} />
-      <BeforeWords message={message} />
+      <MessageExtras message={message} />
       {message.message !== '' && (
         <Text className={classes.text} dir="auto">
           {message.message}
@@ -51,7 +48,7 @@ export function MessagePanel(props: {
       )}
       {message.poll && <PollOptions poll={message.poll} />}
       {message.sendFailureReason && (
-        // One that arrived has not failed: it was cancelled, and had left already.
+        // A message that arrived did not fail: it was cancelled after it had left.
         <Alert
           color={message.status === 'sent' ? 'yellow' : 'red'}
           title={t(message.status === 'sent' ? 'detail.remark' : 'detail.failure')}
@@ -72,8 +69,8 @@ export function MessagePanel(props: {
   );
 }
 
-/** Whom it goes to: as people call them, and the number. */
-function To({ message: { contactName, contactList } }: { message: Message }) {
+/** The recipient's name and number. */
+function RecipientLine({ message: { contactName, contactList } }: { message: Message }) {
   const { t } = useTranslation('messages');
   const mobile = contactList[0]?.mobile ?? '';
   return (

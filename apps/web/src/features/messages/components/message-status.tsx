@@ -6,17 +6,17 @@ import { StatusBadge, useStateWord } from '../../../components/status/status-bad
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 
-/** The state a message is shown in: once sent, how far it got. */
+/** The state to show for a message: its status or, once sent, its ack level. */
 export function shownState({ status, ack }: Pick<Message, 'status' | 'ack'>): string {
   if (status !== 'sent') return status;
   return ack >= 3 ? 'read' : ack === 2 ? 'delivered' : 'sent';
 }
 
-/** Whether a message should have gone out by now: it has a "why not sent yet?". */
+/** Whether a message should have been sent by now, so that "why not sent yet?" applies. */
 export const isLate = ({ status, dueDate }: Pick<Message, 'status' | 'dueDate'>): boolean =>
   status === 'pending' && new Date(dueDate).getTime() < serverNowMs() - PAST_TOLERANCE_MS;
 
-/** The status as a badge, and beside it how far a sent message got, or that one is late. */
+/** The status as a badge, with the ack of a sent message or a mark that it is late. */
 export function MessageStatus({ message }: { message: Pick<Message, 'status' | 'ack' | 'dueDate'> }) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');

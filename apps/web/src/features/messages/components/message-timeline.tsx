@@ -6,21 +6,21 @@ import '../texts.ts';
 import classes from './message-panel.module.css';
 import { type Step, timelineOf } from './timeline-steps.ts';
 
-const LOOKS = {
+const STEP_STYLES = {
   done: { icon: IconCircleCheck, tone: 'success' },
   ahead: { icon: IconCircleDashed, tone: 'neutral' },
   trouble: { icon: IconAlertTriangle, tone: 'error' },
 } as const;
 
-/** How far a message has come, step by step, all times in one format. */
+/** Delivery progress of a message, step by step, with all times in one format. */
 export function MessageTimeline({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
   return (
     <ol className={classes.timeline} aria-label={t('timeline.label')}>
       {timelineOf(message).map((step) => {
-        const { icon: Icon, tone } = LOOKS[step.is];
+        const { icon: Icon, tone } = STEP_STYLES[step.state];
         return (
-          <li key={step.name} data-tone={tone} data-step={step.is}>
+          <li key={step.name} data-tone={tone} data-step={step.state}>
             <Icon size={16} aria-hidden />
             <span>
               {t(`timeline.${step.name}`)}
@@ -28,7 +28,7 @@ export function MessageTimeline({ message }: { message: MessageDetail }) {
                 <small> · {t(`origin.${message.origin}`)}</small>
               )}
             </span>
-            <When step={step} />
+            <StepTime step={step} />
           </li>
         );
       })}
@@ -36,9 +36,9 @@ export function MessageTimeline({ message }: { message: MessageDetail }) {
   );
 }
 
-function When({ step }: { step: Step }) {
+function StepTime({ step }: { step: Step }) {
   const { t } = useTranslation('messages');
   if (step.at !== null) return <RelativeTime at={step.at} exact />;
-  if (step.is !== 'ahead') return <small>{t('timeline.timeUnknown')}</small>;
+  if (step.state !== 'ahead') return <small>{t('timeline.timeUnknown')}</small>;
   return <small>{t(step.name === 'read' ? 'timeline.notRead' : 'timeline.notYet')}</small>;
 }

@@ -38,16 +38,16 @@ import { useMessageColumns } from './message-columns.tsx';
 import { MessageFilters } from './message-filters.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { OverdueQuestions } from './overdue-questions.tsx';
-import { allThatMatch, countOf, NONE_CHOSEN, type SelectedMessages } from './selection.ts';
+import { allMatching, countOf, NONE_SELECTED, type SelectedMessages } from './selection.ts';
 
-/** `/import-messages`: the table of scheduled messages, import and export. What is shown is in the address. */
+/** `/import-messages`: the table of scheduled messages, import and export. The address holds what is shown. */
 export function MessagesPage(props: { search: MessagesSearch; onSearch: (search: MessagesSearch) => void }) {
   const { t } = useTranslation('messages');
   const { workspace } = useMe();
   const { search } = props;
   const [isImporting, setIsImporting] = useState(false);
-  const [composed, setComposed] = useState<ComposeTarget | null>(null);
-  const [chosen, setChosen] = useState<SelectedMessages>(NONE_CHOSEN);
+  const [composeTarget, setComposeTarget] = useState<ComposeTarget | null>(null);
+  const [selected, setSelected] = useState<SelectedMessages>(NONE_SELECTED);
   const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
   const page = useQuery(messagesPage(listInput(search)));
   const countAll = useCountAll();
@@ -60,12 +60,12 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
   const isFiltered = Object.keys(filters).length > 0;
   const total = page.data?.total ?? 0;
   const rows = page.data?.data ?? [];
-  /** Other rows than before: the first page of them. */
+  /** A change of filters or sort returns to the first page. */
   const change = (part: Partial<Record<keyof MessagesSearch, unknown>>) =>
     props.onSearch({ ...search, page: undefined, ...part } as MessagesSearch);
-  /** The same with other filters: whoever was chosen may not be among them. */
+  /** Changed filters also clear the selection: selected messages may no longer match. */
   const filter = (part: Partial<Record<keyof MessagesSearch, unknown>>) => {
-    setChosen(NONE_CHOSEN);
+    setSelected(NONE_SELECTED);
     change(part);
   };
 
@@ -84,7 +84,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
               onClick: () => void exporting.start(filters),
             }}
             imports={{ label: t('import'), onClick: () => setIsImporting(true) }}
-            adds={{ label: t('new'), onClick: () => setComposed({}) }}
+            adds={{ label: t('new'), onClick: () => setComposeTarget({}) }}
           >
             <Box visibleFrom="sm">
               <TemplateButton />
@@ -102,16 +102,16 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         }
         filters={<MessageFilters filters={filters} onChange={filter} />}
         bulk={
-          countOf(chosen) > 0 ? (
+          countOf(selected) > 0 ? (
             <BulkBar
-              chosen={chosen}
+              selected={selected}
               total={total}
               totalIsExact={page.data?.totalIsExact ?? true}
               isCounting={countAll.isPending}
-              onChooseAll={() => countAll.mutate(search, { onSuccess: (all) => setChosen(allThatMatch(search, all)) })}
-              onClear={() => setChosen(NONE_CHOSEN)}
+              onChooseAll={() => countAll.mutate(search, { onSuccess: (all) => setSelected(allMatching(search, all)) })}
+              onClear={() => setSelected(NONE_SELECTED)}
               onDone={(done) => {
-                setChosen(NONE_CHOSEN);
+                setSelected(NONE_SELECTED);
                 setOutcome({ ...done, at: performance.now() });
               }}
             />
@@ -120,7 +120,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         table={
           <DataTable
             label={t('title')}
-            // What is hidden on a phone says nothing of what is wanted on a desk.
+            // Columns hidden on a phone must not stay hidden on a wide screen.
             key={isNarrow ? 'narrow' : 'wide'}
             name={isNarrow ? 'messages-narrow' : 'messages'}
             columns={columns}
@@ -130,8 +130,8 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
             sort={readSort(search.sort ?? DEFAULT_SORT)}
             onSort={(sort) => change({ sort: writeSort(sort) })}
             selection={{
-              ids: chosen.kind === 'ids' ? chosen.ids : new Set(rows.map((row) => row._id)),
-              onChange: (ids) => setChosen({ kind: 'ids', ids }),
+              ids: selected.kind === 'ids' ? selected.ids : new Set(rows.map((row) => row._id)),
+              onChange: (ids) => setSelected({ kind: 'ids', ids }),
             }}
             onOpen={(row) => change({ page: search.page, open: row._id })}
             empty={
@@ -167,12 +167,12 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
           search.open
             ? {
                 title: t('column.message'),
-                // Escape is meant for the dialog above it.
-                onClose: () => composed === null && change({ page: search.page, open: undefined }),
+                // The dialog above handles Escape.
+                onClose: () => composeTarget === null && change({ page: search.page, open: undefined }),
                 children: (
                   <MessagePanel
                     id={search.open}
-                    onCompose={setComposed}
+                    onCompose={setComposeTarget}
                     onOpen={(open) => change({ page: search.page, open })}
                     onGone={() => change({ page: search.page, open: undefined })}
                   />
@@ -182,7 +182,7 @@ export function MessagesPage(props: { search: MessagesSearch; onSearch: (search:
         }
       />
       <ImportDialog isOpen={isImporting} onClose={() => setIsImporting(false)} />
-      <ComposeDialog composed={composed} onClose={() => setComposed(null)} />
+      <ComposeDialog target={composeTarget} onClose={() => setComposeTarget(null)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
-/** Another date, time of day or both; what is left out stays each message's own. */
+/** Another date, time of day or both; an omitted part stays as it is on each message. */
 interface MoveTo {
   date?: string;
   time?: string;
@@ -23,16 +23,16 @@ interface MoveTarget {
 }
 
 /**
- * Asks where to messages are moved: to another day at their own times, to another time on their own days, or to one
+ * Asks where to move messages: to another day at their own times, to another time on their own days, or to a single
  * moment.
  */
-export function MoveDialog({ isOpen, ...asked }: MoveTarget & { isOpen: boolean }) {
+export function MoveDialog({ isOpen, ...form }: MoveTarget & { isOpen: boolean }) {
   const { t } = useTranslation('messages');
-  const { count } = asked;
+  const { count } = form;
   const title = t('bulk.moveTitle', { count, formatted: formatNumber(count) });
   return (
-    <Modal opened={isOpen} onClose={asked.onClose} title={title}>
-      {isOpen && <MoveForm {...asked} />}
+    <Modal opened={isOpen} onClose={form.onClose} title={title}>
+      {isOpen && <MoveForm {...form} />}
     </Modal>
   );
 }

@@ -14,18 +14,18 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { overdueQuestions } from '../api/overdue.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { bulkWords } from './bulk-words.ts';
+import { describeBulkResult } from './describe-bulk-result.ts';
 import { MoveDialog } from './move-dialog.tsx';
 
-/** All questions about messages that became late while nothing could send them; nothing where there are none. */
+/** All questions about messages that became late during an outage; renders nothing when there are none. */
 export function OverdueQuestions() {
   const { t } = useTranslation('messages');
   const questions = useQuery(overdueQuestions());
-  const asked = questions.data?.data ?? [];
-  if (asked.length === 0) return null;
+  const openQuestions = questions.data?.data ?? [];
+  if (openQuestions.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={t('overdue.title')}>
-      {asked.map((question) => (
+      {openQuestions.map((question) => (
         <Alert key={question.campaign ?? question.engineId} color="yellow">
           <Question question={question} />
         </Alert>
@@ -34,79 +34,79 @@ export function OverdueQuestions() {
   );
 }
 
-/** The question that an overdue message is part of. */
-export function OverdueQuestionOf({ message }: { message: Pick<Message, 'origin' | 'campaignId' | 'engineId'> }) {
+/** The overdue question that a message belongs to. */
+export function MessageOverdueQuestion({ message }: { message: Pick<Message, 'origin' | 'campaignId' | 'engineId'> }) {
   const questions = useQuery(overdueQuestions());
   const { origin, campaignId, engineId } = message;
-  const question = questions.data?.data.find((one) =>
-    origin === 'campaign' ? one.campaign === (campaignId ?? '') : one.campaign === null && one.engineId === engineId,
+  const question = questions.data?.data.find((question) =>
+    origin === 'campaign' ? question.campaign === (campaignId ?? '') : question.campaign === null && question.engineId === engineId,
   );
   return question ? <Question question={question} /> : null;
 }
 
-/** One question with its three answers, each for all of its messages. */
+/** One question with three answers, each of which applies to all of its messages. */
 function Question({ question }: { question: OverdueQuestion }) {
   const { t } = useTranslation('messages');
   const { zone } = useMe().workspace;
   const refusal = useRefusalText();
   const answer = useMutation(apiQuery.messages.answerOverdue.mutationOptions());
-  const [asks, setAsks] = useState<'move' | 'cancel' | null>(null);
+  const [dialog, setDialog] = useState<'move' | 'cancel' | null>(null);
   const { campaign, engineId, engineName, count } = question;
-  const of = { count, formatted: formatNumber(count) };
-  const shown = (at: string) => formatExact(new Date(at), zone, false);
-  const [earliest, latest] = [shown(question.earliest), shown(question.latest)] as const;
-  const DID = { send: 'released', move: 'moved', cancel: 'cancelled' } as const;
-  const say = (given: OverdueAnswer) =>
+  const counts = { count, formatted: formatNumber(count) };
+  const format = (at: string) => formatExact(new Date(at), zone, false);
+  const [earliest, latest] = [format(question.earliest), format(question.latest)] as const;
+  const RESULTS = { send: 'released', move: 'moved', cancel: 'cancelled' } as const;
+  const send = (chosen: OverdueAnswer) =>
     answer.mutate(
-      { campaign, engineId, expected: count, answer: given },
+      { campaign, engineId, expected: count, answer: chosen },
       {
         onSuccess: ({ moveId: _, ...result }) => {
-          setAsks(null);
-          toast(bulkWords(t, DID[given.as], result));
+          setDialog(null);
+          toast(describeBulkResult(t, RESULTS[chosen.as], result));
         },
       },
     );
   const isRunning = (as: OverdueAnswer['as']) => answer.isPending && answer.variables.answer.as === as;
   const error = answer.error ? refusal(answer.error) : undefined;
-  const ask = (what: typeof asks) => {
+  const openDialog = (kind: typeof dialog) => {
     answer.reset();
-    setAsks(what);
+    setDialog(kind);
   };
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {t(campaign === null ? 'overdue.ofLane' : 'overdue.ofCampaign', { ...of, name: campaign ?? engineName ?? '' })}{' '}
+        {t(campaign === null ? 'overdue.ofLane' : 'overdue.ofCampaign', { ...counts, name: campaign ?? engineName ?? '' })}{' '}
         {t(earliest === latest ? 'overdue.at' : 'overdue.between', { earliest, latest })}
       </Text>
-      {error && asks === null && <Notice tone="error">{error}</Notice>}
+      {error && dialog === null && <Notice tone="error">{error}</Notice>}
       <Group gap="xs">
-        <Button size="sm" loading={isRunning('send')} onClick={() => say({ as: 'send' })}>
-          {t('overdue.send', of)}
+        <Button size="sm" loading={isRunning('send')} onClick={() => send({ as: 'send' })}>
+          {t('overdue.send', counts)}
         </Button>
-        <Button size="sm" variant="default" onClick={() => ask('move')}>
-          {t('overdue.move', of)}
+        <Button size="sm" variant="default" onClick={() => openDialog('move')}>
+          {t('overdue.move', counts)}
         </Button>
-        <Button size="sm" variant="default" onClick={() => ask('cancel')}>
-          {t('overdue.cancel', of)}
+        <Button size="sm" variant="default" onClick={() => openDialog('cancel')}>
+          {t('overdue.cancel', counts)}
         </Button>
       </Group>
       <MoveDialog
-        isOpen={asks === 'move'}
+        isOpen={dialog === 'move'}
         count={count}
         isRunning={isRunning('move')}
         error={error}
-        onMove={(to) => say({ as: 'move', ...to })}
-        onClose={() => setAsks(null)}
+        onMove={(to) => send({ as: 'move', ...to })}
+        onClose={() => setDialog(null)}
       />
       <ConfirmDialog
-        isOpen={asks === 'cancel'}
-        title={t('bulk.cancelTitle', of)}
+        isOpen={dialog === 'cancel'}
+        title={t('bulk.cancelTitle', counts)}
         confirm={t('bulk.cancel')}
         keep={t('bulk.keep')}
         isRunning={isRunning('cancel')}
         error={error}
-        onConfirm={() => say({ as: 'cancel' })}
-        onClose={() => setAsks(null)}
+        onConfirm={() => send({ as: 'cancel' })}
+        onClose={() => setDialog(null)}
       >
         {t('bulk.cancelText')}
       </ConfirmDialog>

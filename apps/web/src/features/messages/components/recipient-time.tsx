@@ -7,27 +7,27 @@ import '../texts.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 
 /**
- * What a message's due moment is on the recipient's clock, where that shows another time; a zone that is known by the
- * number alone is said to be.
+ * A message's due time on the recipient's clock, if it differs. A zone inferred from the number alone is marked as
+ * such.
  */
 export function RecipientTime({ message }: { message: MessageDetail }) {
   const { t } = useTranslation('messages');
-  const here = useMe().workspace.zone;
-  const { recipientZone: theirs, contactName, contactList } = message;
-  if (!theirs || theirs.source === 'workspace') return null;
+  const workspaceZone = useMe().workspace.zone;
+  const { recipientZone, contactName, contactList } = message;
+  if (!recipientZone || recipientZone.source === 'workspace') return null;
   const dueMs = Date.parse(message.dueDate);
-  const [there, ours] = [wallClockAt(dueMs, theirs.zone), wallClockAt(dueMs, here)];
-  if (there === ours) return null;
+  const [recipientTime, ownTime] = [wallClockAt(dueMs, recipientZone.zone), wallClockAt(dueMs, workspaceZone)];
+  if (recipientTime === ownTime) return null;
   const due = new Date(dueMs);
-  const isSameDay = there.slice(0, 10) === ours.slice(0, 10);
-  const time = isSameDay ? formatTimeOfDay(due, theirs.zone) : formatExact(due, theirs.zone, false);
+  const isSameDay = recipientTime.slice(0, 10) === ownTime.slice(0, 10);
+  const time = isSameDay ? formatTimeOfDay(due, recipientZone.zone) : formatExact(due, recipientZone.zone, false);
   const name = contactName || (contactList[0]?.mobile ?? '');
   return (
     <Hint dir="auto">
-      {t(theirs.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
+      {t(recipientZone.source === 'number' ? 'detail.theirTimeByNumber' : 'detail.theirTime', {
         time,
         name,
-        zone: theirs.zone,
+        zone: recipientZone.zone,
       })}
     </Hint>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { enginesQuery } from '../../../lib/api/choices.ts';
 import '../texts.ts';
 
-/** Which number a new message goes out through, where the workspace has several; null leaves it to the rule. */
+/** Picker for the sending number of a new message, in workspaces with several. Null leaves the choice to the rule. */
 export function SendFrom(props: {
   value: string | null;
   onChange: (engineId: string | null) => void;

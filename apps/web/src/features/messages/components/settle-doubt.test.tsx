@@ -11,27 +11,27 @@ const doubtful = aMessage({ status: 'unknown', abilities });
 const path = `POST /api/messages/${doubtful._id}/resolve`;
 const AGAIN = 'It didn’t arrive: send it again as a new message';
 
-it('says to the server what the person says, and to the person what was done', async () => {
+it('sends the person’s decision to the server and reports the result', async () => {
   const { user } = await renderPart(<SettleDoubt message={doubtful} />);
   server.on(path, () => aMessage({ status: 'failed', version: 4, abilities: { ...abilities, resolve: false } }));
   await user.click(screen.getByRole('button', { name: AGAIN }));
   await screen.findByText('Sent again as a new message');
-  expect(server.sent(path).map((one) => one.body)).toEqual([{ version: 3, as: 'again' }]);
+  expect(server.sent(path).map((call) => call.body)).toEqual([{ version: 3, as: 'again' }]);
 });
 
-it('what is on its way is never sent a second time', async () => {
+it('never offers to resend a message in flight', async () => {
   await renderPart(<SettleDoubt message={{ ...doubtful, status: 'sending' }} />);
-  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['It arrived', 'It didn’t arrive']);
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['It arrived', 'It didn’t arrive']);
 });
 
-it('a phone that was quicker than the person is told in its place', async () => {
+it('shows the phone’s result when it came before the decision', async () => {
   const { user } = await renderPart(<SettleDoubt message={doubtful} />);
   server.on(path, () => refusal(409, 'TOO_LATE', { status: 'sent' }));
   await user.click(screen.getByRole('button', { name: 'It didn’t arrive' }));
   await screen.findByText(/is now “Sent”/);
 });
 
-it('is not there where nothing is in doubt', async () => {
+it('is hidden when nothing is in doubt', async () => {
   await renderPart(<SettleDoubt message={{ ...doubtful, abilities: { ...abilities, resolve: false } }} />);
   expect(screen.queryByRole('region', { name: 'What happened to it' })).toBeNull();
 });

@@ -5,27 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { changesMessage } from '../api/messages.ts';
+import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
-/**
- * The way out of doubt: a person who has looked into the chat says what became of the message. Nothing, where there is
- * nothing to say.
- */
+/** Lets a person who has checked the chat settle a message in doubt. Renders nothing for other messages. */
 export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'version' | 'status' | 'abilities'> }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const resolve = useMutation(apiQuery.messages.resolve.mutationOptions(changesMessage(useQueryClient())));
+  const resolve = useMutation(apiQuery.messages.resolve.mutationOptions(messageMutation(useQueryClient())));
   const { _id: id, version, status, abilities } = message;
   const settle = (as: 'sent' | 'failed' | 'again') =>
     resolve.mutate(
       { id, version, as },
       { onSuccess: () => toast(t(as === 'again' ? 'detail.sentAgain' : 'detail.resolved')) },
     );
-  const ways = [
+  const options = [
     { as: 'sent', name: t('detail.arrived'), variant: 'filled' },
-    // Its engine still tries what is on its way: a copy would arrive twice, and the server refuses it.
+    // The engine is still trying a message in flight: a copy would arrive twice, and the server refuses it.
     ...(status === 'sending' ? [] : [{ as: 'again', name: t('detail.lostSendAgain'), variant: 'default' } as const]),
     { as: 'failed', name: t('detail.lost'), variant: 'default' },
   ] as const;
@@ -37,7 +34,7 @@ export function SettleDoubt({ message }: { message: Pick<Message, '_id' | 'versi
         <>
           <Text size="sm">{t('detail.resolveHint')}</Text>
           <Group gap="xs">
-            {ways.map(({ as, name, variant }) => (
+            {options.map(({ as, name, variant }) => (
               <Button
                 key={as}
                 size="sm"

@@ -16,10 +16,10 @@ const steps = (of: Partial<MessageDetail>) =>
     ...of,
   })
     .slice(1)
-    .map((step) => [step.name, step.is, step.at]);
+    .map((step) => [step.name, step.state, step.at]);
 
-describe('the way of a message', () => {
-  it('is what has happened, with its times, and what is still to come', () => {
+describe('the delivery timeline', () => {
+  it('shows past steps with their times, and the steps to come', () => {
     expect(steps({ status: 'pending' })).toEqual([
       ['due', 'ahead', at(1)],
       ['sent', 'ahead', null],
@@ -32,7 +32,7 @@ describe('the way of a message', () => {
     ]);
   });
 
-  it('tells what nobody knows as unknown: a read message was delivered, whenever that was', () => {
+  it('shows steps without a time as unknown: a read message was also delivered at some point', () => {
     expect(steps({ status: 'sent', ack: 3, sentAt: null, readAt: at(4) }).slice(1)).toEqual([
       ['sent', 'done', null],
       ['delivered', 'done', null],
@@ -42,7 +42,7 @@ describe('the way of a message', () => {
     expect(steps({ status: 'failed' }).at(-1)).toEqual(['failed', 'trouble', null]);
   });
 
-  it('of one that was cancelled ends there; when an imported one was is not known', () => {
+  it('ends at a cancellation, whose time is unknown for an imported message', () => {
     expect(steps({ status: 'cancelled', updatedAt: at(5) })).toEqual([['cancelled', 'done', at(5)]]);
     expect(steps({ status: 'cancelled', updatedAt: at(0) })).toEqual([['cancelled', 'done', null]]);
   });

@@ -6,54 +6,54 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-interface Unwanted {
+interface PendingAction {
   number: string;
-  /** False: they may have asked for no more, and nobody could say. */
+  /** False when the opt-out check failed. */
   isKnown: boolean;
-  /** What the act is called. */
-  act: string;
+  /** Label of the action. */
+  label: string;
   onConfirm: () => void;
 }
 
 /**
- * Before a message of a person's goes to somebody once more: asks them, where that number has asked for no more, or may
- * have. What a rule sent the server refuses by itself.
+ * Asks for confirmation before a person's message is sent again to a number that has opted out or whose opt-out check
+ * fails. Automated messages skip the question: the server refuses them itself.
  */
 export function useSuppressionCheck(message: MessageDetail): {
-  isLooking: boolean;
-  orAsk: (act: string, onConfirm: () => void) => Promise<void>;
+  isChecking: boolean;
+  confirmIfSuppressed: (label: string, onConfirm: () => void) => Promise<void>;
   question: ReactNode;
 } {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();
-  const [isLooking, setIsLooking] = useState(false);
-  const [unwanted, setUnwanted] = useState<Unwanted | null>(null);
-  const isByRule = message.origin === 'campaign' || message.origin === 'bot' || message.seriesId !== null;
+  const [isChecking, setIsChecking] = useState(false);
+  const [pending, setPending] = useState<PendingAction | null>(null);
+  const isAutomated = message.origin === 'campaign' || message.origin === 'bot' || message.seriesId !== null;
   const mobile = message.contactList[0]?.mobile ?? '';
-  const orAsk = async (act: string, onConfirm: () => void) => {
-    if (isByRule) return onConfirm();
-    setIsLooking(true);
+  const confirmIfSuppressed = async (label: string, onConfirm: () => void) => {
+    if (isAutomated) return onConfirm();
+    setIsChecking(true);
     const check = apiQuery.suppression.check.queryOptions({ input: { mobile: mobile.slice(0, 32) }, staleTime: 0 });
     const found = await queries.fetchQuery(check).catch(() => null);
-    setIsLooking(false);
-    if (found === null) setUnwanted({ number: mobile, isKnown: false, act, onConfirm });
-    else if (found.suppression) setUnwanted({ number: found.suppression.mobile, isKnown: true, act, onConfirm });
+    setIsChecking(false);
+    if (found === null) setPending({ number: mobile, isKnown: false, label, onConfirm });
+    else if (found.suppression) setPending({ number: found.suppression.mobile, isKnown: true, label, onConfirm });
     else onConfirm();
   };
-  const question = unwanted && (
+  const question = pending && (
     <ConfirmDialog
       isOpen
       title={t('detail.unwantedTitle')}
-      confirm={unwanted.act}
+      confirm={pending.label}
       isRunning={false}
-      onClose={() => setUnwanted(null)}
+      onClose={() => setPending(null)}
       onConfirm={() => {
-        setUnwanted(null);
-        unwanted.onConfirm();
+        setPending(null);
+        pending.onConfirm();
       }}
     >
-      {t(unwanted.isKnown ? 'compose.unwanted' : 'compose.unwantedUnknown', { number: unwanted.number })}
+      {t(pending.isKnown ? 'compose.unwanted' : 'compose.unwantedUnknown', { number: pending.number })}
     </ConfirmDialog>
   );
-  return { isLooking, orAsk, question };
+  return { isChecking, confirmIfSuppressed, question };
 }

@@ -1,30 +1,29 @@
 /**
- * A recipient as the dialog holds one: what was typed, and the number of the contact or the group that was picked;
- * empty where none was.
+ * A recipient as the dialog holds it: the typed text, and the number of the selected contact or group (empty if none).
  */
-export interface Addressed {
+export interface RecipientInput {
   to: string;
   pickedMobile: string;
 }
 
-/** Whom a message is for, as far as it is a number: as it was picked or typed. */
+/** The recipient of a message, as far as a number is known: selected or typed. */
 export interface Addressee {
   name: string;
-  /** A number as it was written, or a group's id. */
+  /** A phone number as typed, or a group id. */
   mobile: string;
 }
 
-/** A group's id. */
+/** Whether this is a group id. */
 export const isGroup = (mobile: string): boolean => mobile.endsWith('@g.us');
 
-const LOOKS_LIKE_PER_NUMBER = /^[+\d][\d\s()./-]{6,}$/;
+const PHONE_NUMBER = /^[+\d][\d\s()./-]{6,}$/;
 
-/** Who is addressed: picked from the list, or typed as a number; each once. */
-export function addresseesOf(addressed: readonly Addressed[]): Addressee[] {
+/** The distinct recipients that were selected or typed as numbers. */
+export function addresseesOf(addressed: readonly RecipientInput[]): Addressee[] {
   const found = addressed.flatMap(({ to, pickedMobile }) => {
     const name = to.trim();
     if (pickedMobile !== '') return [{ name, mobile: pickedMobile }];
-    return LOOKS_LIKE_PER_NUMBER.test(name) ? [{ name, mobile: name }] : [];
+    return PHONE_NUMBER.test(name) ? [{ name, mobile: name }] : [];
   });
-  return [...new Map(found.map((one) => [one.mobile, one])).values()];
+  return [...new Map(found.map((addressee) => [addressee.mobile, addressee])).values()];
 }

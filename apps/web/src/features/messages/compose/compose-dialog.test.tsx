@@ -6,15 +6,15 @@ import { refusal } from '../../../../test/fake-server.ts';
 import { faultOf } from '../../../../test/fault-of.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent, focused } = composeTests();
+const { server, renderCompose, to, textInput, button, sent, focused } = composeTests();
 
 describe('a new message', () => {
-  it('begins in the first field, sends what was filled in, in the zone of the workspace, and closes', async () => {
+  it('focuses the first field, submits in the workspace’s zone, and closes', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose();
     await waitFor(() => expect(focused()).toBe(to().id));
     await user.paste('+447700900123');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     expect(screen.getByText(/^Sends .*2030/)).toBeTruthy();
     await user.click(button('Schedule'));
@@ -33,7 +33,7 @@ describe('a new message', () => {
     expect(screen.getByText('Message scheduled')).toBeTruthy();
   });
 
-  it('goes to a group of an engine, which is offered in a section of its own', async () => {
+  it('goes to a group, listed in its own section', async () => {
     const [engine, choir] = ['019a0000-0000-7000-8000-0000000000e1', '120363000000000001@g.us'];
     server.on('GET /api/engines', () => ({ data: [{ _id: engine, type: 'gateway', active: true }], total: 1 }));
     server.on(`GET /api/engines/${engine}/groups`, () => ({
@@ -47,23 +47,23 @@ describe('a new message', () => {
     const { user, onClose } = await renderCompose();
     await user.type(to(), 'r');
     await screen.findByRole('option', { name: `Choir · ${choir}` });
-    // What is offered is drawn anew as contacts and groups of other letters come.
+    // The options re-render when contacts and groups for other letters arrive.
     expect(await screen.findByText('Groups')).toBeTruthy();
     expect(screen.queryByRole('option', { name: /Left/ })).toBeNull();
-    // An option that was found may be drawn anew before it is clicked.
+    // An option may re-render before it is clicked.
     await waitFor(async () => {
       const option = screen.queryByRole('option', { name: `Choir · ${choir}` });
       if (option) await user.click(option);
       expect(to()).toHaveProperty('value', 'Choir');
     });
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent('POST /api/messages')).toMatchObject([{ contactName: 'Choir', contactList: [{ mobile: choir }] }]);
   });
 
-  it('goes out through the number that is chosen, and by the rule where none is', async () => {
+  it('goes out through the selected number, or by the rule when none is selected', async () => {
     const numbers = ['1', '2'].map((place) => ({
       ...{
         _id: `019a0000-0000-7000-8000-0000000000e${place}`,
@@ -79,7 +79,7 @@ describe('a new message', () => {
       const { user, unmount } = await renderCompose();
       await user.click(to());
       await user.paste('+447700900456');
-      await user.click(words());
+      await user.click(textInput());
       await user.paste('Hello');
       return { user, unmount };
     };
@@ -97,13 +97,13 @@ describe('a new message', () => {
     expect(chosen).toMatchObject({ engineId: numbers[1]?._id });
   });
 
-  it('goes to a contact that is picked by name', async () => {
+  it('goes to a contact picked by name', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose();
     await user.type(to(), 'Gra');
     await user.click(await screen.findByRole('option', { name: 'Grace Hopper · +447700900456' }));
     expect(to()).toHaveProperty('value', 'Grace Hopper');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -112,50 +112,50 @@ describe('a new message', () => {
     ]);
   });
 
-  it('is not sent while something is missing: told at each field, from the first on', async () => {
+  it('reports each missing field before sending and focuses the first', async () => {
     const { user } = await renderCompose();
     await user.click(button('Schedule'));
     expect(faultOf(to())).toBe('Add a recipient.');
-    expect(faultOf(words())).toBe('Write a message.');
+    expect(faultOf(textInput())).toBe('Write a message.');
     expect(focused()).toBe(to().id);
     await user.paste('Ada');
     expect(faultOf(to())).toBeUndefined();
-    expect(faultOf(words())).toBe('Write a message.');
+    expect(faultOf(textInput())).toBe('Write a message.');
     expect(sent('POST /api/messages')).toEqual([]);
   });
 
-  it('shows what the server finds fault with at its field, and keeps what was written', async () => {
+  it('shows a server error at its field and keeps the text', async () => {
     const faults = [{ field: 'contactList.0.mobile', message: 'This is no number.' }];
     server.on('POST /api/messages', () => refusal(422, 'INVALID', { faults }));
     const { user, onClose } = await renderCompose();
     await user.click(to());
     await user.paste('+44');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     await waitFor(() => expect(faultOf(to())).toBe('This is no number.'));
     expect(focused()).toBe(to().id);
-    expect(words()).toHaveProperty('value', 'Hello');
+    expect(textInput()).toHaveProperty('value', 'Hello');
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('says above the fields what is wrong with none of them', async () => {
+  it('shows errors that belong to no field above the form', async () => {
     server.on('POST /api/messages', () => refusal(503, 'UNAVAILABLE', {}, 'The database does not answer.'));
     const { user } = await renderCompose();
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Schedule'));
     expect((await screen.findByRole('alert')).textContent).toBe('The database does not answer.');
   });
 
-  it('due in the past is sent only by choice', async () => {
+  it('is sent with a past due date only after confirmation', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose({ at: '2020-01-15T10:30:00' });
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(button('Send it now'));
     await user.click(button('Send'));
@@ -163,12 +163,12 @@ describe('a new message', () => {
     expect(sent('POST /api/messages')).toMatchObject([{ pastDue: 'refuse', dueDate: 'now' }]);
   });
 
-  it('can go out now without a date', async () => {
+  it('can be sent now without a date', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose();
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await user.click(screen.getByRole('checkbox', { name: 'Send it now' }));
     expect(screen.getByText('Sends as soon as your number can.')).toBeTruthy();
@@ -178,11 +178,11 @@ describe('a new message', () => {
   });
 });
 
-it('an answer begins in its words, goes to whom it answers, and carries the quote unless that is taken off', async () => {
+it('focuses the text of a reply, addresses the sender, and includes the quote unless it is removed', async () => {
   server.on('POST /api/messages', () => aMessage());
   const quote = { waMessageId: '3EB0', from: null, text: 'See you at noon' };
   const { user, onClose } = await renderCompose({ answers: aMessage({ status: 'sent' }), quote });
-  await waitFor(() => expect(focused()).toBe(words().id));
+  await waitFor(() => expect(focused()).toBe(textInput().id));
   expect(screen.getByText('See you at noon')).toBeTruthy();
   await user.paste('I am late');
   await user.click(button('Schedule'));
@@ -192,11 +192,11 @@ it('an answer begins in its words, goes to whom it answers, and carries the quot
   ]);
 });
 
-it('a failed message is edited and sent again at once as a new one', async () => {
+it('sends an edited failed message again at once as a new one', async () => {
   const failed = aMessage({ status: 'failed' });
   server.on(`POST /api/messages/${failed._id}/resend`, () => aMessage({ _id: failed._id.replace(/1$/, '2') }));
   const { user, onClose } = await renderCompose({ again: failed });
-  await user.clear(words());
+  await user.clear(textInput());
   await user.paste('Once more');
   await user.click(button('Send'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -206,12 +206,12 @@ it('a failed message is edited and sent again at once as a new one', async () =>
 });
 
 describe('an edit', () => {
-  it('sends what was changed and its version, so that the seconds of the due moment stay', async () => {
+  it('sends only changed fields with the version, so that the due time keeps its seconds', async () => {
     const message = aMessage();
     server.on(`PATCH /api/messages/${message._id}`, () => ({ ...message, message: 'See you at one', version: 4 }));
     const { user, onClose } = await renderCompose({ message });
-    await waitFor(() => expect(focused()).toBe(words().id));
-    await user.clear(words());
+    await waitFor(() => expect(focused()).toBe(textInput().id));
+    await user.clear(textInput());
     await user.paste('See you at one');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -220,11 +220,11 @@ describe('an edit', () => {
     ]);
   });
 
-  it('can be taken back, to the very moment it was due', async () => {
+  it('can be undone to the exact original due time', async () => {
     const message = aMessage();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
-      asked.push(body);
+      requests.push(body);
       return aMessage({
         message: 'Later',
         dueDate: '2030-02-01T09:00:00.000Z',
@@ -233,12 +233,12 @@ describe('an edit', () => {
       });
     });
     const { user } = await renderCompose({ message });
-    await user.clear(words());
+    await user.clear(textInput());
     await user.paste('Later');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText('Edit undone');
-    expect(asked[1]).toEqual({
+    expect(requests[1]).toEqual({
       version: 4,
       message: message.message,
       dueDate: message.dueDate,
@@ -257,38 +257,38 @@ describe('an edit', () => {
     series: null,
   });
 
-  it('that comes too late says so, shows what has left, and offers the words as a new message', async () => {
+  it('that comes too late shows what was sent and offers the text as a new message', async () => {
     const message = aMessage();
     const abilities = { ...message.abilities, edit: false };
     server.on(`PATCH /api/messages/${message._id}`, () => refusal(409, 'TOO_LATE', { status: 'sending' }));
     server.on(`GET /api/messages/${message._id}`, () => detail({ status: 'sending', version: 4, abilities }));
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderCompose({ message });
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
-    const told = await screen.findByRole('alert', { name: /Too late: this message was sent/ });
-    expect(told.textContent).toContain('Sending');
-    expect(words()).toHaveProperty('value', 'See you at noon!');
+    const alert = await screen.findByRole('alert', { name: /Too late: this message was sent/ });
+    expect(alert.textContent).toContain('Sending');
+    expect(textInput()).toHaveProperty('value', 'See you at noon!');
     await user.click(button('Send mine as a new message'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent('POST /api/messages')).toMatchObject([{ message: 'See you at noon!', dueDate: 'now' }]);
   });
 
-  it('of what somebody else has changed shows theirs, and puts only my changes upon it', async () => {
+  it('of a message changed by someone else shows their version and applies only my changes to it', async () => {
     const message = aMessage();
-    const theirs = { version: 7, dueDate: '2030-02-01T09:00:00.000Z', message: 'See you at noon, Bea' };
+    const current = { version: 7, dueDate: '2030-02-01T09:00:00.000Z', message: 'See you at noon, Bea' };
     let version = 3;
     server.on(`PATCH /api/messages/${message._id}`, ({ body }) => {
-      const isSeen = (body as { version: number }).version === theirs.version;
+      const isSeen = (body as { version: number }).version === current.version;
       version += 1;
-      return isSeen ? aMessage({ ...theirs, version }) : refusal(409, 'TOO_LATE', { status: 'pending' });
+      return isSeen ? aMessage({ ...current, version }) : refusal(409, 'TOO_LATE', { status: 'pending' });
     });
-    server.on(`GET /api/messages/${message._id}`, () => detail(theirs));
+    server.on(`GET /api/messages/${message._id}`, () => detail(current));
     const { user, onClose } = await renderCompose({ message });
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
-    const told = await screen.findByRole('alert', { name: /Someone else changed/ });
-    expect(told.textContent).toContain('See you at noon, Bea');
+    const alert = await screen.findByRole('alert', { name: /Someone else changed/ });
+    expect(alert.textContent).toContain('See you at noon, Bea');
     await user.click(button('Save my version'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(`PATCH /api/messages/${message._id}`).at(-1)).toEqual({
@@ -299,7 +299,7 @@ describe('an edit', () => {
   });
 });
 
-it('says where it could not be found out whether a number wants messages', async () => {
+it('warns when the opt-out check fails', async () => {
   server.on('GET /api/suppressions/check', () => refusal(500, 'INTERNAL'));
   const { user } = await renderCompose();
   await user.click(to());
@@ -307,7 +307,7 @@ it('says where it could not be found out whether a number wants messages', async
   expect(await screen.findByText(/Couldn’t check whether \+447700900123/)).toBeTruthy();
 });
 
-it('warns who writes by hand to a number that wants no messages, and sends all the same', async () => {
+it('warns before a manual message to an opted-out number and still sends it', async () => {
   const unwanted = '+447700900123';
   server.on('GET /api/suppressions/check', ({ url }) => {
     const mobile = url.searchParams.get('mobile');
@@ -321,7 +321,7 @@ it('warns who writes by hand to a number that wants no messages, and sends all t
   await user.click(to());
   await user.paste(unwanted);
   expect(await screen.findByText(/opted out/)).toBeTruthy();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hello');
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

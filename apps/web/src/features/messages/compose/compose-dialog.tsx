@@ -17,75 +17,72 @@ import { FileDrop } from './file-drop.tsx';
 import { MessageTextInput } from './message-text-input.tsx';
 import type { PollDraft } from './poll-draft.ts';
 import { Quoted } from './quoted.tsx';
-import { Recurs } from './recurs.tsx';
+import { RecurrenceField } from './recurrence-field.tsx';
 import { SuppressedNotice } from './suppressed-notice.tsx';
 import { useAttachment } from './use-attachment.ts';
 import { useComposeForm } from './use-compose-form.ts';
 import { usePeople } from './use-people.ts';
 
-/**
- * Schedules a message, edits one that still waits, sends a failed one again, or answers one. What is written is kept
- * when it closes.
- */
+/** Schedules a message, edits a pending one, resends a failed one, or replies. Closing keeps the draft. */
 export function ComposeDialog(props: {
-  composed: ComposeTarget | null;
+  target: ComposeTarget | null;
   onClose: () => void;
-  /** Another message stands in the place of the one that was edited. */
+  /** Called when a different message takes the place of the edited one. */
   onReplaced?: (id: string) => void;
 }) {
-  const { composed, onClose, onReplaced = () => undefined } = props;
+  const { target, onClose, onReplaced = () => undefined } = props;
   const { t } = useTranslation('messages');
   return (
     <Modal
-      opened={composed !== null}
+      opened={target !== null}
       onClose={onClose}
-      title={composed ? t(titleOf(composed)) : ''}
+      title={target ? t(titleOf(target)) : ''}
       closeButtonProps={{ 'aria-label': t('compose.close') }}
       size="lg"
     >
-      {composed && <ComposeFields composed={composed} onDone={onClose} onReplaced={onReplaced} />}
+      {target && <ComposeFields target={target} onDone={onClose} onReplaced={onReplaced} />}
     </Modal>
   );
 }
 
-function titleOf(composed: ComposeTarget) {
-  if ('message' in composed) return 'compose.editTitle';
-  if ('again' in composed) return 'compose.againTitle';
-  if ('copy' in composed) return 'compose.copyTitle';
-  return 'answers' in composed ? 'compose.replyTitle' : 'compose.newTitle';
+function titleOf(target: ComposeTarget) {
+  if ('message' in target) return 'compose.editTitle';
+  if ('again' in target) return 'compose.againTitle';
+  if ('copy' in target) return 'compose.copyTitle';
+  return 'answers' in target ? 'compose.replyTitle' : 'compose.newTitle';
 }
 
 interface ComposeProps {
-  composed: ComposeTarget;
+  target: ComposeTarget;
   onDone: () => void;
   onReplaced: (id: string) => void;
 }
 
-/** Faults that may be gone once a message carries something else. */
-const OF_WHAT_IS_CARRIED = ['message', 'attachment', 'poll'];
+/** Fields whose errors may no longer apply once the attachment or poll changes. */
+const EXTRAS_FIELDS = ['message', 'attachment', 'poll'];
 
-function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
+function ComposeFields({ target, onDone, onReplaced }: ComposeProps) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
-  const { form, isEdit, isForAny, series, draft, submit, isSaving, refused, conflict } = useComposeForm(
-    composed,
+  const { form, isEdit, canHaveSeveral, series, draft, submit, isSaving, refused, conflict } = useComposeForm(
+    target,
     onDone,
     onReplaced,
   );
   const { values } = form;
   const people = usePeople(values);
-  /** Whom it goes to is known: the words come first then. */
+  /** With the recipient known, focus starts in the text. */
   const isFilledIn = form.getInitialValues().to !== '';
-  const carry = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
+  const changeExtras = (change: { file?: Message['attachment']; poll?: PollDraft | null }) => {
     if (change.file !== undefined) form.setFieldValue('file', change.file);
     if (change.poll !== undefined) form.setFieldValue('poll', change.poll);
     form.setErrors((faults) =>
       Object.fromEntries(
-        Object.entries(faults).filter(([field]) => !OF_WHAT_IS_CARRIED.includes(field.split('.')[0] ?? '')),
+        Object.entries(faults).filter(([field]) => !EXTRAS_FIELDS.includes(field.split('.')[0] ?? '')),
       ),
     );
   };
-  const attachment = useAttachment((file) => carry({ file }));
+  const attachment = useAttachment((file) => changeExtras({ file }));
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (!attachment.uploading) return submit(event);
     event.preventDefault();
@@ -100,9 +97,9 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         {refused && !conflict && <Notice tone="error">{refusal(refused)}</Notice>}
         {conflict && <ConflictNotice conflict={conflict} isSaving={isSaving} />}
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
-        <ContactInput form={form} isFirst={!isFilledIn} canBeSeveral={isForAny} />
+        <ContactInput form={form} isFirst={!isFilledIn} allowsSeveral={canHaveSeveral} />
         <SuppressedNotice people={people} />
-        {composedOf(composed) === null && (
+        {composedOf(target) === null && (
           <SendFrom
             value={values.engineId}
             onChange={(engineId) => form.setFieldValue('engineId', engineId)}
@@ -110,10 +107,10 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
           />
         )}
         {values.quote && <Quoted quote={values.quote} onRemove={() => form.setFieldValue('quote', null)} />}
-        <MessageTextInput form={form} people={people} canBeFilled={isForAny} isFirst={isFilledIn} />
-        <ExtrasInput form={form} attachment={attachment} onCarry={carry} />
+        <MessageTextInput form={form} people={people} canBeFilled={canHaveSeveral} isFirst={isFilledIn} />
+        <ExtrasInput form={form} attachment={attachment} onExtrasChange={changeExtras} />
         <DueInput form={form} people={people} canSendNow={!series || series.scope === 'one'} />
-        <Recurs form={form} isEdit={composedOf(composed) !== null} series={series} />
+        <RecurrenceField form={form} isEdit={composedOf(target) !== null} series={series} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>
             {t(isEdit ? 'compose.save' : values.sendNow ? 'compose.send' : 'compose.schedule')}

@@ -7,30 +7,30 @@ const loadComposeDialog = async () => ({
 });
 const Dialog = lazy(loadComposeDialog);
 
-/** Drawn closed at first: a dialog gives the focus back to what had it as it opened, and is to see itself open. */
-function OpeningDialog({ composed, ...more }: ComponentProps<typeof ComposeDialog>) {
-  const [isDrawn, setIsDrawn] = useState(false);
-  useEffect(() => setIsDrawn(true), []);
-  return <Dialog {...more} composed={isDrawn ? composed : null} />;
+/** Mounts closed first: a dialog returns focus to the element that had it when it opened. */
+function OpeningDialog({ target, ...more }: ComponentProps<typeof ComposeDialog>) {
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  return <Dialog {...more} target={isMounted ? target : null} />;
 }
 
-const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
+const USE_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /**
- * The dialog for a message, whose code weighs as much as a screen: it comes when somebody begins to use the page, and
- * so before it is asked for, but not while the screen that is being opened waits for its own.
+ * The compose dialog, loaded on demand because its code is as large as a whole screen. Loading starts when the person
+ * begins to use the page, after the screen's own code.
  */
 export function ComposeOnDemand(props: ComponentProps<typeof ComposeDialog>) {
-  const [wasAsked, setWasAsked] = useState(false);
-  if (props.composed && !wasAsked) setWasAsked(true);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (props.target && !wasOpened) setWasOpened(true);
   useEffect(() => {
-    const begun = new AbortController();
-    const begin = () => {
-      begun.abort();
+    const controller = new AbortController();
+    const load = () => {
+      controller.abort();
       void loadComposeDialog();
     };
-    for (const sign of SIGNS) window.addEventListener(sign, begin, { signal: begun.signal });
-    return () => begun.abort();
+    for (const type of USE_EVENTS) window.addEventListener(type, load, { signal: controller.signal });
+    return () => controller.abort();
   }, []);
-  return <Suspense fallback={null}>{wasAsked && <OpeningDialog {...props} />}</Suspense>;
+  return <Suspense fallback={null}>{wasOpened && <OpeningDialog {...props} />}</Suspense>;
 }

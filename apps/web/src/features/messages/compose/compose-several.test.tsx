@@ -4,11 +4,11 @@ import { composeTests } from '../../../../test/compose-tests.tsx';
 import { refusal } from '../../../../test/fake-server.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const FOR_SEVERAL = 'POST /api/messages/for-several';
 
-/** Grace is picked, and a number is typed after her. */
+/** Picks Grace, then types a number. */
 async function composeForTwo() {
   const rendered = await renderCompose();
   const { user } = rendered;
@@ -18,12 +18,12 @@ async function composeForTwo() {
   expect(to()).toHaveProperty('value', '');
   await user.click(to());
   await user.paste('+447700900123');
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hello');
   return rendered;
 }
 
-it('several recipients get a message each, by one call, by each one’s own clock if so wished', async () => {
+it('sends one message to each of several recipients in one call, by each local clock if requested', async () => {
   server.on(FOR_SEVERAL, () => ({ messages: [aMessage(), aMessage()] }));
   const { user, onClose } = await composeForTwo();
   await user.click(screen.getByRole('checkbox', { name: 'At this time in each recipient’s time zone' }));
@@ -48,7 +48,7 @@ it('several recipients get a message each, by one call, by each one’s own cloc
   expect(screen.getByText('2 messages scheduled')).toBeTruthy();
 });
 
-it('what is wrong with one of them stands at the recipients; whoever is taken off gets none', async () => {
+it('shows an error of one recipient at the recipients and skips a removed one', async () => {
   const faults = [{ field: 'recipients.0', message: 'Grace Hopper is named twice.' }];
   server.on(FOR_SEVERAL, () => refusal(422, 'INVALID', { faults }));
   server.on('POST /api/messages', () => aMessage());
@@ -63,10 +63,10 @@ it('what is wrong with one of them stands at the recipients; whoever is taken of
   expect(sent('POST /api/messages')).toMatchObject([{ contactList: [{ mobile: '+447700900123' }] }]);
 });
 
-it('a duplicate has the words and the recipient of the other, and is a new one', async () => {
+it('copies text and recipient of a duplicate into a new message', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await renderCompose({ copy: aMessage({ status: 'sent', message: 'As before' }) });
-  expect(words()).toHaveProperty('value', 'As before');
+  expect(textInput()).toHaveProperty('value', 'As before');
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent('POST /api/messages')).toMatchObject([{ message: 'As before', contactList: [{ mobile: GRACE }] }]);

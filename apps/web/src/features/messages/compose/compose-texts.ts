@@ -1,6 +1,5 @@
 import { MAX_FILE_BYTES, MAX_MESSAGE_LENGTH } from '@switchyard/contracts/messages/limits';
 
-/** Texts of the dialog in which a message is written; part of `messagesTexts`. */
 export const composeTexts = {
   newTitle: 'New message',
   editTitle: 'Edit message',

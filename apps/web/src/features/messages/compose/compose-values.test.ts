@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { composeFaults, fieldOf, newValues, payloadOf } from './compose-values.ts';
+import { composeFaults, formField, newValues, payloadOf } from './compose-values.ts';
 import { pollDraftOf } from './poll-draft.ts';
 
 const values = { ...newValues(0, 'Europe/London', '2027-03-01T09:30:00'), message: 'Hi' };
 
-describe('what the compose dialog sends', () => {
-  it('is a number when a number was typed, else a contact’s name', () => {
+describe('the submitted payload', () => {
+  it('holds a number if one was typed, otherwise a contact’s name', () => {
     expect(payloadOf({ ...values, to: '+44 7700 900123' })).toMatchObject({
       contactList: [{ mobile: '+44 7700 900123' }],
     });
@@ -16,7 +16,7 @@ describe('what the compose dialog sends', () => {
     });
   });
 
-  it('is wall-clock time in its zone, and a past one only by choice', () => {
+  it('holds wall-clock time in its zone, and a past one only by choice', () => {
     expect(payloadOf({ ...values, to: 'Ada' })).toMatchObject({
       dueDate: '2027-03-01T09:30',
       zone: 'Europe/London',
@@ -28,7 +28,7 @@ describe('what the compose dialog sends', () => {
 
 const file = { fileId: 'f', media: 'image', mimeType: 'image/png', fileName: 'a.png', bytes: 8 } as const;
 
-it('a file goes with or without words, a poll asks a question, a sound has none', () => {
+it('requires a poll question, allows a file without text, and forbids text with audio', () => {
   const to = { to: 'Ada' };
   expect(composeFaults({ ...values, ...to, message: '', file })).toEqual({});
   expect(payloadOf({ ...values, ...to, file })).toMatchObject({ attachment: { fileId: 'f' }, poll: null });
@@ -41,7 +41,7 @@ it('a file goes with or without words, a poll asks a question, a sound has none'
   expect(payloadOf({ ...values, ...to, poll })).toMatchObject({ attachment: null, poll: { options: ['Tea', 'Tea'] } });
 });
 
-it('faults are named at their fields', () => {
+it('maps errors to their fields', () => {
   expect(composeFaults({ ...values, message: '  ', date: '' })).toEqual({
     to: 'contactMissing',
     message: 'messageMissing',
@@ -50,12 +50,12 @@ it('faults are named at their fields', () => {
   expect(composeFaults({ ...values, to: 'Ada', message: 'x'.repeat(65_536) })).toEqual({ message: 'messageTooLong' });
   expect(
     ['attachment', 'attachment.fileId', 'poll.options.3', 'poll.options', 'poll.selectable'].map((field) =>
-      fieldOf(field),
+      formField(field),
     ),
   ).toEqual([...['attachment', 'attachment', 'poll.options.3.text', 'poll', 'poll']]);
   expect(
     ['contactList.0.mobile', 'contactName', 'dueDate', 'message', 'zone', 'engineId', 'status'].map((field) =>
-      fieldOf(field),
+      formField(field),
     ),
   ).toEqual([...['to', 'to', 'date', 'message', 'zone', 'engineId', undefined]]);
 });

@@ -4,42 +4,42 @@ import type { Message, MessageDetail, MessageFile } from '@switchyard/contracts/
 import { variablesOf } from '@switchyard/message-template';
 import type { ComposeTarget, Recipient } from '../../../lib/dialogs/compose-target.ts';
 import { type Recurring, recurringOf, ruleText } from '../recurrence/rule-shape.ts';
-import type { Addressed } from './addressees.ts';
+import type { RecipientInput } from './addressees.ts';
 import { nextQuarter } from './due-preview.ts';
 import { type PollDraft, type PollFault, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts';
 
-/** What the compose dialog holds. */
+/** Form values of the compose dialog. */
 export interface ComposeValues {
   /** A contact's name or a number, as typed. */
   to: string;
-  /** The number of the contact that was picked from the list; empty when `to` was typed. */
+  /** Number of the contact picked from the list; empty if `to` was typed. */
   pickedMobile: string;
-  /** Who else gets it, each as a message of their own; of new messages only. */
-  others: Addressed[];
-  /** `{name}` and its like are filled for each recipient; of new messages only. */
+  /** Further recipients, each of whom gets a message of their own. Only for new messages. */
+  others: RecipientInput[];
+  /** Fill placeholders such as `{name}` for each recipient. Only for new messages. */
   fills: boolean;
-  /** The time of day is meant by each recipient's own clock, where there are several. */
+  /** Send at this time of day on each recipient's own clock. Only with several recipients. */
   byTheirClock: boolean;
-  /** The text, the caption of `file`, the question of `poll`. */
+  /** The text, the caption of `file`, or the question of `poll`. */
   message: string;
-  /** A file that goes with it; never together with a poll. */
+  /** Attached file; never together with a poll. */
   file: MessageFile | null;
   poll: PollDraft | null;
-  /** What it answers. */
+  /** The message being replied to. */
   quote: QuotedMessage | null;
   date: string;
   time: string;
   zone: string;
   sendNow: boolean;
-  /** How it recurs; null: it does not. */
+  /** How the message recurs; null if it does not. */
   recurrence: Recurring | null;
-  /** The number that it goes out through; null: by the rule. Of new messages only. */
+  /** Engine to send through; null leaves the choice to the rule. Only for new messages. */
   engineId: string | null;
 }
-/** A value of the dialog, by its path; `attachment` is the file before it is one. */
+/** Path of a form value. `attachment` is the file before it has been uploaded. */
 export type ComposeField = keyof ComposeValues | 'attachment' | OptionField;
 type OptionField = `poll.options.${number}.text`;
-/** Keys of the texts that say what is missing. */
+/** Text keys of validation errors. */
 export type ComposeFault =
   | 'contactMissing'
   | 'messageMissing'
@@ -53,40 +53,40 @@ export type ComposeFault =
   | 'timeMissing'
   | 'zoneUnknown';
 
-/** Values for a new message, at a chosen date and time or the next quarter of an hour. */
+/** Initial values for a new message, at the given date and time or the next quarter of an hour. */
 export function newValues(nowMs: number, zone: string, at?: string): ComposeValues {
   const { date, time } = at ? { date: at.slice(0, 10), time: at.slice(11, 16) } : nextQuarter(nowMs, zone);
   const nothing = { to: '', pickedMobile: '', message: '', file: null, poll: null, quote: null };
-  return { ...nothing, ...ALONE, date, time, zone, sendNow: false, recurrence: null, engineId: null };
+  return { ...nothing, ...SINGLE_RECIPIENT, date, time, zone, sendNow: false, recurrence: null, engineId: null };
 }
 
-/** One message for one recipient. */
-const ALONE = { others: [], fills: true, byTheirClock: false };
+/** Defaults for a message to one recipient. */
+const SINGLE_RECIPIENT = { others: [], fills: true, byTheirClock: false };
 
-/** Values that the dialog opens with. */
-export function startValues(composed: ComposeTarget, nowMs: number, zone: string): ComposeValues {
-  if ('message' in composed) return valuesOf(composed.message);
-  const fresh = newValues(nowMs, zone, 'at' in composed ? composed.at : undefined);
-  const { date, time } = fresh;
-  if ('again' in composed) return { ...valuesOf(composed.again), date, time, zone, sendNow: true, recurrence: null };
-  if ('copy' in composed) return { ...valuesOf(composed.copy), date, time, zone, quote: null, recurrence: null };
-  if ('to' in composed && composed.to) return { ...fresh, to: composed.to.name, pickedMobile: composed.to.mobile };
-  if (!('answers' in composed)) return fresh;
-  return { ...fresh, ...whom(composed.answers), quote: composed.quote };
+/** Initial values for the dialog. */
+export function startValues(target: ComposeTarget, nowMs: number, zone: string): ComposeValues {
+  if ('message' in target) return valuesOf(target.message);
+  const values = newValues(nowMs, zone, 'at' in target ? target.at : undefined);
+  const { date, time } = values;
+  if ('again' in target) return { ...valuesOf(target.again), date, time, zone, sendNow: true, recurrence: null };
+  if ('copy' in target) return { ...valuesOf(target.copy), date, time, zone, quote: null, recurrence: null };
+  if ('to' in target && target.to) return { ...values, to: target.to.name, pickedMobile: target.to.mobile };
+  if (!('answers' in target)) return values;
+  return { ...values, ...recipientFields(target.answers), quote: target.quote };
 }
 
-/** Whether somebody has written anything that would be missed. */
-export const isWritten = (values: ComposeValues, start: ComposeValues): boolean =>
+/** Whether there is input worth keeping as a draft. */
+export const hasInput = (values: ComposeValues, start: ComposeValues): boolean =>
   (['to', 'others', 'message', 'file', 'poll'] as const).some(
     (field) => JSON.stringify(values[field]) !== JSON.stringify(start[field]),
   );
 
-/** Values of a message that is edited, in the zone it was meant in. */
+/** Form values for editing a message, in the message's own zone. */
 export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'>>): ComposeValues {
   const { series } = message;
   return {
-    ...whom(message),
-    ...ALONE,
+    ...recipientFields(message),
+    ...SINGLE_RECIPIENT,
     message: message.message,
     file: message.attachment,
     poll: message.poll && pollDraftOf(message.poll),
@@ -100,16 +100,16 @@ export function valuesOf(message: Message & Partial<Pick<MessageDetail, 'series'
   };
 }
 
-function whom({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to' | 'pickedMobile'> {
+function recipientFields({ contactName, contactList }: Recipient): Pick<ComposeValues, 'to' | 'pickedMobile'> {
   const mobile = contactList[0]?.mobile ?? '';
   return { to: contactName || mobile, pickedMobile: contactName ? mobile : '' };
 }
 
-/** What can be said without asking the server, by field. */
+/** Errors that the client can find without the server, by field. */
 export function composeFaults(values: ComposeValues): Record<string, ComposeFault> {
   return {
     ...(values.to.trim() === '' && values.others.length === 0 ? { to: 'contactMissing' as const } : {}),
-    ...wordsFault(values),
+    ...textFault(values),
     ...(values.poll && Object.fromEntries(pollFaults(values.poll).map(([at, fault]) => [optionField(at), fault]))),
     ...(values.date === '' && !values.sendNow ? { date: 'dateMissing' as const } : {}),
     ...(values.time === '' && !values.sendNow ? { time: 'timeMissing' as const } : {}),
@@ -117,35 +117,35 @@ export function composeFaults(values: ComposeValues): Record<string, ComposeFaul
   };
 }
 
-/** Most characters of the words, by what they go with. */
-export const maxWords = ({ poll }: Pick<ComposeValues, 'poll'>): number =>
+/** Maximum length of the text, which depends on whether it goes with a poll. */
+export const maxTextLength = ({ poll }: Pick<ComposeValues, 'poll'>): number =>
   poll ? MAX_QUESTION_LENGTH : MAX_MESSAGE_LENGTH;
 
-function wordsFault({ message, file, poll }: ComposeValues): { message?: ComposeFault } {
+function textFault({ message, file, poll }: ComposeValues): { message?: ComposeFault } {
   const isEmpty = message.trim() === '';
   if (poll && isEmpty) return { message: 'questionMissing' };
-  if (poll && message.length > maxWords({ poll })) return { message: 'questionTooLong' };
-  const silent = file && noTextWith(file);
-  if (silent && !isEmpty) return { message: silent };
+  if (poll && message.length > maxTextLength({ poll })) return { message: 'questionTooLong' };
+  const reason = file && noTextReason(file);
+  if (reason && !isEmpty) return { message: reason };
   if (!file && isEmpty) return { message: 'messageMissing' };
   return message.length > MAX_MESSAGE_LENGTH ? { message: 'messageTooLong' } : {};
 }
 
-/** Of a file that WhatsApp shows without words: what is to be said of that. */
-export function noTextWith({ media }: Pick<MessageFile, 'media'>): 'audioHasNoText' | 'stickerHasNoText' | null {
+/** Explains why a file cannot have text; null if it can. WhatsApp shows audio and stickers without any. */
+export function noTextReason({ media }: Pick<MessageFile, 'media'>): 'audioHasNoText' | 'stickerHasNoText' | null {
   if (media === 'sticker') return 'stickerHasNoText';
   return media === 'audio' || media === 'voice' ? 'audioHasNoText' : null;
 }
 
-/** The field of one option of the poll. */
-export const optionField = (place: number): OptionField => `poll.options.${place}.text`;
+/** Path of a poll option's field. */
+export const optionField = (index: number): OptionField => `poll.options.${index}.text`;
 
-/** The part of `create` and `update` that both take. */
+/** The part of the payload that `create` and `update` share. */
 export function payloadOf(values: ComposeValues) {
   return {
     ...recipientOf(values.to.trim(), values.pickedMobile),
     message: values.message,
-    attachment: values.file && { fileId: values.file.fileId, ...asOf(values.file) },
+    attachment: values.file && { fileId: values.file.fileId, ...sendAsOf(values.file) },
     poll: values.poll && pollOf(values.poll),
     ...(values.quote ? { quote: values.quote } : {}),
     ...(values.engineId ? { engineId: values.engineId } : {}),
@@ -156,38 +156,38 @@ export function payloadOf(values: ComposeValues) {
   };
 }
 
-/** All who get it, as they were picked or typed. */
-export const addressed = ({ others, to, pickedMobile }: Pick<ComposeValues, 'others' | 'to' | 'pickedMobile'>) => [
+/** All recipients as selected or typed. */
+export const allRecipients = ({ others, to, pickedMobile }: Pick<ComposeValues, 'others' | 'to' | 'pickedMobile'>) => [
   ...others,
   ...(to.trim() === '' ? [] : [{ to, pickedMobile }]),
 ];
 
-/** Whether its words are filled for each recipient. */
-export const isFilled = ({ fills, quote, message }: ComposeValues): boolean =>
+/** Whether placeholders are filled for each recipient. */
+export const fillsPlaceholders = ({ fills, quote, message }: ComposeValues): boolean =>
   fills && quote === null && variablesOf(message).length > 0;
 
-/** The payload of one message for each recipient; null: it is one message, as it is written. */
-export function severalOf(values: ComposeValues) {
-  const fill = isFilled(values);
+/** Payload of one message per recipient, or null when there is a single message to send as written. */
+export function multiRecipientPayload(values: ComposeValues) {
+  const fill = fillsPlaceholders(values);
   if (values.others.length === 0 && !fill) return null;
   const {
     contactName: _name,
     contactList: _list,
     quote: _quote,
-    ...letter
+    ...payload
   } = { contactName: '', quote: null, ...payloadOf(values) };
   return {
-    ...letter,
-    recipients: addressed(values).map((one) => recipientOf(one.to.trim(), one.pickedMobile)),
+    ...payload,
+    recipients: allRecipients(values).map((recipient) => recipientOf(recipient.to.trim(), recipient.pickedMobile)),
     fill,
     byTheirClock: values.byTheirClock && values.others.length > 0 && !values.sendNow,
   };
 }
 
-/** Which field a fault of the server belongs to. */
-export function fieldOf(
+/** The form field that a server error belongs to. */
+export function formField(
   serverField: string,
-  { others }: Pick<ComposeValues, 'others'> = ALONE,
+  { others }: Pick<ComposeValues, 'others'> = SINGLE_RECIPIENT,
 ): ComposeField | undefined {
   const recipient = /^recipients\.(\d+)/.exec(serverField);
   if (recipient) return Number(recipient[1]) < others.length ? 'others' : 'to';
@@ -201,8 +201,8 @@ export function fieldOf(
   return serverField.startsWith('due') ? 'date' : undefined;
 }
 
-/** A file goes as what it is, unless it is to be shown in one of the other ways. */
-const asOf = ({ media }: MessageFile) => (media === 'voice' || media === 'sticker' ? { as: media } : {});
+/** Only files to be shown as a voice message or sticker need `as`; all others go by their own type. */
+const sendAsOf = ({ media }: MessageFile) => (media === 'voice' || media === 'sticker' ? { as: media } : {});
 
 function recipientOf(to: string, pickedMobile: string) {
   if (pickedMobile !== '') return { contactName: to, contactList: [{ mobile: pickedMobile, name: to }] };

@@ -10,7 +10,8 @@ import type { useComposeForm } from './use-compose-form.ts';
 type Conflict = NonNullable<ReturnType<typeof useComposeForm>['conflict']>;
 
 /**
- * Somebody else was quicker, or the lane: shows the message as it is now beside what is being written, and the ways on.
+ * Shown when someone else or the lane changed the message first: its current version beside the edit, and the ways to
+ * continue.
  */
 export function ConflictNotice({ conflict, isSaving }: { conflict: Conflict; isSaving: boolean }) {
   const { t } = useTranslation('messages');
@@ -28,7 +29,7 @@ export function ConflictNotice({ conflict, isSaving }: { conflict: Conflict; isS
         <RelativeTime at={now.dueDate} exact />
         <bdi>{now.contactName}</bdi>
       </Group>
-      <Text size="sm" dir="auto" className={classes.theirs}>
+      <Text size="sm" dir="auto" className={classes.currentText}>
         {shownText(now)}
       </Text>
       <Text size="sm" mt="xs">

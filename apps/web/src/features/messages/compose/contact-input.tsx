@@ -15,11 +15,10 @@ const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
 /**
- * Offers the workspace's contacts, and the groups of its engines, while typing; a number or another name may be typed
- * as well.
+ * Suggests the workspace's contacts and its engines' groups while typing; numbers and other names can be entered too.
  */
-export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBeSeveral: boolean }) {
-  const { form, isFirst, canBeSeveral } = props;
+export function ContactInput(props: { form: ComposeForm; isFirst: boolean; allowsSeveral: boolean }) {
+  const { form, isFirst, allowsSeveral } = props;
   const { t } = useTranslation('messages');
   const [search] = useDebouncedValue(form.values.to, TYPING_PAUSE_MS);
   const contacts = useQuery(
@@ -46,7 +45,7 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
         { group: t('compose.contacts'), items: [...options.keys()] },
         { group: t('compose.groups'), items: [...groups.keys()].filter((name) => !options.has(name)) },
       ].filter(({ items }) => items.length > 0)}
-      filter={({ options: given }) => given}
+      filter={({ options: unfiltered }) => unfiltered}
       {...form.getInputProps('to')}
       onChange={(typed) => {
         const picked = options.get(typed);
@@ -56,18 +55,18 @@ export function ContactInput(props: { form: ComposeForm; isFirst: boolean; canBe
       }}
     />
   );
-  return canBeSeveral ? (
+  return allowsSeveral ? (
     <Stack gap={6}>
       {field}
-      <Others form={form} />
+      <MoreRecipients form={form} />
     </Stack>
   ) : (
     field
   );
 }
 
-/** Who else gets it, and the way to more. */
-function Others({ form }: { form: ComposeForm }) {
+/** Further recipients, and the button to add one. */
+function MoreRecipients({ form }: { form: ComposeForm }) {
   const { t } = useTranslation('messages');
   const { others, to, pickedMobile } = form.values;
   const setOthers = (changed: typeof others) => {
@@ -82,20 +81,20 @@ function Others({ form }: { form: ComposeForm }) {
   };
   return (
     <Group gap={6}>
-      {others.map((one, at) => (
+      {others.map((recipient, index) => (
         <Pill
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice until the server says so
-          key={at}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same name may be listed twice until the server reports it
+          key={index}
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': t('compose.removeRecipient', { name: one.to }),
+            'aria-label': t('compose.removeRecipient', { name: recipient.to }),
             'aria-hidden': false,
             tabIndex: 0,
           }}
-          onRemove={() => setOthers(others.toSpliced(at, 1))}
+          onRemove={() => setOthers(others.toSpliced(index, 1))}
         >
-          <bdi>{one.to}</bdi>
+          <bdi>{recipient.to}</bdi>
         </Pill>
       ))}
       <Button

@@ -6,10 +6,10 @@ import classes from './compose.module.css';
 import type { ComposeValues } from './compose-values.ts';
 import type { useDraft } from './use-draft.ts';
 
-/** What was written before and not sent: to go on with, or to let go. */
+/** Offers to restore or discard an unsent draft. */
 export function DraftOffer(props: { draft: ReturnType<typeof useDraft>; onTake: (values: ComposeValues) => void }) {
   const { t } = useTranslation('messages');
-  const { offered, takeUp, discard } = props.draft;
+  const { offered, restore, discard } = props.draft;
   if (!offered) return null;
   const { to, message } = offered.values;
   return (
@@ -24,7 +24,7 @@ export function DraftOffer(props: { draft: ReturnType<typeof useDraft>; onTake: 
         <Button
           size="xs"
           onClick={() => {
-            const left = takeUp();
+            const left = restore();
             if (left) props.onTake(left);
           }}
         >

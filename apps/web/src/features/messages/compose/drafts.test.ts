@@ -12,7 +12,7 @@ const draft = (message: string, savedAtMs: number): Draft => ({
   savedAtMs,
 });
 
-it('offers the latest draft of a new message, and of an edit only its own', () => {
+it('offers the latest draft of a new message, and only its own draft for an edit', () => {
   writeDraft(storage, 'key', 'new 1', draft('first', 1));
   writeDraft(storage, 'key', 'new 2', draft('second', 2));
   writeDraft(storage, 'key', 'some-id', draft('edit', 3));
@@ -22,14 +22,14 @@ it('offers the latest draft of a new message, and of an edit only its own', () =
   expect(draftFor(drafts, 'another-id')).toBeUndefined();
 });
 
-it('keeps the ten latest, apart for each person and workspace', () => {
+it('keeps the ten latest, separately for each person and workspace', () => {
   for (let at = 1; at <= 12; at += 1) writeDraft(storage, 'key', `new ${at}`, draft('x', at));
   expect(Object.keys(readDrafts(storage, 'key'))).toHaveLength(10);
   expect(readDrafts(storage, 'key')['new 1']).toBeUndefined();
   expect(readDrafts(storage, 'other key')).toEqual({});
 });
 
-it('reads what makes no sense as nothing', () => {
+it('reads invalid data as no drafts', () => {
   for (const text of ['no json', 'null', '[1]', '{"new 1": {"values": 3}}']) {
     storage.setItem('key', text);
     expect(readDrafts(storage, 'key')).toEqual({});

@@ -1,22 +1,22 @@
 import type { ComposeValues } from './compose-values.ts';
 
-/** What somebody has written and not sent. */
+/** Unsent input of the compose dialog. */
 export interface Draft {
   values: ComposeValues;
   savedAtMs: number;
 }
 
-/** Drafts of one person in one workspace, by what they are of: `new …`, or the id of the message that is changed. */
+/** Drafts of one person in one workspace, keyed by `new …` or the id of the edited message. */
 export type Drafts = Record<string, Draft>;
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** More than these nobody comes back to; the oldest go. */
-const KEPT = 10;
+/** Maximum drafts kept; the oldest are deleted first. */
+const MAX_DRAFTS = 10;
 
 export const draftKey = (userId: string, workspaceId: string): string => `switchyard.drafts.${userId}.${workspaceId}`;
 
-/** What is in the storage; nothing where it cannot be read. */
+/** Reads the stored drafts; none if the storage is unreadable. */
 export function readDrafts(storage: DraftStorage, key: string): Drafts {
   try {
     const read: unknown = JSON.parse(storage.getItem(key) ?? '{}');
@@ -28,23 +28,23 @@ export function readDrafts(storage: DraftStorage, key: string): Drafts {
 }
 
 /**
- * Keeps a draft, or with null forgets it. A storage that is full or closed keeps nothing, and the dialog still has the
- * words.
+ * Saves a draft, or deletes it when null. If the storage is full or unavailable nothing is saved; the dialog still has
+ * the input.
  */
 export function writeDraft(storage: DraftStorage, key: string, name: string, draft: Draft | null): void {
   const { [name]: _, ...others } = readDrafts(storage, key);
   const all = Object.entries(draft ? { ...others, [name]: draft } : others);
-  const kept = all.toSorted(([, one], [, other]) => other.savedAtMs - one.savedAtMs).slice(0, KEPT);
+  const latest = all.toSorted(([, a], [, b]) => b.savedAtMs - a.savedAtMs).slice(0, MAX_DRAFTS);
   try {
-    storage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
+    storage.setItem(key, JSON.stringify(Object.fromEntries(latest)));
   } catch {
     return;
   }
 }
 
-/** The draft to offer: of this message, or the latest of those of new messages. */
+/** The draft to offer: of this message, or the latest for a new message. */
 export function draftFor(drafts: Drafts, messageId: string | null): [name: string, draft: Draft] | undefined {
   return Object.entries(drafts)
     .filter(([name]) => (messageId ? name === messageId : name.startsWith('new ')))
-    .toSorted(([, one], [, other]) => other.savedAtMs - one.savedAtMs)[0];
+    .toSorted(([, a], [, b]) => b.savedAtMs - a.savedAtMs)[0];
 }

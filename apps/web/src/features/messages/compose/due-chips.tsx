@@ -7,7 +7,7 @@ import type { ComposeForm } from './use-compose-form.ts';
 
 const MORNING = '09:00';
 
-/** Moments that are often meant, by one click. */
+/** Common due times, one click each. */
 export function DueChips({ form, nowMs, zone }: { form: ComposeForm; nowMs: number; zone: string }) {
   const { t } = useTranslation('messages');
   const tomorrow = tomorrowAt(MORNING, nowMs, zone);

@@ -17,7 +17,7 @@ import type { Person } from './use-people.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** When a message goes out: date, time and zone, and in words what that means. */
+/** Due date, time and zone, with a preview of the resulting moment. */
 export function DueInput(props: { form: ComposeForm; people: readonly Person[]; canSendNow: boolean }) {
   const { form, people, canSendNow } = props;
   const { t } = useTranslation('messages');
@@ -30,7 +30,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
   const dateProps = form.getInputProps('date');
   const zoneProps = form.getInputProps('zone');
   const isOff = values.sendNow;
-  const byEachClock = values.byTheirClock && values.others.length > 0;
+  const usesEachClock = values.byTheirClock && values.others.length > 0;
   return (
     <>
       {canSendNow && (
@@ -63,14 +63,14 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
           {...form.getInputProps('time')}
           onChange={(event) => {
             form.setFieldValue('time', event.currentTarget.value);
-            // The server tells at the date what it finds wrong with the moment.
+            // The server reports an invalid due time at the date field.
             form.clearFieldError('date');
           }}
         />
         <Select
           label={t('compose.zone')}
           searchable
-          disabled={isOff || byEachClock}
+          disabled={isOff || usesEachClock}
           data={zones.includes(values.zone) || values.zone === '' ? zones : [values.zone, ...zones]}
           {...zoneProps}
           value={values.zone || null}
@@ -79,7 +79,7 @@ export function DueInput(props: { form: ComposeForm; people: readonly Person[]; 
       </Group>
       <Hint role="status" mih={22}>
         {isOff && t('compose.goesOutNow')}
-        {due && !byEachClock && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
+        {due && !usesEachClock && t('compose.goesOut', { at: formatExact(new Date(due.instantMs), zone, true) })}
       </Hint>
       {values.others.length > 0 && !isOff && (
         <Checkbox label={t('compose.byEachClock')} {...form.getInputProps('byTheirClock', { type: 'checkbox' })} />

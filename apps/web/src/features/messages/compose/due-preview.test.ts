@@ -4,7 +4,7 @@ import { nextQuarter, previewDue } from './due-preview.ts';
 const nowMs = Date.parse('2026-11-20T19:32:00Z');
 
 describe('the preview of a due date', () => {
-  it('says what becomes of a time that daylight saving skips', () => {
+  it('explains what happens to a time skipped by daylight saving', () => {
     expect(previewDue('2027-03-28', '01:30', 'Europe/London', nowMs)).toEqual({
       instantMs: Date.parse('2027-03-28T01:30:00Z'),
       used: '2027-03-28T02:30:00',
@@ -25,9 +25,9 @@ describe('the preview of a due date', () => {
     expect(previewDue('2026-11-20', '19:30', 'America/New_York', nowMs)?.isPast).toBe(false);
   });
 
-  it('waits for both', () => expect(previewDue('2026-11-20', '', 'UTC', nowMs)).toBeUndefined());
+  it('needs both date and time', () => expect(previewDue('2026-11-20', '', 'UTC', nowMs)).toBeUndefined());
 });
 
-it('a new message starts at the next quarter', () => {
+it('starts a new message at the next quarter', () => {
   expect(nextQuarter(nowMs, 'Asia/Kolkata')).toEqual({ date: '2026-11-21', time: '01:15' });
 });

@@ -11,14 +11,14 @@ import { PollInput } from './poll-input.tsx';
 import type { useAttachment } from './use-attachment.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
-/** What goes with the words: nothing, a file, or a poll. */
+/** Attaches a file or a poll to the message. */
 export function ExtrasInput(props: {
   form: ComposeForm;
   attachment: ReturnType<typeof useAttachment>;
-  onCarry: (change: { file?: MessageFile | null; poll?: PollDraft | null }) => void;
+  onExtrasChange: (change: { file?: MessageFile | null; poll?: PollDraft | null }) => void;
 }) {
   const { t } = useTranslation('messages');
-  const { form, attachment, onCarry } = props;
+  const { form, attachment, onExtrasChange } = props;
   const { file, poll } = form.values;
   const error = attachment.error ?? form.errors.attachment;
   const isFree = !file && !poll && !attachment.uploading;
@@ -29,12 +29,12 @@ export function ExtrasInput(props: {
       ) : (
         file && (
           <>
-            <FileCard file={file} atHand={attachment.atHand} onRemove={() => onCarry({ file: null })} />
-            <SendAs file={file} onChange={(changed) => onCarry({ file: changed })} />
+            <FileCard file={file} localFile={attachment.localFile} onRemove={() => onExtrasChange({ file: null })} />
+            <SendAs file={file} onChange={(updated) => onExtrasChange({ file: updated })} />
           </>
         )
       )}
-      {poll && <PollInput form={form} poll={poll} onRemove={() => onCarry({ poll: null })} />}
+      {poll && <PollInput form={form} poll={poll} onRemove={() => onExtrasChange({ poll: null })} />}
       {isFree && (
         <Group gap="xs">
           <FileButton
@@ -51,7 +51,7 @@ export function ExtrasInput(props: {
             size="xs"
             variant="default"
             leftSection={<IconChartBar size={14} />}
-            onClick={() => onCarry({ poll: newPoll() })}
+            onClick={() => onExtrasChange({ poll: newPoll() })}
           >
             {t('compose.makePoll')}
           </Button>

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** What every contact has; own fields come after them. */
-const NAMES = ['name', 'first name', 'last name'] as const;
+/** Fields of every contact; custom fields follow them. */
+const BUILT_IN_FIELDS = ['name', 'first name', 'last name'] as const;
 
-/** Puts `{name|there}` or a field of the workspace's contacts into the words. */
+/** Inserts `{name|there}` or a contact field into the text. */
 export function FieldsMenu({ onInsert }: { onInsert: (text: string) => void }) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);
@@ -23,7 +23,7 @@ export function FieldsMenu({ onInsert }: { onInsert: (text: string) => void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} style={{ overflow: 'auto' }}>
-        {NAMES.map((name) => (
+        {BUILT_IN_FIELDS.map((name) => (
           <Menu.Item key={name} onClick={() => onInsert(`{${name}|${t('compose.fallback')}}`)}>
             {t(`compose.field.${name}`)}
           </Menu.Item>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
 /**
- * Takes a file that is dropped anywhere in the window, the first of several; while one hangs above it, says what will
- * be done with it.
+ * Accepts a file dropped anywhere in the window, the first if there are several. While a file hovers, shows what a drop
+ * will do.
  */
 export function FileDrop({ isFree, onFile }: { isFree: boolean; onFile: (file: File) => void }) {
   const { t } = useTranslation('messages');
@@ -14,7 +14,7 @@ export function FileDrop({ isFree, onFile }: { isFree: boolean; onFile: (file: F
     <Dropzone.FullScreen
       aria-hidden
       activateOnKeyboard={false}
-      // Else text could not be moved by dragging it; a file always ends here, never in place of the page.
+      // Otherwise text could not be moved by dragging. A dropped file always ends up here and never replaces the page.
       preventDropOnDocument={false}
       onDrop={([file]) => isFree && file && onFile(file)}
     >

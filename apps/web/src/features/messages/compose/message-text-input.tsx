@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
-import { maxWords, noTextWith } from './compose-values.ts';
+import { maxTextLength, noTextReason } from './compose-values.ts';
 import { FieldsMenu } from './fields-menu.tsx';
 import { TemplatesMenu } from './templates-menu.tsx';
 import type { ComposeForm } from './use-compose-form.ts';
 import type { Person } from './use-people.ts';
-import { WordsPreview } from './words-preview.tsx';
+import { TextPreview } from './text-preview.tsx';
 
-/** What is said: the words, what can be put into them, and how they will look. */
+/** The message text, its placeholders and templates, and a preview. */
 export function MessageTextInput(props: {
   form: ComposeForm;
   people: readonly Person[];
-  /** They are a new message's, which is filled for whoever gets it. */
+  /** True for a new message, whose placeholders are filled for each recipient. */
   canBeFilled: boolean;
   isFirst: boolean;
 }) {
@@ -23,13 +23,13 @@ export function MessageTextInput(props: {
   const { form, people, canBeFilled } = props;
   const { values } = form;
   const { message } = values;
-  const silent = values.file && noTextWith(values.file);
+  const reason = values.file && noTextReason(values.file);
   const hasVariables = canBeFilled && variablesOf(message).length > 0;
-  const write = (text: string, cursor: number) => {
+  const setText = (text: string, cursor: number) => {
     form.setFieldValue('message', text);
     const field = form.getInputNode('message');
     if (!(field instanceof HTMLTextAreaElement)) return;
-    // Once the field shows them.
+    // After the field has rendered the new text.
     requestAnimationFrame(() => {
       field.focus();
       field.setSelectionRange(cursor, cursor);
@@ -38,13 +38,13 @@ export function MessageTextInput(props: {
   const insert = (text: string) => {
     const field = form.getInputNode('message');
     const at = field instanceof HTMLTextAreaElement ? field.selectionStart : message.length;
-    write(message.slice(0, at) + text + message.slice(at), at + text.length);
+    setText(message.slice(0, at) + text + message.slice(at), at + text.length);
   };
   return (
     <>
       <Textarea
         label={t(values.poll ? 'compose.question' : values.file ? 'compose.caption' : 'compose.message')}
-        description={silent ? t(`compose.${silent}`) : undefined}
+        description={reason ? t(`compose.${reason}`) : undefined}
         withAsterisk={!values.file}
         autosize
         minRows={values.poll || values.file ? 2 : 4}
@@ -58,13 +58,13 @@ export function MessageTextInput(props: {
           {canBeFilled && <FieldsMenu onInsert={insert} />}
           <TemplatesMenu text={message} onInsert={insert} />
         </Group>
-        <Text size="xs" c={message.length > maxWords(values) ? 'red' : 'dimmed'}>
-          {t('compose.counter', { formatted: formatNumber(message.length), most: formatNumber(maxWords(values)) })}
+        <Text size="xs" c={message.length > maxTextLength(values) ? 'red' : 'dimmed'}>
+          {t('compose.counter', { formatted: formatNumber(message.length), most: formatNumber(maxTextLength(values)) })}
         </Text>
       </Group>
       {hasVariables && <Checkbox label={t('compose.fills')} {...form.getInputProps('fills', { type: 'checkbox' })} />}
       {hasVariables && values.fills && <UnknownVariables text={message} />}
-      <WordsPreview message={message} people={people} isFilled={hasVariables && values.fills} />
+      <TextPreview message={message} people={people} fillsPlaceholders={hasVariables && values.fills} />
     </>
   );
 }

@@ -3,13 +3,13 @@ import { type PollDraft, pollDraftOf, pollFaults, pollOf } from './poll-draft.ts
 
 const draft = (...options: string[]): PollDraft => pollDraftOf({ options, selectable: 1 });
 
-describe('a poll that is made', () => {
-  it('sends its options without blanks around them and without empty ones at the end', () => {
+describe('a poll draft', () => {
+  it('trims its options and drops empty ones at the end', () => {
     expect(pollOf(draft(' Tea', 'Coffee ', ' ', ''))).toEqual({ options: ['Tea', 'Coffee'], selectable: 1 });
     expect(pollOf(draft('Tea', '', 'Coffee')).options).toEqual(['Tea', '', 'Coffee']);
   });
 
-  it('names each option that cannot be sent', () => {
+  it('reports each invalid option', () => {
     expect(pollFaults(draft('Tea', '', 'Tea ', 'x'.repeat(101)))).toEqual([
       [1, 'optionMissing'],
       [2, 'optionRepeated'],

@@ -1,10 +1,10 @@
 import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS, MIN_POLL_OPTIONS } from '@switchyard/contracts/messages/limits';
 import type { MessagePoll } from '@switchyard/contracts/messages/message';
 
-/** A poll while it is made. Each option has a key of its own, so that moving one is not mistaken for writing two. */
+/** A poll being written. Options have keys, so that moving one is not mistaken for editing two. */
 export interface PollDraft {
   options: PollOption[];
-  /** How many options one person may choose; 0: any number. */
+  /** Maximum options a person may choose; 0 for no limit. */
   selectable: number;
 }
 
@@ -26,7 +26,7 @@ export const pollDraftOf = ({ options, selectable }: MessagePoll): PollDraft => 
   selectable,
 });
 
-/** What is sent. Options left empty at the end are no options. */
+/** The poll to send, without empty options at the end. */
 export function pollOf({ options, selectable }: PollDraft): MessagePoll {
   const texts = options.map((option) => option.text.trim());
   const last = texts.findLastIndex((text) => text !== '');
@@ -38,12 +38,12 @@ export const canRemove = ({ options }: PollDraft): boolean => options.length > M
 
 export type PollFault = 'optionMissing' | 'optionRepeated' | 'optionTooLong';
 
-/** Faults by the place of the option. */
+/** Errors by index of the option. */
 export function pollFaults(draft: PollDraft): [place: number, fault: PollFault][] {
   const { options } = pollOf(draft);
-  return options.flatMap((text, at): [number, PollFault][] => {
-    if (text === '') return [[at, 'optionMissing']];
-    if (text.length > MAX_OPTION_LENGTH) return [[at, 'optionTooLong']];
-    return options.indexOf(text) < at ? [[at, 'optionRepeated']] : [];
+  return options.flatMap((text, index): [number, PollFault][] => {
+    if (text === '') return [[index, 'optionMissing']];
+    if (text.length > MAX_OPTION_LENGTH) return [[index, 'optionTooLong']];
+    return options.indexOf(text) < index ? [[index, 'optionRepeated']] : [];
   });
 }

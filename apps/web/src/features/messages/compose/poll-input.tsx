@@ -10,39 +10,39 @@ import { optionField } from './compose-values.ts';
 import { canAdd, canRemove, newOption, type PollDraft } from './poll-draft.ts';
 import type { ComposeForm } from './use-compose-form.ts';
 
-/** The options of a poll. Enter adds one below, Alt with an arrow moves the one that is written. */
+/** Options of a poll. Enter adds an option below; Alt with an arrow key moves the current one. */
 export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: PollDraft; onRemove: () => void }) {
   const { t } = useTranslation('messages');
   const inputs = useRef(new Map<number, HTMLInputElement>());
-  /** The option to write in next; an input that moves loses the keyboard otherwise. */
+  /** The option to focus next; an input loses focus when it moves. */
   const [focused, setFocused] = useState<{ key: number } | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     if (focused) inputs.current.get(focused.key)?.focus();
   }, [focused]);
 
-  const add = (place: number) => {
+  const add = (index: number) => {
     if (!canAdd(poll)) return;
     const option = newOption();
-    form.insertListItem('poll.options', option, place + 1);
+    form.insertListItem('poll.options', option, index + 1);
     setFocused({ key: option.key });
   };
-  const remove = (place: number) => {
-    const neighbour = poll.options[place + 1] ?? poll.options[place - 1];
-    form.removeListItem('poll.options', place);
+  const remove = (index: number) => {
+    const neighbour = poll.options[index + 1] ?? poll.options[index - 1];
+    form.removeListItem('poll.options', index);
     if (neighbour) setFocused({ key: neighbour.key });
   };
-  const shift = (place: number, by: -1 | 1) => {
-    const option = poll.options[place];
-    if (!option || !poll.options[place + by]) return;
-    form.reorderListItem('poll.options', { from: place, to: place + by });
+  const moveOption = (index: number, by: -1 | 1) => {
+    const option = poll.options[index];
+    if (!option || !poll.options[index + by]) return;
+    form.reorderListItem('poll.options', { from: index, to: index + by });
     setFocused({ key: option.key });
-    setSaid(t('compose.optionMoved', { place: place + by + 1, total: poll.options.length }));
+    setAnnouncement(t('compose.optionMoved', { place: index + by + 1, total: poll.options.length }));
   };
-  const onKeyDown = (event: KeyboardEvent, place: number) => {
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
     const isArrow = event.key === 'ArrowUp' || event.key === 'ArrowDown';
-    if (event.altKey && isArrow) shift(place, event.key === 'ArrowUp' ? -1 : 1);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) add(place);
+    if (event.altKey && isArrow) moveOption(index, event.key === 'ArrowUp' ? -1 : 1);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) add(index);
     else return;
     event.preventDefault();
   };
@@ -54,8 +54,8 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
         {t('compose.optionsHint', { most: MAX_POLL_OPTIONS })}
       </Hint>
       <ol className={classes.options}>
-        {poll.options.map((option, place) => {
-          const name = t('compose.option', { place: place + 1 });
+        {poll.options.map((option, index) => {
+          const name = t('compose.option', { place: index + 1 });
           return (
             <li key={option.key}>
               <TextInput
@@ -69,23 +69,23 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
                 maxLength={MAX_OPTION_LENGTH}
                 placeholder={name}
                 className={classes.option ?? ''}
-                onKeyDown={(event) => onKeyDown(event, place)}
-                {...form.getInputProps(optionField(place))}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                {...form.getInputProps(optionField(index))}
               />
               <Group gap={0} wrap="nowrap">
-                <Step name={t('compose.moveUp', { name })} isOff={place === 0} onClick={() => shift(place, -1)}>
+                <OptionButton name={t('compose.moveUp', { name })} isDisabled={index === 0} onClick={() => moveOption(index, -1)}>
                   <IconArrowUp size={16} />
-                </Step>
-                <Step
+                </OptionButton>
+                <OptionButton
                   name={t('compose.moveDown', { name })}
-                  isOff={place === poll.options.length - 1}
-                  onClick={() => shift(place, 1)}
+                  isDisabled={index === poll.options.length - 1}
+                  onClick={() => moveOption(index, 1)}
                 >
                   <IconArrowDown size={16} />
-                </Step>
-                <Step name={t('compose.removeOption', { name })} isOff={!canRemove(poll)} onClick={() => remove(place)}>
+                </OptionButton>
+                <OptionButton name={t('compose.removeOption', { name })} isDisabled={!canRemove(poll)} onClick={() => remove(index)}>
                   <IconX size={16} />
-                </Step>
+                </OptionButton>
               </Group>
             </li>
           );
@@ -115,19 +115,19 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
           {t('compose.removePoll')}
         </Button>
       </Group>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </fieldset>
   );
 }
 
-function Step(props: { name: string; isOff: boolean; onClick: () => void; children: React.ReactNode }) {
+function OptionButton(props: { name: string; isDisabled: boolean; onClick: () => void; children: React.ReactNode }) {
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={32}
       aria-label={props.name}
-      disabled={props.isOff}
+      disabled={props.isDisabled}
       onClick={props.onClick}
     >
       {props.children}

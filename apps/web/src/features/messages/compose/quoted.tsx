@@ -5,7 +5,7 @@ import { Hint } from '../../../components/hint.tsx';
 import '../texts.ts';
 import classes from './compose.module.css';
 
-/** The message that is answered, above the answer. */
+/** The quoted message above a reply. */
 export function Quoted({ quote, onRemove }: { quote: QuotedMessage; onRemove: () => void }) {
   const { t } = useTranslation('messages');
   return (

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { composeTests } from '../../../../test/compose-tests.tsx';
 import { aMessage } from '../test-messages.ts';
 
-// The workspace of these tests lives in Europe/Berlin; in January clocks there are four hours ahead of São Paulo's.
-const { server, renderCompose, to, words, button, sent } = composeTests();
+// The workspace's zone in these tests is Europe/Berlin; in January it is four hours ahead of São Paulo.
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const livesIn = (zone: string, source: KnownPerson['source']) =>
   server.on('POST /api/contacts/look-up', () => [{ asked: GRACE, zone, source, variables: {} }]);
@@ -17,7 +17,7 @@ async function composeToGrace() {
   return rendered;
 }
 
-it('the recipient’s own time stands beside that of here, and can be the one that is meant', async () => {
+it('shows the recipient’s time beside local time and can schedule by it', async () => {
   livesIn('America/Sao_Paulo', 'contact');
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await composeToGrace();
@@ -25,14 +25,14 @@ it('the recipient’s own time stands beside that of here, and can be the one th
   await user.click(button('10:30 in Sao Paulo'));
   expect(await screen.findByText(/^10:30.*for Grace Hopper \(Sao Paulo\) = 2:30.*here$/)).toBeTruthy();
   expect(button('10:30 here')).toBeTruthy();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hello');
   await user.click(button('Schedule'));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent('POST /api/messages')).toMatchObject([{ dueDate: '2030-01-15T10:30', zone: 'America/Sao_Paulo' }]);
 });
 
-it('a zone that is read from the number is marked, and another day is named', async () => {
+it('marks a zone inferred from the number and names a different day', async () => {
   livesIn('Pacific/Kiritimati', 'number');
   await composeToGrace();
   expect(
@@ -40,7 +40,7 @@ it('a zone that is read from the number is marked, and another day is named', as
   ).toBeTruthy();
 });
 
-it('where nobody knows the zone, the one that is assumed is told', async () => {
+it('names the assumed zone when the recipient’s zone is unknown', async () => {
   livesIn('Europe/Berlin', 'workspace');
   await composeToGrace();
   expect(await screen.findByText('Grace Hopper’s time zone is unknown: using Berlin.')).toBeTruthy();

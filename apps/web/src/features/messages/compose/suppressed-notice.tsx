@@ -5,10 +5,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import type { Addressee } from './addressees.ts';
 
-/**
- * Warns who writes by hand to numbers that want no messages, or may want none, where nobody could say; it is theirs to
- * decide.
- */
+/** Warns before a manual message to numbers that have opted out or whose opt-out check failed. The person decides. */
 export function SuppressedNotice({ people }: { people: readonly Addressee[] }) {
   const { t } = useTranslation('messages');
   const { unwanted, unknown } = useQueries({
@@ -17,7 +14,7 @@ export function SuppressedNotice({ people }: { people: readonly Addressee[] }) {
     ),
     combine: (answers) => ({
       unwanted: answers.flatMap(({ data }) => data?.suppression?.mobile ?? []),
-      unknown: answers.flatMap(({ isError }, at) => (isError ? (people[at]?.mobile ?? []) : [])),
+      unknown: answers.flatMap(({ isError }, index) => (isError ? (people[index]?.mobile ?? []) : [])),
     }),
   });
   return (

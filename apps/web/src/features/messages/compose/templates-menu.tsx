@@ -9,10 +9,10 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 
-/** A template's name is the beginning of its text. */
+/** A template's name is the start of its text, up to this length. */
 const NAME_LENGTH = 60;
 
-/** Texts that the workspace keeps: to put into the words, and the words to keep as one. */
+/** Inserts a workspace template, or saves the current text as one. */
 export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (text: string) => void }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
@@ -24,7 +24,7 @@ export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (tex
       onError: (error) => toastError(refusal(error)),
     }),
   );
-  const kept = templates.data?.data ?? [];
+  const saved = templates.data?.data ?? [];
   const name = text.trim().split('\n')[0]?.slice(0, NAME_LENGTH).trim() ?? '';
   return (
     <Menu opened={isOpen} onChange={setIsOpen} position="bottom-start" returnFocus={false}>
@@ -34,14 +34,14 @@ export function TemplatesMenu({ text, onInsert }: { text: string; onInsert: (tex
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} maw={320} style={{ overflow: 'auto' }}>
-        {kept.map((one) => (
-          <Menu.Item key={one._id} onClick={() => onInsert(one.text)}>
+        {saved.map((template) => (
+          <Menu.Item key={template._id} onClick={() => onInsert(template.text)}>
             <Text size="sm" truncate dir="auto">
-              {one.name}
+              {template.name}
             </Text>
           </Menu.Item>
         ))}
-        {templates.isSuccess && kept.length === 0 && <Menu.Label>{t('compose.noTemplates')}</Menu.Label>}
+        {templates.isSuccess && saved.length === 0 && <Menu.Label>{t('compose.noTemplates')}</Menu.Label>}
         {templates.isError && <Menu.Label>{refusal(templates.error)}</Menu.Label>}
         <Menu.Divider />
         <Menu.Item disabled={name === ''} onClick={() => save.mutate({ name, text })}>

@@ -7,23 +7,20 @@ import { uploadFile } from '../../../lib/files/upload-file.ts';
 import '../texts.ts';
 import { failureText } from '../../../components/failure-text.ts';
 
-/** A file that is on its way to the server; `part` from 0 to 1. */
+/** An upload in progress; `part` is a fraction from 0 to 1. */
 export interface Uploading {
   name: string;
   bytes: number;
-  part: number;
+  fraction: number;
 }
 
-/**
- * Brings a chosen file to the server; a newer choice, a stop or the dialog's end takes the place of one that is under
- * way.
- */
+/** Uploads the selected file. A newer selection, a cancel, or closing the dialog aborts the previous upload. */
 export function useAttachment(onStored: (file: MessageFile) => void) {
   const { t } = useTranslation('messages');
   const [uploading, setUploading] = useState<Uploading | null>(null);
   const [error, setError] = useState<string | null>(null);
-  /** The file as it was chosen, so that its picture need not come back from the server. */
-  const [atHand, setAtHand] = useState<File | null>(null);
+  /** The local file, so that its picture need not be downloaded from the server. */
+  const [localFile, setLocalFile] = useState<File | null>(null);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -39,26 +36,26 @@ export function useAttachment(onStored: (file: MessageFile) => void) {
     if (file.size > MAX_FILE_BYTES) {
       return setError(t('compose.fileTooLarge', { name: file.name, megabytes: MAX_FILE_BYTES / 1024 / 1024 }));
     }
-    const mine = new AbortController();
-    current.current = mine;
-    const told = { name: file.name, bytes: file.size };
-    setUploading({ ...told, part: 0 });
+    const controller = new AbortController();
+    current.current = controller;
+    const progress = { name: file.name, bytes: file.size };
+    setUploading({ ...progress, fraction: 0 });
     try {
-      const stored = await uploadFile(file, (part) => setUploading({ ...told, part }), mine.signal);
-      if (current.current !== mine) return;
+      const stored = await uploadFile(file, (fraction) => setUploading({ ...progress, fraction }), controller.signal);
+      if (current.current !== controller) return;
       const { _id: fileId, name: fileName, media, mimeType, bytes } = stored;
-      setAtHand(file);
+      setLocalFile(file);
       onStored({ fileId, fileName, media, mimeType, bytes });
     } catch (failure) {
-      if (current.current !== mine) return;
-      setError(whyNot(failure));
+      if (current.current !== controller) return;
+      setError(uploadError(failure));
     }
     setUploading(null);
   };
-  return { uploading, error, atHand, choose, stop };
+  return { uploading, error, localFile, choose, stop };
 }
 
-function whyNot(failure: unknown): string {
+function uploadError(failure: unknown): string {
   if (failure instanceof ApiError && failure.faults[0]) return failure.faults[0].message;
   return failureText(failure);
 }

@@ -11,7 +11,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { changesMessage, messageDetail } from '../api/messages.ts';
+import { messageMutation, messageDetail } from '../api/messages.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
@@ -19,38 +19,38 @@ import { type ComposeTarget, composedOf, type EditedMessage } from '../../../lib
 import {
   type ComposeValues,
   composeFaults,
-  fieldOf,
+  formField,
   payloadOf,
-  severalOf,
+  multiRecipientPayload,
   startValues,
   valuesOf,
 } from './compose-values.ts';
-import { onlyChanged, seriesChanges } from './only-changed.ts';
+import { changedFields, seriesChanges } from './changed-fields.ts';
 import { type DraftsOf, useDraft } from './use-draft.ts';
 import { useEditUndo } from './use-edit-undo.ts';
 
 export type ComposeForm = UseFormReturnType<ComposeValues>;
 
-/** A series that is edited with one of its messages, and which of them are meant. */
+/** The series of an edited message, and which of its messages the edit applies to. */
 export type EditedSeries = NonNullable<EditedMessage['series']> & { scope: Scope; setScope: (scope: Scope) => void };
 
-/** The values of the dialog, what is wrong with them (the server's word too, at its field), and how they are sent. */
-export function useComposeForm(composed: ComposeTarget, onDone: () => void, onReplaced: (id: string) => void) {
+/** State of the compose form: values, errors (including the server's, at their fields) and submission. */
+export function useComposeForm(target: ComposeTarget, onDone: () => void, onReplaced: (id: string) => void) {
   const { t } = useTranslation('messages');
   const zone = useZone();
   const queries = useQueryClient();
-  /** The message as this person has seen it: what differs from it is what they have changed. */
-  const [seen, setSeen] = useState(() => composedOf(composed));
-  /** The message as it is, when somebody or a lane was quicker. */
+  /** The version of the message that this person has seen; differences from it are their changes. */
+  const [original, setOriginal] = useState(() => composedOf(target));
+  /** The current version of the message, once someone else or a lane has changed it. */
   const [now, setNow] = useState<MessageDetail | null>(null);
-  const [start] = useState(() => startValues(composed, serverNowMs(), zone));
-  const isEdit = 'message' in composed;
+  const [start] = useState(() => startValues(target, serverNowMs(), zone));
+  const isEdit = 'message' in target;
   const create = useMutation(apiQuery.messages.create.mutationOptions());
   const createForSeveral = useMutation(apiQuery.messages.createForSeveral.mutationOptions());
-  const update = useMutation(apiQuery.messages.update.mutationOptions(changesMessage(queries)));
+  const update = useMutation(apiQuery.messages.update.mutationOptions(messageMutation(queries)));
   const resend = useMutation(apiQuery.messages.resend.mutationOptions());
   const editSeries = useMutation(apiQuery.messages.editSeries.mutationOptions());
-  /** Which messages of a series the edit is for. */
+  /** Which messages of the series the edit applies to. */
   const [scope, setScope] = useState<Scope>('one');
   const form: ComposeForm = useForm<ComposeValues>({
     initialValues: start,
@@ -59,15 +59,15 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
       return found.length > 0 ? Object.fromEntries(found) : contractFaults(values);
     },
   });
-  const tellOfEdit = useEditUndo();
-  const draft = useDraft(form.values, start, draftsOf(composed));
-  const show = (faults: Record<string, unknown>) => {
+  const notifyEdit = useEditUndo();
+  const draft = useDraft(form.values, start, draftsOf(target));
+  const focusFirst = (faults: Record<string, unknown>) => {
     const [first] = Object.keys(faults);
     if (first) form.getInputNode(first)?.focus();
   };
   const onSuccess = (changed: Message) => {
     if (form.values.sendNow) toast(t('detail.goesNow'));
-    else if (changed._id === seen?._id) tellOfEdit(seen, changed);
+    else if (changed._id === original?._id) notifyEdit(original, changed);
     else toast(t('compose.scheduled'));
     draft.end();
     onDone();
@@ -78,98 +78,101 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
     onDone();
   };
   const onError = (error: unknown) => {
-    const faults = error instanceof ApiError ? atTheirFields(error.faults, form.values) : {};
+    const faults = error instanceof ApiError ? errorsByField(error.faults, form.values) : {};
     form.setErrors(faults);
-    show(faults);
-    if (isEdit && error instanceof ApiError && error.code === 'TOO_LATE') void look(composed.message._id);
+    focusFirst(faults);
+    if (isEdit && error instanceof ApiError && error.code === 'TOO_LATE') void loadCurrent(target.message._id);
   };
-  const look = async (id: string) => setNow(await queries.fetchQuery(messageDetail(id)).catch(() => null));
+  const loadCurrent = async (id: string) => setNow(await queries.fetchQuery(messageDetail(id)).catch(() => null));
   const send = (values: ComposeValues) => {
-    const several = seen ? null : severalOf(values);
+    const several = original ? null : multiRecipientPayload(values);
     if (several) return createForSeveral.mutate(several, { onSuccess: ({ messages }) => onStored(messages), onError });
-    if (!seen) return create.mutate(payloadOf(values), { onSuccess, onError });
-    if (isEdit && scope !== 'one') return sendToSeries(values, seen, scope);
-    const changes = { id: seen._id, version: seen.version, ...onlyChanged(values, seen) };
+    if (!original) return create.mutate(payloadOf(values), { onSuccess, onError });
+    if (isEdit && scope !== 'one') return sendToSeries(values, original, scope);
+    const changes = { id: original._id, version: original.version, ...changedFields(values, original) };
     return isEdit ? update.mutate(changes, { onSuccess, onError }) : resend.mutate(changes, { onSuccess, onError });
   };
-  const choose = (chosen: Scope) => {
+  const chooseScope = (chosen: Scope) => {
     setScope(chosen);
-    // Several cannot go out at once.
+    // Several messages cannot be sent at once.
     if (chosen !== 'one') form.setFieldValue('sendNow', false);
   };
-  /** @param upon the message as it is now */
-  const sendToSeries = (values: ComposeValues, seen: EditedMessage, scope: SeriesScope, upon: Message = seen) =>
+  /** @param current current version of the message */
+  const sendToSeries = (values: ComposeValues, original: EditedMessage, scope: SeriesScope, current: Message = original) =>
     editSeries.mutate(
-      { id: upon._id, version: upon.version, scope, ...seriesChanges(values, seen) },
+      { id: current._id, version: current.version, scope, ...seriesChanges(values, original) },
       {
         onError,
         onSuccess: ({ changed, message }) => {
           toast(t('recurrence.saved', { count: changed }));
           draft.end();
           onDone();
-          if (message._id !== seen._id) onReplaced(message._id);
+          if (message._id !== original._id) onReplaced(message._id);
         },
       },
     );
   const creating = createForSeveral.isPending || createForSeveral.error ? createForSeveral : create;
-  const running = !seen ? creating : isEdit ? (scope === 'one' ? update : editSeries) : resend;
+  const running = !original ? creating : isEdit ? (scope === 'one' ? update : editSeries) : resend;
   const { isPending, error } = create.isPending || create.error ? create : running;
-  const isTold = error instanceof ApiError && error.faults.some((fault) => fieldOf(fault.field, form.values));
+  const isShownAtField = error instanceof ApiError && error.faults.some((fault) => formField(fault.field, form.values));
   return {
     form,
     isEdit,
-    /** It is a new one and answers none, so several may get it. */
-    isForAny: seen === null && form.values.quote === null,
-    series: isEdit && seen?.series ? { ...seen.series, scope, setScope: choose } : null,
+    /** Only a new message that is not a reply can have several recipients. */
+    canHaveSeveral: original === null && form.values.quote === null,
+    series: isEdit && original?.series ? { ...original.series, scope, setScope: chooseScope } : null,
     draft,
-    submit: form.onSubmit(send, show),
+    submit: form.onSubmit(send, focusFirst),
     isSaving: isPending,
-    refused: isTold ? null : error,
-    /** Somebody or a lane was quicker: the message as it is now, and the ways on. None of them loses a word. */
+    refused: isShownAtField ? null : error,
+    /**
+     * Set when someone else or a lane changed the message first: its current version and the ways to continue. None of
+     * them loses input.
+     */
     conflict: now && {
       now,
-      /** What this person has changed is put upon what the other has. */
+      /** Applies this person's changes to the other version. */
       saveMine: () => {
-        if (!seen) return;
-        if (scope !== 'one') return sendToSeries(form.values, seen, scope, now);
-        const changes = { id: now._id, version: now.version, ...onlyChanged(form.values, seen) };
+        if (!original) return;
+        if (scope !== 'one') return sendToSeries(form.values, original, scope, now);
+        const changes = { id: now._id, version: now.version, ...changedFields(form.values, original) };
         update.mutate(changes, { onSuccess, onError });
       },
       takeTheirs: () => {
         form.setValues(valuesOf(now));
-        setSeen(now);
+        setOriginal(now);
         setNow(null);
         update.reset();
         editSeries.reset();
       },
-      /** The other one has left already. */
+      /** For when the original has already been sent. */
       sendAsNew: () => create.mutate(payloadOf({ ...form.values, sendNow: true }), { onSuccess, onError }),
     },
   };
 }
 
-/** Whose drafts are offered; an answer and a copy begin with words of their own. */
-function draftsOf(composed: ComposeTarget): DraftsOf {
-  if ('message' in composed) return { messageId: composed.message._id };
-  return 'again' in composed || 'answers' in composed || 'copy' in composed ? 'none' : 'new';
+/** Which drafts to offer. A reply and a copy have initial content of their own, so they get none. */
+function draftsOf(target: ComposeTarget): DraftsOf {
+  if ('message' in target) return { messageId: target.message._id };
+  return 'again' in target || 'answers' in target || 'copy' in target ? 'none' : 'new';
 }
 
-/** What the contract forbids beyond what has words of its own. */
+/** Contract violations that have no text of their own. */
 function contractFaults(values: ComposeValues): Record<string, string> {
   const issues = createMessage.safeParse(payloadOf(values)).error?.issues ?? [];
-  return atTheirFields(
+  return errorsByField(
     issues.map((issue) => ({ field: issue.path.join('.'), message: translateText(textOfIssue(issue)) })),
     values,
   );
 }
 
-function atTheirFields(
+function errorsByField(
   faults: readonly { field: string; message: string }[],
   values: ComposeValues,
 ): Record<string, string> {
   return Object.fromEntries(
     faults.flatMap(({ field, message }) => {
-      const at = fieldOf(field, values);
+      const at = formField(field, values);
       return at ? [[at, message]] : [];
     }),
   );

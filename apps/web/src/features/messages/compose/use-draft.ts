@@ -4,19 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
-import { type ComposeValues, isWritten } from './compose-values.ts';
+import { type ComposeValues, hasInput } from './compose-values.ts';
 import { draftFor, draftKey, readDrafts, writeDraft } from './drafts.ts';
 import { newOption } from './poll-draft.ts';
 
 const TYPING_PAUSE_MS = 200;
 
-/** Drafts of new messages, or that of a change of one message. */
+/** Offer drafts of new messages, the draft of one edited message, or none. */
 export type DraftsOf = 'new' | 'none' | { messageId: string };
 
 /**
- * Keeps what is being written, so that it survives Escape, a reload and a lost connection, and offers what was left
- * before.
- * @param start the values that the dialog opened with; unchanged ones are nobody's words
+ * Saves input as a draft, so that it survives Escape, a reload and a lost connection, and offers the previous draft.
+ * @param start initial values of the dialog; unchanged ones are not saved
  * @param of which drafts to offer
  */
 export function useDraft(values: ComposeValues, start: ComposeValues, of: DraftsOf) {
@@ -28,56 +27,56 @@ export function useDraft(values: ComposeValues, start: ComposeValues, of: Drafts
   const [offered, setOffered] = useState(() =>
     of === 'none' ? undefined : draftFor(readDrafts(localStorage, key), messageId),
   );
-  const isOver = useRef(false);
-  const hasWords = isWritten(values, start);
-  const latest = useRef(hasWords);
-  latest.current = hasWords;
+  const isSent = useRef(false);
+  const isChanged = hasInput(values, start);
+  const latest = useRef(isChanged);
+  latest.current = isChanged;
 
-  const keep = useDebouncedCallback(
+  const save = useDebouncedCallback(
     () => {
-      if (!isOver.current) writeDraft(localStorage, key, name, hasWords ? { values, savedAtMs: Date.now() } : null);
+      if (!isSent.current) writeDraft(localStorage, key, name, isChanged ? { values, savedAtMs: Date.now() } : null);
     },
     { delay: TYPING_PAUSE_MS, flushOnUnmount: true },
   );
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other words are kept anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saved only when the values change
   useEffect(() => {
-    if (!isFirst.current) keep();
+    if (!isFirst.current) save();
     isFirst.current = false;
   }, [values]);
   useEffect(
     () => () => {
-      if (latest.current && !isOver.current) toast(t('compose.draftKept'));
+      if (latest.current && !isSent.current) toast(t('compose.draftKept'));
     },
     [t],
   );
 
-  const forget = (which: string) => writeDraft(localStorage, key, which, null);
+  const remove = (draftName: string) => writeDraft(localStorage, key, draftName, null);
   return {
     offered: offered?.[1],
-    /** @returns the words that were left, to go on with */
-    takeUp: (): ComposeValues | undefined => {
+    /** @returns the values of the previous draft */
+    restore: (): ComposeValues | undefined => {
       if (!offered) return undefined;
-      const [left, draft] = offered;
-      setName(left);
+      const [savedName, draft] = offered;
+      setName(savedName);
       setOffered(undefined);
       const { poll } = draft.values;
       return {
-        // What drafts of earlier versions had not.
+        // Defaults for fields that drafts of earlier versions lack.
         ...{ others: [], fills: true, byTheirClock: false, recurrence: null, engineId: null },
         ...draft.values,
         poll: poll && { ...poll, options: poll.options.map(({ text }) => newOption(text)) },
       };
     },
     discard: () => {
-      if (offered) forget(offered[0]);
+      if (offered) remove(offered[0]);
       setOffered(undefined);
     },
-    /** It was sent. */
+    /** Deletes the draft after sending. */
     end: () => {
-      isOver.current = true;
-      keep.cancel();
-      forget(name);
+      isSent.current = true;
+      save.cancel();
+      remove(name);
     },
   };
 }

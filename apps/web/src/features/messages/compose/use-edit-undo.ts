@@ -3,20 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toastUndo } from '../../../components/undo-toast.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { changesMessage } from '../api/messages.ts';
+import { messageMutation } from '../api/messages.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import { backTo } from './only-changed.ts';
+import { revertedFields } from './changed-fields.ts';
 
-/** Tells that an edit was saved, and offers to take it back. */
+/** Reports that an edit was saved and offers undo. */
 export function useEditUndo() {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const { mutateAsync: update } = useMutation(
-    apiQuery.messages.update.mutationOptions(changesMessage(useQueryClient())),
+    apiQuery.messages.update.mutationOptions(messageMutation(useQueryClient())),
   );
-  return (seen: Message, changed: Message) => {
-    const takeBack = () => update(backTo(seen, changed)).then(() => t('undone.edit'));
-    toastUndo(t('compose.saved'), takeBack, (error) => t('undone.not', { reason: refusal(error) }));
+  return (original: Message, changed: Message) => {
+    const undo = () => update(revertedFields(original, changed)).then(() => t('undone.edit'));
+    toastUndo(t('compose.saved'), undo, (error) => t('undone.not', { reason: refusal(error) }));
   };
 }

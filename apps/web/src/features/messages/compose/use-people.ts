@@ -4,17 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { type Addressee, addresseesOf, isGroup } from './addressees.ts';
-import { addressed, type ComposeValues } from './compose-values.ts';
+import { allRecipients, type ComposeValues } from './compose-values.ts';
 
 const TYPING_PAUSE_MS = 300;
 
-/** Somebody who is written to, and what is known of them; null: not told yet. */
+/** A recipient and what the server knows of them; `known` is null until loaded. */
 export type Person = Addressee & { known: KnownPerson | null };
 
-/** The people among those who are addressed, once nobody types any more. */
+/** The selected and typed recipients, debounced. */
 export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[] {
   const now = useMemo(
-    () => addresseesOf(addressed({ others, to, pickedMobile })).filter(({ mobile }) => !isGroup(mobile)),
+    () => addresseesOf(allRecipients({ others, to, pickedMobile })).filter(({ mobile }) => !isGroup(mobile)),
     [others, to, pickedMobile],
   );
   const [people] = useDebouncedValue(now, TYPING_PAUSE_MS);
@@ -25,6 +25,6 @@ export function usePeople({ others, to, pickedMobile }: ComposeValues): Person[]
       placeholderData: keepPreviousData,
     }),
   );
-  const known = new Map((found.data ?? []).map((one) => [one.asked, one]));
+  const known = new Map((found.data ?? []).map((person) => [person.asked, person]));
   return people.map((person) => ({ ...person, known: known.get(person.mobile) ?? null }));
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import type { ExportState } from './use-export.ts';
 
-/** How far an export is, or why it stopped. */
+/** Progress of an export, or the reason it stopped. */
 export function ExportNotice({ state, onStop }: { state: ExportState; onStop: () => void }) {
   const { t } = useTranslation('messages');
   if (state.step === 'idle') {

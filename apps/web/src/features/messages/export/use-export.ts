@@ -13,9 +13,9 @@ export type ExportState =
   | { step: 'running'; done: number; total: number; isWriting: boolean };
 
 /**
- * Exports every message that matches the filters, whatever is on the screen: reads them page by page in the order they
- * were created, each page from the last message of the one before, so that none is left out or comes twice whatever
- * changes meanwhile, and lets the worker write the workbook.
+ * Exports every message that matches the filters, not only the visible page. Reads pages in order of creation, each
+ * starting after the last message of the previous one, so that concurrent changes neither skip nor repeat a message.
+ * The worker writes the workbook.
  */
 export function useExport(zone: string) {
   const [state, setState] = useState<ExportState>({ step: 'idle' });

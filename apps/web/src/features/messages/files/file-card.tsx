@@ -10,15 +10,15 @@ import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
 import { KIND_ICONS } from './kinds.ts';
 
-/** A file that is attached: what it is, how large, and the way to take it off again. */
-export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemove: () => void }) {
+/** An attached file with its type and size, and a button to remove it. */
+export function FileCard(props: { file: MessageFile; localFile: Blob | null; onRemove: () => void }) {
   const { t } = useTranslation('messages');
   const { file } = props;
   const Icon = KIND_ICONS[file.media];
   return (
     <div className={classes.card}>
       {file.media === 'image' || file.media === 'sticker' ? (
-        <Thumbnail file={file} atHand={props.atHand} />
+        <Thumbnail file={file} localFile={props.localFile} />
       ) : (
         <Icon size={28} stroke={1.5} aria-hidden />
       )}
@@ -28,10 +28,10 @@ export function FileCard(props: { file: MessageFile; atHand: Blob | null; onRemo
   );
 }
 
-/** A file on its way to the server. */
-export function UploadingCard(props: { name: string; bytes: number; part: number; onStop: () => void }) {
+/** An upload in progress. */
+export function UploadingCard(props: { name: string; bytes: number; fraction: number; onStop: () => void }) {
   const { t } = useTranslation('messages');
-  const percent = Math.round(props.part * 100);
+  const percent = Math.round(props.fraction * 100);
   return (
     <div className={classes.card}>
       <div className={classes.names}>
@@ -56,8 +56,8 @@ function RemoveButton({ name, onClick }: { name: string; onClick: () => void }) 
   );
 }
 
-function Thumbnail({ file, atHand }: { file: MessageFile; atHand: Blob | null }) {
-  const address = useFileAddress(file.fileId, atHand);
+function Thumbnail({ file, localFile }: { file: MessageFile; localFile: Blob | null }) {
+  const address = useFileAddress(file.fileId, localFile);
   const Icon = KIND_ICONS.image;
   if (!address) return <Icon size={28} stroke={1.5} aria-hidden />;
   return <img src={address} alt="" className={classes.thumbnail} />;

@@ -6,7 +6,7 @@ import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 import classes from './files.module.css';
 
-/** What a file is: its name, its kind and its size. */
+/** Name, type and size of a file. */
 export function FileNames({ file }: { file: MessageFile }) {
   const { t } = useTranslation('messages');
   return (

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Message } from '@switchyard/contracts/messages/message';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
-import { carriedKind, KIND_ICONS } from './kinds.ts';
+import { attachmentKind, KIND_ICONS } from './kinds.ts';
 
-/** What a message carries beside words, as an icon with its name for screen readers; nothing for plain text. */
+/** Icon for a message's attachment or poll, with a label for screen readers; renders nothing for plain text. */
 export function KindIcon({ message, size = 16 }: { message: Pick<Message, 'attachment' | 'poll'>; size?: number }) {
   const { t } = useTranslation('messages');
-  const kind = carriedKind(message);
+  const kind = attachmentKind(message);
   if (kind === null) return null;
   const Icon = KIND_ICONS[kind];
   return (

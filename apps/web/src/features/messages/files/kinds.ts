@@ -11,10 +11,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
-/** What a message is beside words, in the user's terms. */
-export type CarriedKind = MediaType | 'poll';
+/** Type of a message's attachment, in the user's terms. */
+export type AttachmentKind = MediaType | 'poll';
 
-export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
+export const KIND_ICONS: Record<AttachmentKind, TablerIcon> = {
   image: IconPhoto,
   video: IconVideo,
   audio: IconMusic,
@@ -24,10 +24,10 @@ export const KIND_ICONS: Record<CarriedKind, TablerIcon> = {
   poll: IconChartBar,
 };
 
-/** Null: it is only text. */
-export const carriedKind = ({ attachment, poll }: Pick<Message, 'attachment' | 'poll'>): CarriedKind | null =>
+/** Null for plain text. */
+export const attachmentKind = ({ attachment, poll }: Pick<Message, 'attachment' | 'poll'>): AttachmentKind | null =>
   attachment?.media ?? (poll ? 'poll' : null);
 
-/** The words of a message, or the name of the file that goes without any. */
+/** The text of a message, or the name of its file if there is none. */
 export const shownText = ({ message, attachment }: Pick<Message, 'message' | 'attachment'>): string =>
   message === '' ? (attachment?.fileName ?? '') : message;

@@ -15,16 +15,16 @@ const file = (of: Partial<MessageFile>): MessageFile => ({
 const renderChoice = async (of: Partial<MessageFile>) => {
   const onChange = vi.fn();
   const { user } = await renderPart(<SendAs file={file(of)} onChange={onChange} />);
-  return { user, chosen: () => onChange.mock.calls.map(([one]) => one.media) };
+  return { user, chosen: () => onChange.mock.calls.map(([file]) => file.media) };
 };
 
-it('offers a picture as a sticker, and takes it back', async () => {
+it('offers a picture as a sticker and turns it back', async () => {
   const { user, chosen } = await renderChoice({});
   await user.click(screen.getByRole('checkbox', { name: 'Send as sticker' }));
   expect(chosen()).toEqual(['sticker']);
 });
 
-it('a voice message becomes a sound again', async () => {
+it('turns a voice message back into plain audio', async () => {
   const { user, chosen } = await renderChoice({ mimeType: 'audio/ogg', media: 'voice' });
   await user.click(screen.getByRole('checkbox', { name: 'Send as voice message', checked: true }));
   expect(chosen()).toEqual(['audio']);

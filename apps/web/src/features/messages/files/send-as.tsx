@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 
 /**
- * Where WhatsApp has a way of its own to show a file, the choice of it: an Ogg file as spoken, a WebP picture as a
- * sticker.
+ * Choice for files that WhatsApp can show in a special way: Ogg audio as a voice message, a WebP picture as a sticker.
  */
 export function SendAs({ file, onChange }: { file: MessageFile; onChange: (file: MessageFile) => void }) {
   const { t } = useTranslation('messages');

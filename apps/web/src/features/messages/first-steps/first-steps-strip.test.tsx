@@ -7,16 +7,16 @@ import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 const server = fakeServer();
 const connected = { status: 'connected', isLegacy: false, phoneNumber: '+447700900001' };
-const away = { ...connected, status: 'disconnected' };
-const know = (engines: object[], steps: { message: boolean; import: boolean } | null, waiting = 0) => {
+const offline = { ...connected, status: 'disconnected' };
+const serve = (engines: object[], steps: { message: boolean; import: boolean } | null, waiting = 0) => {
   server.on('GET /api/engines', () => ({ data: engines, total: engines.length }));
   server.on('GET /api/first-steps', () => ({ steps, waiting }));
 };
 const strip = () => screen.findByRole('complementary', { name: 'First steps' });
 const nothing = { message: false, import: false };
 
-it('a new workspace whose plan has no engine is led to the plans, one whose plan has, to connect', async () => {
-  know([], nothing);
+it('leads a new workspace to the plans if its plan has no engine, otherwise to connecting a number', async () => {
+  serve([], nothing);
   await renderPart(<FirstStepsStrip />, { me: { allowedEngineCount: 0 } });
   expect(
     within(await strip())
@@ -25,50 +25,50 @@ it('a new workspace whose plan has no engine is led to the plans, one whose plan
   ).toBe('/account-subscription');
 });
 
-it('each step leads to the next as the server sees it done', async () => {
-  know([], nothing);
+it('advances to the next step when the server has seen the previous one done', async () => {
+  serve([], nothing);
   const { tell, user } = await renderPart(<FirstStepsStrip />);
   await user.click(within(await strip()).getByRole('button', { name: 'Connect' }));
   expect(renderHook(useAskedConnection).result.current).toBe(true);
 
-  know([connected], nothing);
+  serve([connected], nothing);
   tell({ type: 'engines.stale' });
   await screen.findByRole('button', { name: 'New message' });
   expect(screen.getByRole('listitem', { name: 'Connect WhatsApp, done' })).toBeTruthy();
 
-  know([connected], { message: true, import: false });
+  serve([connected], { message: true, import: false });
   tell({ type: 'messages.stale' });
   await screen.findByRole('link', { name: 'Import' });
 
-  know([connected], { message: true, import: true });
+  serve([connected], { message: true, import: true });
   tell({ type: 'messages.stale' });
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
 });
 
-it('who needs no leading hides it, for this workspace and for good', async () => {
-  know([connected], nothing);
+it('can be hidden permanently for one workspace', async () => {
+  serve([connected], nothing);
   const { user, unmount } = await renderPart(<FirstStepsStrip />);
   await user.click(await screen.findByRole('button', { name: 'Hide first steps' }));
   expect(screen.queryByRole('complementary')).toBeNull();
   unmount();
-  know([], nothing, 2);
+  serve([], nothing, 2);
   await renderPart(<FirstStepsStrip />);
   await strip();
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-it('messages that wait without a connection are told of in any workspace, with the way to mend it', async () => {
-  know([away], null, 1);
+it('reports messages waiting without a connection in any workspace and offers the fix', async () => {
+  serve([offline], null, 1);
   const { tell } = await renderPart(<FirstStepsStrip />);
   expect((await screen.findByRole('status')).textContent).toBe('1 message is waiting: your connection is down.');
   expect(screen.getByRole('link', { name: 'Fix connection' }).getAttribute('href')).toBe('/engines');
 
-  know([], null, 1_000);
+  serve([], null, 1_000);
   tell({ type: 'engines.stale' });
   tell({ type: 'messages.stale' });
   await screen.findByText('1,000 or more messages are waiting: WhatsApp isn’t connected.');
 
-  know([{ ...away, status: 'syncing' }], null, 1_000);
+  serve([{ ...offline, status: 'syncing' }], null, 1_000);
   tell({ type: 'engines.stale' });
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
 });

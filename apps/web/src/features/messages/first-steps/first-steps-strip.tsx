@@ -17,9 +17,8 @@ import { type Connection, connectionOf, isLinked, STEPS, type Step, stepsDone } 
 import './texts.ts';
 
 /**
- * Below every screen, where it moves nothing: messages that wait without a connection, and the button that mends it;
- * until they are done, the first steps of a new workspace. Both say what the server knows, and nothing before it has
- * answered.
+ * Strip below every screen, where it shifts no layout: messages waiting without a connection with a button to fix that,
+ * and a new workspace's first steps until they are done. Nothing is shown until the server has answered.
  */
 export function FirstStepsStrip() {
   const { t } = useTranslation('firstSteps');
@@ -37,7 +36,7 @@ export function FirstStepsStrip() {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  // Who looks after the whole platform there is not at work in a workspace.
+  // Platform admins on their own pages are not working in a workspace.
   const isOperating = useMatch({ from: '/_authenticated/_admin', shouldThrow: false }) !== undefined;
   const isAtBotUsage = useMatch({ from: '/_authenticated/bot-usage-dashboard', shouldThrow: false }) !== undefined;
   if (isOperating || isAtBotUsage || !engines.data || !known.data) return null;
@@ -70,7 +69,7 @@ export function FirstStepsStrip() {
           ))}
         </ol>
       )}
-      <NextAct
+      <NextAction
         step={isWaiting || !done ? 'connect' : (STEPS.find((step) => !done.has(step)) ?? 'connect')}
         connection={connection}
         isLinked={isLinked(engines.data.data)}
@@ -90,8 +89,8 @@ export function FirstStepsStrip() {
   }
 }
 
-/** The one button that leads on. */
-function NextAct(props: { step: Step; connection: Connection; isLinked: boolean; needsPlan: boolean }) {
+/** The button for the next step. */
+function NextAction(props: { step: Step; connection: Connection; isLinked: boolean; needsPlan: boolean }) {
   const { t } = useTranslation('firstSteps');
   if (props.step === 'message') {
     return (

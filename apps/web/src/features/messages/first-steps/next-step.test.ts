@@ -13,12 +13,12 @@ it.each([
   ['down', [engine('disconnected'), engine('qrcode')]],
   ['starting', [engine('disconnected'), engine('syncing')]],
   ['connected', [engine('disconnected'), engine('connected')]],
-] as const)('the workspace is %s', (expected, engines) => {
+] as const)('a workspace is %s', (expected, engines) => {
   expect(connectionOf(engines)).toBe(expected);
 });
 
-it('a step is done when the server has seen it; a number that was linked once stays a connected one', () => {
+it('completes a step when the server has seen it; a number once linked stays connected', () => {
   expect([...stepsDone([engine('qrcode')], { message: true, import: false })]).toEqual(['message']);
-  const away = { ...engine('disconnected'), phoneNumber: '+447700900001' };
-  expect([...stepsDone([away], { message: false, import: true })]).toEqual(['connect', 'import']);
+  const offline = { ...engine('disconnected'), phoneNumber: '+447700900001' };
+  expect([...stepsDone([offline], { message: false, import: true })]).toEqual(['connect', 'import']);
 });

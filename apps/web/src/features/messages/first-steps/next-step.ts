@@ -6,8 +6,8 @@ export const STEPS = ['connect', 'message', 'import'] as const;
 export type Step = (typeof STEPS)[number];
 
 /**
- * How the workspace is connected to WhatsApp: by one engine at least, soon, by none of its engines, or without any
- * engine.
+ * The workspace's connection to WhatsApp: at least one engine connected, one starting, all of them down, or no engine
+ * at all.
  */
 export type Connection = 'connected' | 'starting' | 'down' | 'none';
 
@@ -18,11 +18,11 @@ export function connectionOf(engines: readonly Pick<Engine, 'status' | 'isLegacy
   return usable.length > 0 ? 'down' : 'none';
 }
 
-/** A number was ever linked, though it may be away now. */
+/** Whether a number was ever linked, even if it is offline now. */
 export const isLinked = (engines: readonly Pick<Engine, 'status' | 'phoneNumber'>[]): boolean =>
   engines.some(({ status, phoneNumber }) => status === 'connected' || phoneNumber !== null);
 
-/** What the server has seen done. */
+/** Steps that the server has seen completed. */
 export function stepsDone(
   engines: readonly Pick<Engine, 'status' | 'phoneNumber'>[],
   steps: NonNullable<FirstSteps['steps']>,

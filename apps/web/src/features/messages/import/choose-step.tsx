@@ -15,14 +15,14 @@ import { TEMPLATE_FILE_NAME } from '../workbook/template-name.ts';
 import { WorkbookClient } from '../workbook/workbook-client.ts';
 import type { ImportState } from './import-state.ts';
 
-/** Of which a button is shown. */
+/** Maximum sheets offered as buttons. */
 const MAX_SHEETS = 10;
 
-/** Takes a file, or says why the last one cannot be read. */
+/** Takes a file, or shows why the last one cannot be read. */
 export function ChooseStep(props: {
   state: Extract<ImportState, { step: 'choose' | 'reading' }>;
   onFile: (file: File) => void;
-  /** Reads a hidden sheet of the file that could not be read otherwise. */
+  /** Reads a hidden sheet of a file that has no other readable one. */
   onSheet: (name: string) => void;
   onWrongType: () => void;
 }) {
@@ -44,8 +44,8 @@ export function ChooseStep(props: {
       <Dropzone
         multiple={false}
         loading={isReading}
-        // The ending decides, as browsers disagree about the type of .xls; a file with another one is refused with a
-        // reason.
+        // The extension decides, because browsers disagree about the type of .xls. A file with another extension is
+        // refused with a reason.
         useFsAccessApi={false}
         inputProps={{ accept: '.xlsx,.xls', 'aria-label': t('importing.drop') }}
         validator={(file) => ('name' in file && !hasWorkbookName(file.name) ? { code: 'type', message: '' } : null)}
@@ -70,7 +70,7 @@ export function ChooseStep(props: {
   );
 }
 
-/** Writes the template in a worker and hands it over as a download. */
+/** Writes the template in a worker and downloads it. */
 export function TemplateButton() {
   const { t } = useTranslation('messages');
   const { exampleNumber } = useMe().workspace;

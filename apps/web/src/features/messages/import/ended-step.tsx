@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import type { ImportState } from './import-state.ts';
-import { leftOutLines } from './left-out.ts';
+import { skippedLines } from './skipped-lines.ts';
 import { RowErrors } from './row-error-list.tsx';
 import { UndoImport } from './undo-import.tsx';
 
-/** What became of an import, row by row where it failed, and the way to take it back. */
+/** Result of an import, with each failed row, and undo. */
 export function EndedStep(props: {
   state: Extract<ImportState, { step: 'ended' }>;
   onAgain: () => void;
@@ -22,7 +22,7 @@ export function EndedStep(props: {
   const { importId, outcome, plan } = props.state;
   const failed = outcome.failed + plan.faultyRows;
   const faults = [...plan.faults, ...outcome.faults].sort((a, b) => a.row - b.row);
-  const leftOut = leftOutLines(t, plan);
+  const leftOut = skippedLines(t, plan);
   return (
     <Stack gap="sm">
       {outcome.imported > 0 && (

@@ -14,13 +14,13 @@ workerInPage(() => import('../workbook/workbook.worker.ts'));
 const aFile = (bytes: Uint8Array, name = 'messages.xlsx') => new File([bytes as Uint8Array<ArrayBuffer>], name);
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../workbook/fixtures', name));
 const sheet = (...rows: string[][]) => testWorkbook([['Message', 'Contact Mobile', 'Due Date'], ...rows]);
-/** The rows of a call, and what the server answers when it takes them all. */
+/** The rows of a call and the server's response that accepts them all. */
 const rowsOf = ({ body }: Call) => (body as { rows: { row: number; message: object }[] }).rows;
 const taken = (call: Call) => ({ results: rowsOf(call).map(({ row }) => ({ row, _id: `id-${row}` })) });
 
 const CHECK = 'POST /api/messages/imports/check';
 const nothingFound = () => ({ faults: [], mayRepeat: false });
-// What the fake server forgets before each test is told again after that.
+// Re-register what the fake server resets before each test.
 beforeEach(() => {
   server.on(CHECK, nothingFound);
   server.on('GET /api/engines', () => ({ data: [], total: 0 }));
@@ -29,16 +29,16 @@ beforeEach(() => {
 async function renderImport(file: File) {
   const onClose = vi.fn();
   const { user } = await renderPart(<ImportDialog isOpen onClose={onClose} />);
-  const choose = async (one: File) => {
-    // As a drop does, whatever the picker would offer.
+  const choose = async (file: File) => {
+    // As a drop does; the file picker's filter does not apply.
     const input = await screen.findByLabelText('Drop an Excel file here, or choose one');
-    fireEvent.change(input, { target: { files: [one] } });
+    fireEvent.change(input, { target: { files: [file] } });
   };
   await choose(file);
   return { user, onClose, choose };
 }
 
-it('says which rows can’t be imported, five of them by number, before anything is sent', async () => {
+it('lists five of the rows that cannot be imported by number before sending anything', async () => {
   await renderImport(aFile(fixture('messages-with-errors.xlsx')));
   expect(await screen.findByText('31 messages ready to import')).toBeTruthy();
   const alert = screen.getByRole('alert', { name: '9 rows can’t be imported' });
@@ -46,7 +46,7 @@ it('says which rows can’t be imported, five of them by number, before anything
   expect(server.sent('POST /api/messages/batch')).toEqual([]);
 });
 
-it('sends the rows once, in the chosen zone, and tells what became of them', async () => {
+it('sends each row once, in the selected zone, and reports the result', async () => {
   server.on('POST /api/messages/batch', taken);
   const file = sheet(['Hi', '+447700900001', '2031-03-19 09:30'], ['Ho', '+447700900002', '']);
   const { user, onClose } = await renderImport(aFile(file));
@@ -72,7 +72,7 @@ it('sends the rows once, in the chosen zone, and tells what became of them', asy
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('works over plain http, where the browser makes no random UUIDs', async () => {
+it('works over plain HTTP, where browsers cannot create random UUIDs', async () => {
   server.on('POST /api/messages/batch', taken);
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''])));
@@ -80,7 +80,7 @@ it('works over plain http, where the browser makes no random UUIDs', async () =>
   expect(await screen.findByText('Successfully imported 1 message(s)')).toBeTruthy();
 });
 
-it('sends rows that are due in the past only by choice', async () => {
+it('sends rows due in the past only by choice', async () => {
   server.on('POST /api/messages/batch', taken);
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', '2020-01-01 10:00'])));
   const choice = await screen.findByRole('radio', { name: 'Send them now' });
@@ -92,7 +92,7 @@ it('sends rows that are due in the past only by choice', async () => {
   expect(server.sent('POST /api/messages/batch').flatMap(rowsOf)).toMatchObject([{ message: { pastDue: 'send-now' } }]);
 });
 
-it('asks for the order of dates that nobody can know, and reads the file again by it', async () => {
+it('asks for the order of ambiguous dates and rereads the file with it', async () => {
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', '03/04/2031 10:00'])));
   expect(await screen.findByRole('alert', { name: '1 row can’t be imported' })).toBeTruthy();
   const button = await screen.findByRole('button', { name: 'Import 0 messages' });
@@ -104,7 +104,7 @@ it('asks for the order of dates that nobody can know, and reads the file again b
   expect(screen.getByRole('button', { name: 'Import 1 message' })).toHaveProperty('disabled', false);
 });
 
-it('keeps what the server refused in sight, row by row', async () => {
+it('keeps rows refused by the server visible, one by one', async () => {
   const faults = [{ field: 'contactName', message: 'There is no such contact.' }];
   server.on('POST /api/messages/batch', () => ({
     results: [
@@ -119,7 +119,7 @@ it('keeps what the server refused in sight, row by row', async () => {
   expect(screen.queryByRole('button', { name: 'Retry the rest' })).toBeNull();
 });
 
-it('promises what it imports: who is not known is told before, and counted as failed', async () => {
+it('announces unknown contacts before the import and counts them as failed', async () => {
   server.on(CHECK, ({ body }) => {
     const { recipients } = body as { recipients: { contactName?: string }[] };
     const at = recipients.findIndex(({ contactName }) => contactName === 'Nobody');
@@ -149,7 +149,7 @@ it('promises what it imports: who is not known is told before, and counted as fa
   ).toEqual([3]);
 });
 
-it('asks what becomes of rows without a date among others, and gives all of them one', async () => {
+it('asks what to do with rows without a date among dated ones and gives all of them one date', async () => {
   server.on('POST /api/messages/batch', taken);
   const file = sheet(['Hi', '+447700900001', '2031-03-19 09:30'], ['Ho', '+447700900002', '']);
   const { user } = await renderImport(aFile(file));
@@ -174,7 +174,7 @@ it('asks what becomes of rows without a date among others, and gives all of them
   expect(due).toEqual(['2031-03-19T09:30:00', '2031-03-20T10:00:00']);
 });
 
-it('leaves out what is there already, in the file or from an earlier import, unless told otherwise', async () => {
+it('skips rows that repeat another row or an earlier import unless told otherwise', async () => {
   server.on(CHECK, () => ({ faults: [], mayRepeat: true }));
   server.on('POST /api/messages/imports/repeats', () => ({ rows: [2] }));
   server.on('POST /api/messages/batch', taken);
@@ -188,7 +188,7 @@ it('leaves out what is there already, in the file or from an earlier import, unl
   await screen.findByText('Successfully imported 3 message(s)');
 });
 
-it('takes a whole import back in two clicks, and says what had gone already', async () => {
+it('undoes a whole import in two clicks and reports what had already been sent', async () => {
   server.on('POST /api/messages/batch', taken);
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''], ['Ho', '+447700900002', ''])));
   await user.click(await screen.findByRole('button', { name: 'Import 2 messages' }));
@@ -203,7 +203,7 @@ it('takes a whole import back in two clicks, and says what had gone already', as
   expect(await screen.findByText('1 withdrawn, 1 already sent')).toBeTruthy();
 });
 
-it('does not begin without knowing who can be written to, and looks again', async () => {
+it('does not start until the recipients are checked, and retries the check', async () => {
   server.on(CHECK, () => refusal(403, 'FORBIDDEN', {}, 'You may not look.'));
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''])));
   expect((await screen.findByRole('alert', { name: 'The rows couldn’t be checked' })).textContent).toContain(
@@ -215,7 +215,7 @@ it('does not begin without knowing who can be written to, and looks again', asyn
   await screen.findByText('1 message ready to import');
 });
 
-it('hands back the rows that failed as a workbook that can be mended and imported as it is', async () => {
+it('returns failed rows as a workbook that can be fixed and imported as it is', async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`);
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
@@ -231,7 +231,7 @@ it('hands back the rows that failed as a workbook that can be mended and importe
   vi.restoreAllMocks();
 });
 
-it('that is refused as a whole says why, and is tried again under the same id', async () => {
+it('shows why the whole import was refused and retries it under the same id', async () => {
   server.on('POST /api/messages/batch', () => refusal(403, 'FORBIDDEN', {}, 'You may not import here.'));
   const { user } = await renderImport(aFile(sheet(['Hi', '+447700900001', ''])));
   await user.click(await screen.findByRole('button', { name: 'Import 1 message' }));
@@ -246,7 +246,7 @@ it('that is refused as a whole says why, and is tried again under the same id', 
 it.each([
   ['notes.csv', 'File parsing error: only .xlsx and .xls files are accepted'],
   ['notes.xlsx', 'File parsing error: the file is text (such as CSV)'],
-])('says why %s cannot be read, and takes another', async (name, reason) => {
+])('says why %s cannot be read and accepts another file', async (name, reason) => {
   const { choose } = await renderImport(aFile(new TextEncoder().encode('Message,Contact\nHi,Ada\n'), name));
   expect((await screen.findByRole('alert')).textContent).toContain(reason);
   await choose(aFile(sheet(['Hi', '+447700900001', ''])));
@@ -254,7 +254,7 @@ it.each([
   await screen.findByText('1 message ready to import');
 });
 
-it('reads a hidden sheet only when it is chosen, and calls it hidden', async () => {
+it('reads a hidden sheet only when selected and labels it as hidden', async () => {
   const rows = (text: string) => [
     ['Message', 'Contact Mobile', 'Due Date'],
     [text, '+447700900001', ''],
@@ -270,7 +270,7 @@ it('reads a hidden sheet only when it is chosen, and calls it hidden', async () 
   expect(screen.getByText('The sheet “Sheet” is hidden.')).toBeTruthy();
 });
 
-it('offers the other sheets of a file, the hidden ones by that word', async () => {
+it('offers the other sheets of a file and labels hidden ones', async () => {
   const rows = [
     ['Message', 'Contact Mobile'],
     ['Hi', '+447700900001'],
@@ -287,7 +287,7 @@ it('offers the other sheets of a file, the hidden ones by that word', async () =
   expect(await screen.findByText('2 messages ready to import')).toBeTruthy();
 });
 
-it('shows how numbers are written in the country of the workspace', async () => {
+it('shows how numbers are written in the workspace’s country', async () => {
   await renderImport(aFile(sheet(['Hi', 'call me', ''])));
   const fault = 'Row 2: Contact Mobile “call me” is not a phone number; write it as +4915123456789';
   expect((await screen.findByRole('alert')).textContent).toContain(fault);

@@ -8,7 +8,7 @@ import { PreviewStep } from './preview-step.tsx';
 import { RunningStep } from './running-step.tsx';
 import { useImport } from './use-import.ts';
 
-/** Imports scheduled messages from an Excel file: choose, look, send, see what became of it, undo it. */
+/** Imports scheduled messages from an Excel file: choose, review, send, see the result, undo. */
 export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('messages');
   return (

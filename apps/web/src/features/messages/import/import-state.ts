@@ -3,29 +3,29 @@ import type { ImportPreview } from '../workbook/import-file.ts';
 import type { Findings, ImportDecisions, ImportPlan } from '../workbook/import-plan.ts';
 import type { UploadOutcome, UploadProgress } from './upload-rows.ts';
 
-/** What the user decides about a file before its rows are sent. */
+/** Choices made about a file before its rows are sent. */
 export interface ImportChoices extends ImportDecisions {
   order: DateOrder;
-  /** Zone that dates without an offset are meant in. */
+  /** Zone for dates without an offset. */
   zone: string;
-  /** Wall-clock time for rows without a date, when they all get one; empty: none was chosen yet. */
+  /** Wall-clock time for all rows without a date; empty until chosen. */
   undatedDue: string;
-  /** The number that its messages go out through; null: by the rule. */
+  /** Engine for the imported messages; null leaves the choice to the rule. */
   engineId: string | null;
 }
 
-/** What the server has said of the rows, and what will be imported knowing that. */
+/** The server's findings about the rows, and the resulting plan. */
 export type ImportCheck =
   | { is: 'running' }
   | { is: 'done'; findings: Findings; plan: ImportPlan }
   | { is: 'failed'; error: unknown };
 
-/** Where an import stands. */
+/** State of an import. */
 export type ImportState =
-  /** `hiddenSheets`: of the file that could not be read, those that could be chosen. */
+  /** `hiddenSheets`: selectable sheets of a file that could not be read. */
   | { step: 'choose'; error: string | undefined; hiddenSheets: readonly string[] }
   | { step: 'reading'; fileName: string }
-  /** `isLate`: while the user looked, the time of some rows has passed. */
+  /** `isLate`: some rows became overdue during the review. */
   | {
       step: 'preview';
       fileName: string;
@@ -83,7 +83,7 @@ export function importReducer(state: ImportState, action: ImportAction): ImportS
 }
 
 /**
- * Rows without a date are only then a question when others have one; a file without any date is meant to go out at
+ * Rows without a date need a decision only when others have one; in a file without any dates, everything is sent at
  * once.
  */
 export function decisionsOf(preview: ImportPreview, choices: ImportChoices): ImportDecisions {
@@ -92,8 +92,8 @@ export function decisionsOf(preview: ImportPreview, choices: ImportChoices): Imp
   return { past, repeats, undated: undated === 'one-date' && undatedDue === '' ? 'ask' : undated };
 }
 
-/** Whether a choice changes how rows are read, and not only what becomes of them. */
-export function isReadAnew(before: ImportChoices, after: ImportChoices): boolean {
+/** Whether a changed choice requires rereading the rows, not only replanning. */
+export function needsReread(before: ImportChoices, after: ImportChoices): boolean {
   const dueOf = ({ undated, undatedDue }: ImportChoices) => (undated === 'one-date' ? undatedDue : '');
   return before.order !== after.order || before.zone !== after.zone || dueOf(before) !== dueOf(after);
 }

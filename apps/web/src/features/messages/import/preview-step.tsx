@@ -9,16 +9,16 @@ import '../texts.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { ImportPlan } from '../workbook/import-plan.ts';
 import { decisionsOf, type ImportChoices, type ImportState } from './import-state.ts';
-import { leftOutLines } from './left-out.ts';
+import { skippedLines } from './skipped-lines.ts';
 import { isPast, RowChoices } from './row-choices.tsx';
 import { RowErrors } from './row-error-list.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const NOTES = ['dateOnly', 'skipped', 'repeated'] as const;
-/** So many names of columns or sheets are told. */
-const NAMES_SHOWN = 10;
+/** Maximum names of columns or sheets listed. */
+const MAX_NAMES = 10;
 
-/** What an import will do, to the row, and the choices it leaves to the user. Nothing has been sent yet. */
+/** Review of what an import will do with each row, and the choices it leaves to the user. Nothing has been sent yet. */
 export function PreviewStep(props: {
   state: Extract<ImportState, { step: 'preview' }>;
   onChoose: (choices: ImportChoices) => void;
@@ -35,7 +35,7 @@ export function PreviewStep(props: {
   const { faults, faultyRows } = plan ?? preview;
   const isUndecided = preview.hasDatesAndNone && decisionsOf(preview, choices).undated === 'ask';
   const sheets = [...new Set([preview.sheetName, ...preview.readableSheets])];
-  const notes = [...notesOn(t, preview, choices), ...(plan ? leftOutLines(t, plan) : [])];
+  const notes = [...notesOn(t, preview, choices), ...(plan ? skippedLines(t, plan) : [])];
   return (
     <Stack gap="md">
       <div>
@@ -122,38 +122,38 @@ export function PreviewStep(props: {
   );
 }
 
-/** A sheet by name; a hidden one is called hidden. */
+/** Label of a sheet; hidden sheets are marked. */
 const sheetLabel = (t: TFunction<'messages'>, { hiddenSheets }: ImportPreview, name: string): string =>
   hiddenSheets.includes(name) ? t('importing.hiddenSheet', { name }) : name;
 
-/** What is worth knowing before it is done, a line each. */
+/** Notes about the import, one line each. */
 function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: ImportChoices): string[] {
   const { firstDueMs, lastDueMs } = preview;
-  const at = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
-  const names = (all: readonly string[]) => all.slice(0, NAMES_SHOWN).join(', ');
-  const line = (isThere: boolean, text: () => string) => (isThere ? [text()] : []);
+  const formatMoment = (instantMs: number) => formatExact(new Date(instantMs), choices.zone, false);
+  const names = (all: readonly string[]) => all.slice(0, MAX_NAMES).join(', ');
+  const lineIf = (condition: boolean, text: () => string) => (condition ? [text()] : []);
   const { due } = preview;
   return [
     ...(firstDueMs === null || lastDueMs === null
       ? []
-      : [t('importing.range', { from: at(firstDueMs), to: at(lastDueMs) })]),
-    ...line(due.none > 0 && !preview.hasDatesAndNone, () => t('importing.none', { count: due.none })),
+      : [t('importing.range', { from: formatMoment(firstDueMs), to: formatMoment(lastDueMs) })]),
+    ...lineIf(due.none > 0 && !preview.hasDatesAndNone, () => t('importing.none', { count: due.none })),
     ...NOTES.filter((kind) => due[kind] > 0).map((kind) => t(`importing.${kind}`, { count: due[kind] })),
-    ...line(preview.missingColumns.length > 0, () =>
+    ...lineIf(preview.missingColumns.length > 0, () =>
       t('importing.missingColumns', { names: names(preview.missingColumns) }),
     ),
-    ...line(preview.hiddenSheets.includes(preview.sheetName), () =>
+    ...lineIf(preview.hiddenSheets.includes(preview.sheetName), () =>
       t('importing.isHidden', { sheet: preview.sheetName }),
     ),
-    ...line(preview.emptySheets.length > 0, () =>
+    ...lineIf(preview.emptySheets.length > 0, () =>
       t('importing.emptySheets', { sheet: preview.sheetName, empty: names(preview.emptySheets) }),
     ),
-    ...line(preview.recordedOnly > 0, () => t('importing.recorded', { count: preview.recordedOnly })),
-    ...line(preview.ignoredColumns.length > 0, () => t('importing.ignored', { names: names(preview.ignoredColumns) })),
-    ...line(preview.repeatedColumns.length > 0, () =>
+    ...lineIf(preview.recordedOnly > 0, () => t('importing.recorded', { count: preview.recordedOnly })),
+    ...lineIf(preview.ignoredColumns.length > 0, () => t('importing.ignored', { names: names(preview.ignoredColumns) })),
+    ...lineIf(preview.repeatedColumns.length > 0, () =>
       t('importing.repeatedColumns', { names: names(preview.repeatedColumns) }),
     ),
-    ...line(preview.otherSheets.length > 0, () =>
+    ...lineIf(preview.otherSheets.length > 0, () =>
       t('importing.otherSheets', {
         sheet: preview.sheetName,
         others: names(preview.otherSheets.map((name) => sheetLabel(t, preview, name))),

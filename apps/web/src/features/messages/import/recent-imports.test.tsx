@@ -7,7 +7,7 @@ import { RecentImports } from './recent-imports.tsx';
 const server = fakeServer();
 const ID = '019a0000-0000-7000-8000-00000000000a';
 
-it('says what became of an undo also where the list has learned before that nothing is left to withdraw', async () => {
+it('reports the result of an undo even when the refreshed list has nothing left to cancel', async () => {
   let withdrawable = 3;
   server.on('GET /api/messages/imports', () => ({
     data: [{ _id: ID, createdAt: '2026-11-16T09:00:00.000Z', total: 4, withdrawable, standing: [] }],

@@ -13,7 +13,7 @@ import { recentImports } from '../api/imports.ts';
 import '../texts.ts';
 import { UndoImport } from './undo-import.tsx';
 
-/** The latest imports: what became of each, its rows in the table, and the way to take it back. */
+/** The latest imports: result, link to their rows in the table, and undo. */
 export function RecentImports({ onShow }: { onShow: (importId: string) => void }) {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);
@@ -34,8 +34,8 @@ export function RecentImports({ onShow }: { onShow: (importId: string) => void }
         {imports.isPending && <Hint role="status">{t('loading')}</Hint>}
         {imports.data?.data.length === 0 && <Text size="sm">{t('importing.recentEmpty')}</Text>}
         <Stack gap="md">
-          {imports.data?.data.map((one) => (
-            <OneImport key={one._id} shown={one} onShow={() => show(one._id)} />
+          {imports.data?.data.map((recentImport) => (
+            <ImportEntry key={recentImport._id} entry={recentImport} onShow={() => show(recentImport._id)} />
           ))}
         </Stack>
       </Popover.Dropdown>
@@ -43,18 +43,18 @@ export function RecentImports({ onShow }: { onShow: (importId: string) => void }
   );
 }
 
-function OneImport({ shown, onShow }: { shown: MessageImport; onShow: () => void }) {
+function ImportEntry({ entry, onShow }: { entry: MessageImport; onShow: () => void }) {
   const { t } = useTranslation('messages');
   const word = useStateWord('message');
-  const standing = shown.standing.map(({ status, count }) => `${formatNumber(count)} ${word(status).toLowerCase()}`);
+  const standing = entry.standing.map(({ status, count }) => `${formatNumber(count)} ${word(status).toLowerCase()}`);
   return (
     <div>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={550}>
-          {t('importing.recentRows', { count: shown.total })}
+          {t('importing.recentRows', { count: entry.total })}
         </Text>
         <Hint>
-          <RelativeTime at={shown.createdAt} />
+          <RelativeTime at={entry.createdAt} />
         </Hint>
       </Group>
       <Hint>{standing.join(', ')}</Hint>
@@ -62,7 +62,7 @@ function OneImport({ shown, onShow }: { shown: MessageImport; onShow: () => void
         <Button size="xs" variant="subtle" onClick={onShow}>
           {t('importing.recentShow')}
         </Button>
-        <UndoImport importId={shown._id} count={shown.withdrawable} />
+        <UndoImport importId={entry._id} count={entry.withdrawable} />
       </Group>
     </div>
   );

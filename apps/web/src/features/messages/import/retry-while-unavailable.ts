@@ -1,8 +1,8 @@
-/** What a call to the server that may be repeated needs. */
-export interface Patience {
-  /** True for a failure that another try may overcome. */
-  isPassing: (error: unknown) => boolean;
-  /** Waits before a further try. */
+/** Dependencies of a retry. */
+export interface RetryDeps {
+  /** True for a failure that may pass. */
+  isTransient: (error: unknown) => boolean;
+  /** Waits before the next attempt. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
@@ -10,16 +10,19 @@ export interface Patience {
 const TRIES = 5;
 const FIRST_WAIT_MS = 500;
 
-/** Does it again, ever later, while it fails in passing; gives up after five tries or when stopped. */
+/**
+ * Retries with growing delays while the failure may pass.
+ * @throws the last error after five attempts, or when aborted
+ */
 export async function retryWhileUnavailable<T>(
   call: () => Promise<T>,
-  { isPassing, wait, signal }: Patience,
+  { isTransient, wait, signal }: RetryDeps,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
-      if (attempt === TRIES || signal.aborted || !isPassing(error)) throw error;
+      if (attempt === TRIES || signal.aborted || !isTransient(error)) throw error;
       await wait(FIRST_WAIT_MS * 2 ** (attempt - 1), signal);
     }
   }

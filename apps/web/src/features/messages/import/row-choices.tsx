@@ -6,10 +6,7 @@ import type { ImportPreview } from '../workbook/import-file.ts';
 import { wallClockAt } from '../zones/wall-clock.ts';
 import type { ImportChoices } from './import-state.ts';
 
-/**
- * Rows that may be meant otherwise, each kind with a choice: due in the past, without a date among others that have
- * one, there already.
- */
+/** Rows that need a decision, one choice per kind: due in the past, without a date among dated ones, or repeated. */
 export function RowChoices(props: {
   preview: ImportPreview;
   repeatedRows: number;
@@ -67,7 +64,7 @@ export function RowChoices(props: {
   );
 }
 
-/** Whether the date for all rows without one has passed already. */
+/** Whether the date for rows without one has already passed. */
 export const isPast = ({ undated, undatedDue, zone }: ImportChoices): boolean =>
   undated === 'one-date' &&
   undatedDue !== '' &&

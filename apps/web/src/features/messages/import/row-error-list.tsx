@@ -5,7 +5,7 @@ import '../texts.ts';
 import type { RowFault } from '../workbook/import-plan.ts';
 import { rowErrorLines } from './row-errors.ts';
 
-/** One line for each of the first failing rows, and all of them as a workbook to mend. `count`: how many there are. */
+/** The first failed rows, one line each, and a download of all of them. `count` is the total. */
 export function RowErrors(props: { faults: readonly RowFault[]; count: number; onSave: () => void }) {
   const { t } = useTranslation('messages');
   return (

@@ -3,10 +3,10 @@ import { translateText } from '../../../lib/api/translate-text.ts';
 import '../texts.ts';
 import type { RowFault } from '../workbook/import-plan.ts';
 
-/** Only so many are shown (spec 002 section 9). */
+/** Maximum row errors shown (spec 002 section 9). */
 export const SHOWN_ERRORS = 5;
 
-/** `Row N: reason` for the first five, then `... and N more`. `count` is how many rows failed altogether. */
+/** `Row N: reason` for the first five, then `... and N more`. `count` is the total of failed rows. */
 export function rowErrorLines(t: TFunction<'messages'>, faults: readonly RowFault[], count: number): string[] {
   const lines = faults
     .slice(0, SHOWN_ERRORS)

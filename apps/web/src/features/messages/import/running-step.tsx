@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import type { ImportState } from './import-state.ts';
 
-/** How far an import is. */
+/** Progress of an import. */
 export function RunningStep({
   state,
   onStop,
@@ -23,7 +23,7 @@ export function RunningStep({
         </Text>
         <Hint>{secondsLeft === undefined ? '' : t('importing.left', { time: inWords(secondsLeft) })}</Hint>
       </Group>
-      {/* Without a transition: progress comes ten times a second, and each frame of one would be drawn by the thread that sends. */}
+      {/* No transition: progress updates ten times a second, and rendering each frame would take time from the thread that sends. */}
       <Progress
         value={total === 0 ? 0 : (100 * done) / total}
         transitionDuration={0}

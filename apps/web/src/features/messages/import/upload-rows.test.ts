@@ -6,13 +6,13 @@ import { rowErrorLines } from './row-errors.ts';
 import { type UploadPorts, type UploadProgress, uploadRows } from './upload-rows.ts';
 
 const t = i18next.getFixedT('en', 'messages');
-const rows = Array.from({ length: 2_300 }, (_, at) => ({ row: at + 2, message: {} }) as SentRow);
+const rows = Array.from({ length: 2_300 }, (_, index) => ({ row: index + 2, message: {} }) as SentRow);
 
 function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadProgress[]; created: Set<number> } {
-  const seen: UploadProgress[] = [];
+  const reports: UploadProgress[] = [];
   const created = new Set<number>();
   return {
-    seen,
+    seen: reports,
     created,
     take: async (from, count) => rows.slice(from, from + count),
     send: async (batch) =>
@@ -20,8 +20,8 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
         created.add(row);
         return { row, _id: String(row) };
       }),
-    isPassing: (error) => error === 'passing',
-    onProgress: (progress) => seen.push(progress),
+    isTransient: (error) => error === 'passing',
+    onProgress: (progress) => reports.push(progress),
     signal: new AbortController().signal,
     wait: async () => undefined,
     nowMs: () => 0,
@@ -30,14 +30,14 @@ function ports(more: Partial<UploadPorts> = {}): UploadPorts & { seen: UploadPro
 }
 
 describe('an upload', () => {
-  it('sends every row once and tells how far it is', async () => {
-    const given = ports();
-    expect(await uploadRows(rows.length, given)).toMatchObject({ imported: 2_300, failed: 0, unsent: 0 });
-    expect(given.created.size).toBe(2_300);
-    expect(given.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
+  it('sends every row once and reports progress', async () => {
+    const testPorts = ports();
+    expect(await uploadRows(rows.length, testPorts)).toMatchObject({ imported: 2_300, failed: 0, unsent: 0 });
+    expect(testPorts.created.size).toBe(2_300);
+    expect(testPorts.seen.map(({ done }) => done)).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
   });
 
-  it('tries a batch again with the same rows when the server cannot be reached', async () => {
+  it('retries a batch with the same rows when the server cannot be reached', async () => {
     const batches: number[] = [];
     const outcome = await uploadRows(
       600,
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(batches.sort((a, b) => a - b)).toEqual([2, 2, 502, 502]);
   });
 
-  it('stops at a refusal of the whole call and counts what was not sent', async () => {
+  it('stops when a whole call is refused and counts the unsent rows', async () => {
     const outcome = await uploadRows(2_300, ports({ send: () => Promise.reject('refused') }));
     expect(outcome).toMatchObject({ imported: 0, unsent: 2_300, error: 'refused', isCancelled: false });
   });
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(outcome).toMatchObject({ imported: 2_000, unsent: 300, isCancelled: true });
   });
 
-  it('names the rows that the server refuses, in order', async () => {
+  it('lists the rows that the server refuses, in order', async () => {
     const outcome = await uploadRows(
       1_100,
       ports({
@@ -81,8 +81,8 @@ describe('an upload', () => {
   });
 });
 
-it('shows five row errors and how many more there are', () => {
-  const faults = Array.from({ length: 9 }, (_, at) => ({ row: at + 2, reason: 'r' }));
+it('shows five row errors and the number of the rest', () => {
+  const faults = Array.from({ length: 9 }, (_, index) => ({ row: index + 2, reason: 'r' }));
   expect(rowErrorLines(t, faults, 9)).toEqual([
     'Row 2: r',
     'Row 3: r',

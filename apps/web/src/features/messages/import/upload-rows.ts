@@ -3,9 +3,9 @@ import { MAX_BATCH_SIZE } from '@switchyard/contracts/messages/limits';
 import { textOfFault } from '@switchyard/contracts/text/registry';
 import { together } from '@switchyard/contracts/text/text';
 import type { RowFault, SentRow } from '../workbook/import-plan.ts';
-import { type Patience, retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { type RetryDeps, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** One row's outcome, as `createBatch` answers. */
+/** Result of one row, as `createBatch` returns it. */
 export type RowResult = { row: number; _id: string } | { row: number; faults: FieldFault[] };
 
 export interface UploadProgress {
@@ -13,44 +13,44 @@ export interface UploadProgress {
   total: number;
   imported: number;
   failed: number;
-  /** Undefined until there is something to judge by. */
+  /** Undefined until there is enough progress for an estimate. */
   secondsLeft: number | undefined;
 }
 
 export interface UploadOutcome {
   imported: number;
   failed: number;
-  /** Faults of rows in the order of the sheet. */
+  /** Row errors in the order of the sheet. */
   faults: RowFault[];
-  /** Rows that were never sent: the user cancelled, or the server could not be reached. */
+  /** Rows that were never sent, because of a cancel or a lost connection. */
   unsent: number;
   isCancelled: boolean;
-  /** Why the upload stopped, if it did by itself. */
+  /** The error that stopped the upload, if any. */
   error: unknown;
 }
 
-export interface UploadPorts extends Patience {
-  /** Rows from the `from`-th valid one on. */
+export interface UploadPorts extends RetryDeps {
+  /** Returns `count` valid rows, starting at `from`. */
   take: (from: number, count: number) => Promise<SentRow[]>;
-  /** Creates one batch. May be called again with the same rows: the import's id keeps them from being created twice. */
+  /** Creates one batch. May be called again with the same rows: the import id prevents duplicates. */
   send: (rows: SentRow[], signal: AbortSignal) => Promise<RowResult[]>;
   onProgress: (progress: UploadProgress) => void;
   nowMs: () => number;
 }
 
-/** More keep the server no busier than its connections allow, and make cancelling slower. */
+/** Parallel batches. More would not speed up the server, limited by its connections, and would slow down cancelling. */
 const BATCHES_IN_FLIGHT = 4;
 
 /**
- * Sends the valid rows of a workbook in batches, several at a time. A failing call is tried again with the same rows.
- * Cancelling lets batches in flight finish, so that the counts are true: what was created stays created.
+ * Sends a workbook's valid rows in parallel batches. A failed call is retried with the same rows. Cancelling lets
+ * batches in flight finish, so that the counts stay correct: what was created remains.
  */
 export async function uploadRows(total: number, ports: UploadPorts): Promise<UploadOutcome> {
   const startedMs = ports.nowMs();
   const outcome = { imported: 0, failed: 0, faults: [] as RowFault[], error: undefined as unknown };
   let next = 0;
   const isStopped = () => ports.signal.aborted || outcome.error !== undefined;
-  const lane = async () => {
+  const worker = async () => {
     while (next < total && !isStopped()) {
       const from = next;
       next = Math.min(total, from + MAX_BATCH_SIZE);
@@ -64,7 +64,7 @@ export async function uploadRows(total: number, ports: UploadPorts): Promise<Upl
       }
     }
   };
-  await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, worker));
   outcome.faults.sort((a, b) => a.row - b.row);
   const unsent = total - outcome.imported - outcome.failed;
   return { ...outcome, unsent, isCancelled: ports.signal.aborted && unsent > 0 };

@@ -22,12 +22,12 @@ import {
   type ImportChoices,
   type ImportState,
   importReducer,
-  isReadAnew,
+  needsReread,
 } from './import-state.ts';
-import type { Patience } from './retry-while-unavailable.ts';
+import type { RetryDeps } from './retry-while-unavailable.ts';
 import { type RowResult, uploadRows } from './upload-rows.ts';
 
-/** Before rows without a date are looked up among earlier ones, so long ago. */
+/** Rows without a date were sent at once, so an earlier import may have created them within this time before now. */
 const AT_ONCE_WITHIN_MS = 7 * 86_400_000;
 
 const FIRST_CHOICES = {
@@ -40,8 +40,8 @@ const FIRST_CHOICES = {
 } as const;
 
 /**
- * Everything the import dialog does: reads a file, asks the server about its rows, reads it again with other choices,
- * sends its rows, stops.
+ * State and actions of the import dialog: reads a file, has the server check its rows, rereads it with other choices,
+ * sends the rows, and stops.
  */
 export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['workspace'], 'zone' | 'exampleNumber'>) {
   const queries = useQueryClient();
@@ -52,10 +52,10 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
   } satisfies ImportState);
   const workbook = useRef<WorkbookClient | null>(null);
   const opened = useRef<File | null>(null);
-  /** Ends what goes on now: the latest look at the rows, or sending them. */
+  /** Aborts the current check or upload. */
   const stop = useRef<AbortController | null>(null);
-  // A UUID of version 7, so that imports sort by time. Stays the same for every try of one file, so that nothing is
-  // created twice.
+  // A UUID of version 7, so that imports sort by time. It stays the same for every attempt at one file, which prevents
+  // duplicates.
   const importId = useRef('');
 
   const leave = () => {
@@ -63,7 +63,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
     workbook.current?.end();
     workbook.current = null;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the dialog goes away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on unmount
   useEffect(() => leave, []);
 
   const begin = (): AbortSignal => {
@@ -74,7 +74,7 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
 
   const read = async (client: WorkbookClient, fileName: string, choices: ImportChoices, isLate = false) => {
     const signal = begin();
-    // Rows that are read in another way are other messages.
+    // Rows read differently are different messages.
     importId.current = uuid();
     const { order, zone, undated, undatedDue } = choices;
     const options = {
@@ -92,13 +92,13 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
 
   const check = async (client: WorkbookClient, preview: ImportPreview, choices: ImportChoices, signal: AbortSignal) => {
     try {
-      const asked = { rows: preview.validRows, recipients: preview.recipients, due: dueSpan(preview) };
-      const findings = await checkRows(asked, {
+      const scope = { rows: preview.validRows, recipients: preview.recipients, due: dueSpan(preview) };
+      const findings = await checkRows(scope, {
         recipients: (from, count) => client.ask({ kind: 'recipients', from, count }),
         candidates: (from, count) => client.ask({ kind: 'candidates', from, count }),
         check: (recipients, due) => api.messages.checkImport({ recipients, ...(due && { due }) }, { signal }),
-        repeats: (rows) => api.messages.findRepeats({ rows: asSent(rows, choices) }, { signal }),
-        ...patience(signal),
+        repeats: (rows) => api.messages.findRepeats({ rows: toSentRows(rows, choices) }, { signal }),
+        ...retryDeps(signal),
       });
       await plan(client, preview, choices, findings, signal);
     } catch (error) {
@@ -136,13 +136,13 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
     if (!client) return;
     dispatch({ kind: 'chosen', choices });
     const reading =
-      now.check.is !== 'done' || isLate || isReadAnew(now.choices, choices)
+      now.check.is !== 'done' || isLate || needsReread(now.choices, choices)
         ? read(client, now.fileName, choices, isLate)
         : plan(client, now.preview, choices, now.check.findings, begin());
     await reading.catch((error) => dispatch(unreadable(error)));
   };
 
-  /** Sends the rows of a preview; one whose times have passed while the user looked is shown again first. */
+  /** Sends the rows of a preview. If rows have become overdue since, shows the preview again first. */
   const start = async (now: Extract<ImportState, { step: 'preview' }>, planned: ImportPlan) => {
     const { soonestMs } = planned;
     if (soonestMs !== null && soonestMs < serverNowMs() - PAST_TOLERANCE_MS) return choose(now, now.choices, true);
@@ -156,14 +156,14 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
     dispatch({ kind: 'started', plan: planned });
     const outcome = await uploadRows(planned.rows, {
       take: (from, count) => client.ask({ kind: 'take', from, count }),
-      // Batches in flight finish when the user stops: the counts must be true.
+      // Batches in flight finish after a stop, so that the counts are correct.
       send: async (rows): Promise<RowResult[]> => {
-        const batch = { importId: importId.current, rows: asSent(rows, choices) };
+        const batch = { importId: importId.current, rows: toSentRows(rows, choices) };
         return (await api.messages.createBatch(batch)).results;
       },
       onProgress: (progress) => dispatch({ kind: 'progress', progress }),
       nowMs: () => performance.now(),
-      ...patience(signal),
+      ...retryDeps(signal),
     });
     void readAgain(queries, 'messages');
     dispatch({ kind: 'ended', importId: importId.current, outcome });
@@ -172,18 +172,18 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
   return {
     state,
     open: (file: File) => open(file),
-    /** Reads another sheet of the same file, also a hidden one. */
+    /** Reads another sheet of the same file; it may be hidden. */
     openSheet: async (sheetName: string) => {
       if (opened.current) await open(opened.current, sheetName);
     },
     choose,
     start,
     send,
-    /** Hands over the rows that fail, with those that the server refused, as a workbook to mend. */
+    /** Downloads the failed rows, including those refused by the server, as a workbook to fix. */
     saveFaults: async (refused: RowFault[]) => {
       const client = workbook.current;
       if (!client) return;
-      // The worker knows no language: the page puts the reasons into the reader's.
+      // The worker has no translations: the page puts the reasons into the reader's language.
       const found = await client.ask({ kind: 'faults' });
       const faults = [...found, ...refused].map(({ row, reason }) => ({ row, reason: translateText(reason) }));
       saveFile(await client.ask({ kind: 'write-faults', faults }), faultsFileName(new Date()));
@@ -199,10 +199,10 @@ export function useImport({ zone: workspaceZone, exampleNumber }: Pick<Me['works
   };
 }
 
-const asSent = (rows: SentRow[], { zone, past, engineId }: ImportChoices) =>
+const toSentRows = (rows: SentRow[], { zone, past, engineId }: ImportChoices) =>
   rows.map(({ row, message }) => ({ row, message: { ...message, zone, pastDue: past, engineId } }));
 
-/** When rows are due that an earlier import may have brought; those without a date went out at once then. */
+/** Range of due times in which an earlier import may have created these rows. Rows without a date were sent at once. */
 function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
   const now = serverNowMs();
   const moments = [firstDueMs, lastDueMs, ...(due.none > 0 ? [now - AT_ONCE_WITHIN_MS, now] : [])];
@@ -211,9 +211,9 @@ function dueSpan({ firstDueMs, lastDueMs, due }: ImportPreview) {
   return { from: new Date(Math.min(...known)).toISOString(), to: new Date(Math.max(...known)).toISOString() };
 }
 
-const patience = (signal: AbortSignal): Patience => ({
+const retryDeps = (signal: AbortSignal): RetryDeps => ({
   signal,
-  isPassing: (error) =>
+  isTransient: (error) =>
     error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500),
   wait: (milliseconds) =>
     new Promise((resolve) => {

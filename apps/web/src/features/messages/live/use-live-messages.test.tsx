@@ -13,7 +13,7 @@ function Watched({ id }: { id: string }) {
   return <MessagePanel id={id} onCompose={vi.fn()} onOpen={vi.fn()} onGone={vi.fn()} />;
 }
 
-it('whoever looks at a message that waits sees why when its engine falls silent, without reading the page again', async () => {
+it('shows why a pending message waits when its engine goes silent, without reloading', async () => {
   const message = aMessage();
   const detail = { ...message, triedAt: null, retriedAs: null, recipientZone: null, asQuote: null, series: null };
   const path = `GET /api/messages/${message._id}`;

@@ -5,25 +5,25 @@ import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useReadAgain } from '../../../lib/live/use-read-again.ts';
 import { patchMessages } from '../api/messages.ts';
 
-/** Thousands of messages can change in a minute; lists are read again at most this often. */
-const READ_AGAIN_EVERY_MS = 2_000;
+/** Minimum time between two refetches of lists; thousands of messages can change in a minute. */
+const REFETCH_INTERVAL_MS = 2_000;
 
 /**
- * Keeps the messages on the screen current: a change is shown at once, and what it does not tell (abilities, holds,
- * rows that now match a filter or no longer do) is read again a moment later.
+ * Keeps visible messages up to date: a change is shown at once, and what the event lacks (abilities, holds, rows that
+ * start or stop matching a filter) is refetched shortly afterwards.
  */
 export function useLiveMessages(): void {
   const queries = useQueryClient();
   useReadAgain(
     ({ type }) => type === 'messages.changed' || type === 'messages.stale',
-    READ_AGAIN_EVERY_MS,
+    REFETCH_INTERVAL_MS,
     () => void readAgain(queries, 'messages'),
   );
   useLiveEvents((event) => {
     if (event.type === 'messages.changed') {
       patchMessages(queries, new Map(event.changes.map((change) => [change._id, change])));
     }
-    // Why a message waits is its engine's doing, and no row changes when an engine falls silent.
+    // An engine that goes silent changes holds without changing any message row.
     if (event.type === 'engines.stale') void queries.invalidateQueries({ queryKey: apiQuery.messages.get.key() });
   });
 }

@@ -10,11 +10,11 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import { type Scope, ScopeInput } from './scope-input.tsx';
 
-/** Asks which messages of a series are to be cancelled. */
+/** Asks which messages of a series to cancel. */
 export function CancelSeries(props: {
   message: Message;
   isOpen: boolean;
-  /** Cancels the one alone. */
+  /** Cancels the single message. */
   cancel: ReturnType<typeof useCancelMessage>;
   onClose: () => void;
 }) {

@@ -5,7 +5,7 @@ import { composeTests } from '../../../../test/compose-tests.tsx';
 import { refusal } from '../../../../test/fake-server.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const choose = async (user: { click: (element: Element) => Promise<void> }, list: string, option: string) => {
   await user.click(screen.getByRole('combobox', { name: list }));
   await user.click(await screen.findByRole('option', { name: option }));
@@ -13,13 +13,13 @@ const choose = async (user: { click: (element: Element) => Promise<void> }, list
 const times = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
 
 describe('a new message', () => {
-  it('recurs as the small editor says, in words, with its next ten times before it is saved', async () => {
+  it('recurs as the editor says, with a description and its next ten times before saving', async () => {
     server.on('POST /api/messages', () => aMessage({ seriesId: '019a0000-0000-7000-8000-0000000000d1' }));
     // The last Thursday of its month.
     const { user, onClose } = await renderCompose({ at: '2030-01-31T10:30:00' });
     await user.click(to());
     await user.paste('+447700900123');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await choose(user, 'Repeats', 'Monthly');
     await screen.findByText(/^Every month on the 31st at 10:30 AM\. Where this day does not exist/);
@@ -36,11 +36,11 @@ describe('a new message', () => {
     ]);
   });
 
-  it('takes a rule as it is written, says what is wrong with it, and where the server refuses it', async () => {
+  it('accepts a rule as text and shows what is wrong with it, including what the server refuses', async () => {
     const { user } = await renderCompose();
     await user.click(to());
     await user.paste('+447700900123');
-    await user.click(words());
+    await user.click(textInput());
     await user.paste('Hello');
     await choose(user, 'Repeats', 'Custom rule (RRULE)');
     const rule = screen.getByRole('textbox', { name: 'Rule' });
@@ -58,8 +58,8 @@ describe('a new message', () => {
     expect(await screen.findByText('The server says no.')).toBeTruthy();
   });
 
-  it('tells of an hour that one of the days does not have', async () => {
-    // The clocks of Berlin go forward on 31 March 2030.
+  it('warns of a time that one of the days does not have', async () => {
+    // Clocks in Berlin go forward on 31 March 2030.
     const { user } = await renderCompose({ at: '2030-03-30T02:30:00' });
     await choose(user, 'Repeats', 'Daily');
     await screen.findByText('02:30 doesn’t exist that day: 03:30');
@@ -76,30 +76,30 @@ describe('a message of a series', () => {
   const message: Message & Pick<MessageDetail, 'series'> = { ...aMessage(of), series };
   const path = `PATCH /api/messages/${message._id}`;
 
-  it('is edited alone unless somebody says otherwise', async () => {
+  it('is edited alone by default', async () => {
     server.on(path, () => aMessage({ ...of, version: 4 }));
     const { user, onClose } = await renderCompose({ message });
     expect(screen.queryByRole('combobox', { name: 'Repeats' })).toBeNull();
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(path)).toEqual([{ version: 3, message: 'See you at noon!', pastDue: 'refuse' }]);
   });
 
-  it('with those after it: only what differs is sent, and what is left of the rule is shown', async () => {
+  it('sends only differences and shows the remaining rule when edited with those after it', async () => {
     server.on(`${path}/series`, () => ({ changed: 3, left: [], message: aMessage(of) }));
     const { user, onClose } = await renderCompose({ message });
     await user.click(screen.getByRole('radio', { name: 'This and following' }));
     await screen.findByRole('list', { name: 'All 3 times' });
     expect(times('All 3 times')).toHaveLength(3);
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(sent(`${path}/series`)).toEqual([{ version: 3, scope: 'following', message: 'See you at noon!' }]);
     await screen.findByText('3 messages saved');
   });
 
-  it('of which somebody else has changed one keeps what was meant for all, upon what it is now', async () => {
+  it('applies changes meant for the series to the current version after someone else edited one message', async () => {
     const refused = refusal(409, 'TOO_LATE', { status: 'pending' });
     server.on(`${path}/series`, ({ body }) =>
       (body as Message).version === 3 ? refused : { changed: 5, left: [], message: aMessage(of) },
@@ -107,7 +107,7 @@ describe('a message of a series', () => {
     server.on(`GET /api/messages/${message._id}`, () => ({ ...message, version: 4 }));
     const { user, onClose } = await renderCompose({ message });
     await user.click(screen.getByRole('radio', { name: 'All not sent yet' }));
-    await user.type(words(), '!');
+    await user.type(textInput(), '!');
     await user.click(button('Save'));
     await user.click(await screen.findByRole('button', { name: 'Save my version' }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -117,7 +117,7 @@ describe('a message of a series', () => {
     ]);
   });
 
-  it('all of them, by another rule; a lane that was quicker is told', async () => {
+  it('takes another rule for all, and reports a lane that was quicker', async () => {
     server.on(`${path}/series`, () => refusal(409, 'TOO_LATE', { status: 'sending' }));
     server.on(`GET /api/messages/${message._id}`, () => ({
       ...message,

@@ -25,17 +25,20 @@ import {
 
 type Series = Pick<NonNullable<MessageDetail['series']>, 'rule' | 'start' | 'slot'>;
 
-/** What expands rules is large, and needed once somebody wants one. */
+/** Loaded on demand, because the code that expands rules is large. */
 const RecurrencePreview = lazy(() => import('./recurrence-preview.tsx'));
 
-/** How a message recurs: a small editor, or the rule itself; in words, with the next ten times before it is saved. */
+/**
+ * Recurrence of a message: an editor for common rules or the rule as text, with a description and the next ten times
+ * before saving.
+ */
 export function RecurrenceInput(props: {
   value: Recurring | null;
   onChange: (value: Recurring | null) => void;
-  /** Wall-clock time that the message begins at; undefined while date or time are missing. */
+  /** Wall-clock time of the first message; undefined while date or time is missing. */
   start: string | undefined;
   zone: string;
-  /** The series that is edited from one of its messages on: to stop it is another act. */
+  /** The series whose message is being edited. Stopping a series is a separate action. */
   series: Series | null;
   error?: ReactNode;
 }) {
@@ -44,7 +47,7 @@ export function RecurrenceInput(props: {
   const date = start?.slice(0, 10) ?? new Date().toISOString().slice(0, 10);
   const choice = value === null ? 'never' : isRaw(value) ? 'raw' : value.frequency;
   const choose = (chosen: string | null) => {
-    const frequency = FREQUENCIES.find((one) => one === chosen);
+    const frequency = FREQUENCIES.find((frequency) => frequency === chosen);
     if (frequency) onChange(newShape(frequency));
     else if (chosen === 'raw') onChange({ raw: value ? ruleText(value, date) : 'FREQ=DAILY' });
     else onChange(null);
@@ -56,9 +59,9 @@ export function RecurrenceInput(props: {
           label={t('recurrence.repeats')}
           data-path="recurrence"
           allowDeselect={false}
-          data={[...(props.series ? [] : ['never' as const]), ...FREQUENCIES, 'raw' as const].map((one) => ({
-            value: one,
-            label: t(`recurrence.${one}`),
+          data={[...(props.series ? [] : ['never' as const]), ...FREQUENCIES, 'raw' as const].map((option) => ({
+            value: option,
+            label: t(`recurrence.${option}`),
           }))}
           value={choice}
           onChange={choose}
@@ -94,7 +97,7 @@ export function RecurrenceInput(props: {
   );
 }
 
-/** A fifth weekday is its month's last, and offered as that. */
+/** A fifth weekday is always its month's last and is offered as that. */
 const PLACES = ['first', 'second', 'third', 'fourth'] as const;
 
 type Part = { shape: RuleShape; onChange: (shape: RuleShape) => void };
@@ -111,7 +114,7 @@ function Interval({ shape, onChange }: Part) {
       allowDecimal={false}
       suffix={` ${t(`recurrence.unit.${frequency}`, { count: interval })}`}
       value={interval}
-      onChange={(given) => onChange({ ...shape, interval: Number(given) || 1 })}
+      onChange={(value) => onChange({ ...shape, interval: Number(value) || 1 })}
     />
   );
 }
@@ -127,7 +130,7 @@ function Days({ shape, date, onChange }: Part & { date: string }) {
     return (
       <fieldset className={classes.days}>
         <legend>{t('recurrence.days')}</legend>
-        <Chip.Group multiple value={chosen} onChange={(given) => onChange({ ...shape, days: given as Weekday[] })}>
+        <Chip.Group multiple value={chosen} onChange={(value) => onChange({ ...shape, days: value as Weekday[] })}>
           <Group gap={6}>
             {WEEKDAYS.map((day) => (
               <Chip key={day} value={day} size="sm" aria-label={long[day]}>
@@ -153,9 +156,9 @@ function Days({ shape, date, onChange }: Part & { date: string }) {
     <Select
       label={t('recurrence.on')}
       allowDeselect={false}
-      data={offered.map((one) => ({ value: one, label: names[one] }))}
+      data={offered.map((day) => ({ value: day, label: names[day] }))}
       value={on}
-      onChange={(given) => onChange({ ...shape, on: offered.find((one) => one === given) ?? 'date' })}
+      onChange={(value) => onChange({ ...shape, on: offered.find((day) => day === value) ?? 'date' })}
     />
   );
 }
@@ -174,7 +177,7 @@ function End({ shape, onChange }: Part) {
           { value: 'until', label: t('recurrence.endUntil') },
         ]}
         value={end}
-        onChange={(given) => onChange({ ...shape, end: given === 'count' || given === 'until' ? given : 'never' })}
+        onChange={(value) => onChange({ ...shape, end: value === 'count' || value === 'until' ? value : 'never' })}
       />
       {end === 'count' && (
         <NumberInput
@@ -184,7 +187,7 @@ function End({ shape, onChange }: Part) {
           clampBehavior="strict"
           allowDecimal={false}
           value={count}
-          onChange={(given) => onChange({ ...shape, count: Number(given) || 1 })}
+          onChange={(value) => onChange({ ...shape, count: Number(value) || 1 })}
         />
       )}
       {end === 'until' && (

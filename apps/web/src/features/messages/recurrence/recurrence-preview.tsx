@@ -11,41 +11,41 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
 import classes from './recurrence.module.css';
-import { wordsForRule } from './rule-words.ts';
+import { formatRule } from './format-rule.ts';
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
-/** A rule in words, and its next ten times as they will be, before it is saved. */
+/** Describes a rule and lists its next ten times before saving. */
 export default function RecurrencePreview(props: {
   rule: string;
   start: string;
   zone: string;
-  /** What it is edited in: of its own rule only the rest is to come. */
+  /** The series being edited; if its rule is unchanged, only its remaining times are listed. */
   series: { rule: string; start: string; slot: string } | null;
 }) {
   const { t } = useTranslation('messages');
   const { rule: text, start, zone, series } = props;
-  // Of the same rule the rest; as text, since the object is another each time.
+  // For an unchanged rule, only the rest. A string, because the object's identity changes on every render.
   const own = series && text === series.rule ? `${series.start} ${series.slot}` : null;
-  const read = useMemo(() => previewOf(text, start, zone, own), [text, start, zone, own]);
-  if ('fault' in read) {
+  const preview = useMemo(() => previewOf(text, start, zone, own), [text, start, zone, own]);
+  if ('fault' in preview) {
     return (
       <div className={classes.preview}>
         <Text size="sm" c="red" role="status">
-          {translateText(read.fault)}
+          {translateText(preview.fault)}
         </Text>
       </div>
     );
   }
-  const { words, slots } = read;
+  const { description, slots } = preview;
   const [first] = slots;
-  const shown = slots.slice(0, SHOWN);
-  const hasMore = slots.length > SHOWN;
+  const shown = slots.slice(0, MAX_SHOWN);
+  const hasMore = slots.length > MAX_SHOWN;
   const at = (slot: string) => formatExact(new Date(resolveWallClock(slot, zone).instantMs), zone, false);
   return (
     <div className={classes.preview}>
       <Text size="sm" fw={550} role="status" dir="auto">
-        {first === undefined ? t('recurrence.nothing') : words}
+        {first === undefined ? t('recurrence.nothing') : description}
       </Text>
       {first !== undefined && first.slice(0, 16) !== start.slice(0, 16) && (
         <Text size="sm">{t('recurrence.late', { at: at(first) })}</Text>
@@ -75,7 +75,7 @@ function Weekday({ slot }: { slot: string }) {
   return new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' }).format(day);
 }
 
-/** What becomes of an hour that the clocks skip or repeat that day. */
+/** Explains what happens to a time that the clocks skip or repeat that day. */
 function Shift({ slot, zone }: { slot: string; zone: string }) {
   const { t } = useTranslation('messages');
   const { instantMs, fit } = resolveWallClock(slot, zone);
@@ -84,16 +84,16 @@ function Shift({ slot, zone }: { slot: string; zone: string }) {
   return <Hint size="xs">{t(`recurrence.${fit}`, { asked: slot.slice(11, 16), used })}</Hint>;
 }
 
-type Preview = { fault: SaidText } | { words: string; slots: string[] };
+type Preview = { fault: SaidText } | { description: string; slots: string[] };
 
-/** @param own start of the series and the occurrence that it is edited from, where the rule is the series' own */
+/** @param own start of the series and slot of the edited occurrence, if the rule is the series' own */
 function previewOf(text: string, start: string, zone: string, own: string | null): Preview {
-  const read = readRule(text, (utc) => wallClockAt(Date.parse(utc), zone));
-  if (isRuleFault(read)) return { fault: read.message };
+  const parsed = readRule(text, (utc) => wallClockAt(Date.parse(utc), zone));
+  if (isRuleFault(parsed)) return { fault: parsed.message };
   const [seriesStart, slot] = own?.split(' ') ?? [];
-  const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: read }, slot) : { rule: read };
+  const { rule } = seriesStart && slot ? restFrom({ start: seriesStart, rule: parsed }, slot) : { rule: parsed };
   return {
-    words: wordsForRule(rule, start),
-    slots: firstOccurrences({ start, rule }, SHOWN + 1),
+    description: formatRule(rule, start),
+    slots: firstOccurrences({ start, rule }, MAX_SHOWN + 1),
   };
 }

@@ -1,4 +1,3 @@
-/** Texts about what recurs; part of `messagesTexts`. */
 export const recurrenceTexts = {
   repeats: 'Repeats',
   never: 'Does not repeat',

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './recurrence.module.css';
 
-/** Marks a message of a series; nothing for any other. */
+/** Marks a message of a series; renders nothing for others. */
 export function RecursMark({ message, size = 16 }: { message: Pick<Message, 'seriesId'>; size?: number }) {
   const { t } = useTranslation('messages');
   if (message.seriesId === null) return null;

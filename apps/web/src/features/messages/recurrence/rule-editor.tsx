@@ -3,7 +3,7 @@ import type { RuleEditorProps } from '../../../components/rule-editor.ts';
 import { RecurrenceInput } from './recurrence-input.tsx';
 import { recurringOf, ruleText } from './rule-shape.ts';
 
-/** The recurrence editor for what is no message. */
+/** The recurrence editor for rules that are not for messages. */
 export function RuleEditor({ rule, start, zone, error, onChange }: RuleEditorProps) {
   const date = start.slice(0, 10);
   const [value, setValue] = useState(() => (rule === null ? null : recurringOf(rule, date)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysOfMonth, newShape, type Recurring, recurringOf, ruleText } from './rule-shape.ts';
 
-// A Friday, the last of November 2026.
+// The last Friday of November 2026.
 const FRIDAY = '2026-11-27';
 
 test.each<[Recurring, string]>([
@@ -14,7 +14,7 @@ test.each<[Recurring, string]>([
   [{ ...newShape('MONTHLY'), on: 'nth' }, 'FREQ=MONTHLY;BYDAY=4FR'],
   [{ ...newShape('MONTHLY'), on: 'lastDay' }, 'FREQ=MONTHLY;BYMONTHDAY=-1'],
   [{ ...newShape('YEARLY'), on: 'last' }, 'FREQ=YEARLY;BYMONTH=11;BYDAY=-1FR'],
-])('what the editor says (%o) is the rule %s, and is read back the same', (shape, text) => {
+])('the editor writes %o as the rule %s and reads it back unchanged', (shape, text) => {
   expect(ruleText(shape, FRIDAY)).toBe(text);
   expect(ruleText(recurringOf(text, FRIDAY), FRIDAY)).toBe(text);
   expect(recurringOf(text, FRIDAY)).not.toHaveProperty('raw');
@@ -26,11 +26,11 @@ test.each([
   'FREQ=YEARLY;BYWEEKNO=20',
   'FREQ=MONTHLY;BYMONTHDAY=1,15',
   'nonsense',
-])('%s is more than the editor can say, and stays as it is written', (text) =>
+])('%s exceeds the editor and stays as written', (text) =>
   expect(recurringOf(text, FRIDAY)).toEqual({ raw: text }),
 );
 
-test('only what the date is can be chosen', () => {
+test('offers only days of the month that the date matches', () => {
   expect(daysOfMonth('2026-11-27')).toEqual(['date', 'nth', 'last']);
   expect(daysOfMonth('2026-11-30')).toEqual(['date', 'lastDay', 'last']);
   expect(daysOfMonth('2026-11-06')).toEqual(['date', 'nth']);

@@ -2,19 +2,18 @@ import { isRuleFault, readRule } from '@switchyard/recurrence/read-rule';
 import { type Frequency, plainRule, type Rule, WEEKDAYS, type Weekday, writeRule } from '@switchyard/recurrence/rule';
 
 /**
- * On which day of a month, by the date that the message begins at: its date, the last day, or its weekday counted from
- * either end.
+ * Day of the month, derived from the start date: the same date, the last day, or its weekday counted from either end.
  */
 export const DAYS_OF_MONTH = ['date', 'lastDay', 'nth', 'last'] as const;
 export type DayOfMonth = (typeof DAYS_OF_MONTH)[number];
 
-/** What the small editor can say. */
+/** Rules that the editor can express. */
 export interface RuleShape {
   frequency: Frequency;
   interval: number;
-  /** By the week; none: the weekday of the date. */
+  /** Weekly rules; empty for the start date's weekday. */
   days: Weekday[];
-  /** By the month or year. */
+  /** Monthly and yearly rules. */
   on: DayOfMonth;
   end: 'never' | 'count' | 'until';
   count: number;
@@ -22,11 +21,11 @@ export interface RuleShape {
   until: string;
 }
 
-/** How a message recurs, as it is edited: by the small editor, or as the rule itself. */
+/** A recurrence being edited: in the editor, or as the rule's text. */
 export type Recurring = RuleShape | { raw: string };
 
-/** What the editor offers for its end until somebody says otherwise. */
-const USUAL_COUNT = 10;
+/** Default number of occurrences that the editor offers. */
+const DEFAULT_COUNT = 10;
 
 export const newShape = (frequency: Frequency): RuleShape => ({
   frequency,
@@ -34,15 +33,15 @@ export const newShape = (frequency: Frequency): RuleShape => ({
   days: [],
   on: 'date',
   end: 'never',
-  count: USUAL_COUNT,
+  count: DEFAULT_COUNT,
   until: '',
 });
 
 export const isRaw = (recurring: Recurring): recurring is { raw: string } => 'raw' in recurring;
 
 /**
- * The rule that is meant, as text.
- * @param date `YYYY-MM-DD` that the message begins at
+ * The rule as text.
+ * @param date `YYYY-MM-DD` of the first message
  */
 export function ruleText(recurring: Recurring, date: string): string {
   return isRaw(recurring) ? recurring.raw.trim() : writeRule(ruleOf(recurring, date));
@@ -66,7 +65,7 @@ function dayParts(on: DayOfMonth, frequency: Frequency, date: string): Partial<R
   return { months, days: [{ weekday: weekdayOf(date), nth: on === 'last' ? -1 : placeInMonth(date) }] };
 }
 
-/** A rule as the small editor shows it; the rule itself where that cannot say it. */
+/** Parses a rule for the editor; keeps the text if the editor cannot express it. */
 export function recurringOf(text: string, date: string): Recurring {
   const rule = readRule(text);
   if (isRuleFault(rule)) return { raw: text };
@@ -77,21 +76,18 @@ export function recurringOf(text: string, date: string): Recurring {
     days: rule.frequency === 'WEEKLY' ? rule.days.map(({ weekday }) => weekday) : [],
     on: rule.monthDays[0] === -1 ? 'lastDay' : first?.nth === -1 ? 'last' : first?.nth ? 'nth' : 'date',
     end: rule.count !== null ? 'count' : rule.until !== null ? 'until' : 'never',
-    count: rule.count ?? USUAL_COUNT,
+    count: rule.count ?? DEFAULT_COUNT,
     until: rule.until?.slice(0, 10) ?? '',
   };
   return ruleText(shape, date) === writeRule(rule) ? shape : { raw: text };
 }
 
-/** Of a date: which of its month's weekdays it is, 1 for the first. */
+/** Which of its weekdays in the month a date is, starting at 1. */
 export const placeInMonth = (date: string): number => Math.ceil(Number(date.slice(8, 10)) / 7);
 
 export const weekdayOf = (date: string): Weekday => WEEKDAYS[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
 
-/**
- * The days of a month that a date can stand for: the last day only on it, the last of its weekday only in the last
- * week.
- */
+/** Days of the month that a date can represent: `lastDay` only on the last day, `last` only in the last seven days. */
 export function daysOfMonth(date: string): DayOfMonth[] {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();

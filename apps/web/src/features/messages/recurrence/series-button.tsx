@@ -6,7 +6,7 @@ import '../texts.ts';
 
 const SeriesList = lazy(() => import('./series-list.tsx'));
 
-/** Opens the list of all that recurs. */
+/** Opens the list of series. */
 export function SeriesButton() {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);

@@ -23,7 +23,7 @@ const aSeries = (of: Partial<ListedSeries> = {}): ListedSeries => ({
   ...of,
 });
 
-it('lists what recurs with its next time; what is ended can be taken back', async () => {
+it('lists series with their next time and undoes ending one', async () => {
   let series = aSeries();
   server.on('GET /api/message-series', () => ({ data: [series], total: 1 }));
   server.on(`POST /api/message-series/${ID}/end`, () => {
@@ -46,7 +46,7 @@ it('lists what recurs with its next time; what is ended can be taken back', asyn
   expect(await list.findByRole('button', { name: 'End' })).toBeTruthy();
 });
 
-it('asks for one state alone, and says when there is none', async () => {
+it('filters by state and says when there is none', async () => {
   server.on('GET /api/message-series', ({ url }) =>
     url.searchParams.get('state') === 'paused' ? { data: [], total: 0 } : { data: [aSeries()], total: 1 },
   );

@@ -15,16 +15,16 @@ import { seriesPage } from '../api/series.ts';
 import '../texts.ts';
 import SeriesSection from './series-section.tsx';
 
-const SIZES = [10, 25, 50];
+const PAGE_SIZES = [10, 25, 50];
 const STATES = ['any', 'active', 'paused', 'cancelled'] as const;
 
-/** All that recurs in the workspace: to whom, what, how often and when next; to pause, resume and end. */
+/** The workspace's series: recipient, text, recurrence and next time, with pause, resume and end. */
 export default function SeriesList() {
   const { t } = useTranslation('messages');
   const [shown, setShown] = useState<{ state: (typeof STATES)[number]; page: number; size: number }>({
     state: 'any',
     page: 0,
-    size: SIZES[0] ?? 10,
+    size: PAGE_SIZES[0] ?? 10,
   });
   const { state, page, size } = shown;
   const found = useQuery(seriesPage({ limit: size, skip: page * size, ...(state !== 'any' && { state }) }));
@@ -46,15 +46,15 @@ export default function SeriesList() {
       <ul aria-label={t('recurrence.listTitle')} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {rows.map((series) => (
           <li key={series._id}>
-            <OneSeries series={series} />
+            <SeriesRow series={series} />
           </li>
         ))}
       </ul>
-      {total > (SIZES[0] ?? 10) && (
+      {total > (PAGE_SIZES[0] ?? 10) && (
         <Pages
           page={page}
           size={size}
-          sizes={SIZES}
+          sizes={PAGE_SIZES}
           total={total}
           isLoading={found.isPlaceholderData}
           onPage={(to) => setShown({ ...shown, page: to })}
@@ -65,7 +65,7 @@ export default function SeriesList() {
   );
 }
 
-function OneSeries({ series }: { series: ListedSeries }) {
+function SeriesRow({ series }: { series: ListedSeries }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
   const [end, resume] = [
@@ -74,7 +74,7 @@ function OneSeries({ series }: { series: ListedSeries }) {
   ];
   const { _id: id, state, nextDue, zone } = series;
   const next = nextDue ? t('recurrence.nextAt', { at: formatExact(new Date(nextDue), zone, true) }) : null;
-  const takeBack = async () => t('recurrence.resumed', { count: (await resume.mutateAsync({ id })).changed });
+  const undo = async () => t('recurrence.resumed', { count: (await resume.mutateAsync({ id })).changed });
   return (
     <Card as="div" style={{ marginBlockEnd: 8 }}>
       <Stack gap={6}>
@@ -98,7 +98,7 @@ function OneSeries({ series }: { series: ListedSeries }) {
                   { id },
                   {
                     onSuccess: ({ changed }) =>
-                      toastUndo(t('recurrence.ended', { count: changed }), takeBack, (error) =>
+                      toastUndo(t('recurrence.ended', { count: changed }), undo, (error) =>
                         refusal(error as Error),
                       ),
                   },

@@ -11,9 +11,9 @@ import { translateText } from '../../../lib/api/translate-text.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import classes from './recurrence.module.css';
-import { wordsForRule } from './rule-words.ts';
+import { formatRule } from './format-rule.ts';
 
-/** How a message recurs, in words, and whether it goes on. */
+/** Describes how a message recurs, and whether the series is active. */
 export default function SeriesSection({ id, series }: { id: string; series: RecurrenceRule }) {
   const { t } = useTranslation('messages');
   const refusal = useRefusalText();
@@ -35,7 +35,7 @@ export default function SeriesSection({ id, series }: { id: string; series: Recu
       <IconRepeat size={16} aria-hidden className={classes.mark} />
       <div>
         <Text size="sm" dir="auto">
-          {wordsForRule(series.rule, series.start)}
+          {formatRule(series.rule, series.start)}
         </Text>
         {state && <Hint role="status">{state}</Hint>}
         {error && <Notice tone="error">{refusal(error)}</Notice>}

@@ -8,7 +8,7 @@ import './texts.ts';
 
 const MAX_SHOWN = 5;
 
-/** Contacts, to write to, and messages, to look at. */
+/** Finds contacts to write to and messages to open. */
 export const findMessages: SearchFn = async (text, signal) => {
   const input = { search: text, limit: MAX_SHOWN };
   const [contacts, messages] = await Promise.all([

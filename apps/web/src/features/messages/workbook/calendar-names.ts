@@ -1,12 +1,12 @@
-/** Languages whose month and weekday names are understood in dates that are written as text. */
+/** Languages whose month and weekday names are recognised in dates written as text. */
 const LANGUAGES = [
   ...['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'tr', 'sv', 'da', 'nb', 'fi', 'cs', 'ro', 'hu'],
   ...['el', 'id', 'ar', 'he', 'hi'],
 ];
 
 /**
- * Number (1 to 12) of a month by its name or abbreviation in any of the languages; undefined when unknown or not the
- * same in all.
+ * Number (1 to 12) of a month by its name or abbreviation in any of the languages. Undefined if it is unknown or means
+ * different months in different languages.
  */
 export function monthByName(name: string): number | undefined {
   months ??= namesOf(

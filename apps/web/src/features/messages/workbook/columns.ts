@@ -1,5 +1,5 @@
 /**
- * The export's columns, in order (spec 002 section 9), each with the camelCase key an import also accepts as its
+ * The export's columns, in order (spec 002 section 9), each with the camelCase key that an import also accepts as its
  * header.
  */
 export const COLUMNS = [
@@ -23,35 +23,32 @@ export const COLUMNS = [
 ] as const;
 export type ColumnKey = (typeof COLUMNS)[number]['key'];
 
-/** A text longer than one cell goes on in extra columns behind the others; an import joins them again. */
+/** A text longer than one cell continues in extra columns after the others; an import joins them. */
 export type ContinuationKey = `message${number}`;
-export const CONTINUATION_KEYS = Array.from({ length: 14 }, (_, at): ContinuationKey => `message${at + 2}`);
-export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, at) => `Message ${at + 2}`);
+export const CONTINUATION_KEYS = Array.from({ length: 14 }, (_, index): ContinuationKey => `message${index + 2}`);
+export const CONTINUATION_LABELS = CONTINUATION_KEYS.map((_, index) => `Message ${index + 2}`);
 
-/** Behind all others, and only in an export with a message that is more than text: what it carries. */
+/** Appended after the other columns, only in an export with at least one attachment or poll: the type of attachment. */
 export const KIND_LABEL = 'Kind';
 export const KIND_KEY = 'kind';
 
-/** A rule by which a row recurs; no export has it, as each of its messages is a row of its own. */
+/** Recurrence rule of a row. Only imports have it: an export has a row for each message of a series. */
 export const RULE_LABEL = 'RRULE';
 export const RULE_KEY = 'rrule';
 
 type AnyKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
-/**
- * Behind the original columns of failed rows that are handed back, so that they can be mended and imported again: no
- * import reads it.
- */
+/** Appended to the original columns of failed rows, so that they can be fixed and imported again. Imports ignore it. */
 export const REASON_LABEL = 'Reason';
 
-/** Where each recognized column is: its 0-based column in the sheet. */
+/** Zero-based column in the sheet of each recognised header. */
 export type ColumnPlaces = ReadonlyMap<AnyKey, number>;
 
 export interface HeaderReading {
   places: ColumnPlaces;
-  /** Headers that mean nothing to an import, as written. */
+  /** Headers that an import does not recognise, as written. */
   ignored: string[];
-  /** Labels that stand in more than one column; the first one counts. */
+  /** Labels in more than one column; the first column counts. */
   repeated: string[];
 }
 
@@ -65,32 +62,32 @@ const keyByHeader = new Map<string, AnyKey>([
   ...CONTINUATION_KEYS.map((key): [string, ContinuationKey] => [normalized(key), key]),
 ]);
 
-/** Label of a column, for messages about it. */
+/** Label of a column for messages about it. */
 export function labelOf(key: ColumnKey): string {
   return COLUMNS.find((column) => column.key === key)?.label ?? key;
 }
 
-/** Reads one row of texts as a header: labels or camelCase keys, whatever their case and spacing. */
+/** Parses a row as a header: labels or camelCase keys, ignoring case and spacing. */
 export function readHeader(texts: readonly (string | undefined)[]): HeaderReading {
   const places = new Map<AnyKey, number>();
   const ignored: string[] = [];
   const repeated: string[] = [];
-  texts.forEach((text, at) => {
+  texts.forEach((text, index) => {
     if (!text?.trim() || normalized(text) === normalized(REASON_LABEL)) return;
     const key = keyByHeader.get(normalized(text));
     if (!key) ignored.push(text.trim());
     else if (places.has(key)) repeated.push(text.trim());
-    else places.set(key, at);
+    else places.set(key, index);
   });
   return { places, ignored, repeated };
 }
 
-/** Whether a header has what every row needs: the message, and a contact's name or mobile. */
+/** Whether a header has the required columns: the message, and a contact's name or mobile. */
 export function isComplete({ places }: HeaderReading): boolean {
   return places.has('message') && (places.has('contactName') || places.has('contactMobile'));
 }
 
-/** Columns without which rows fail or are due at once, named as the export names them. */
+/** Export names of missing columns that rows need in order to succeed, or to have a due time. */
 export function missingColumns({ places }: HeaderReading): string[] {
   return [
     ...(places.has('message') ? [] : [labelOf('message')]),

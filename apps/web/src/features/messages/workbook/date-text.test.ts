@@ -44,9 +44,9 @@ describe('dates as text', () => {
     ['14:30', '14:30:00'],
     ['9 pm', '21:00:00'],
     ['14:30 Uhr', '14:30:00'],
-  ])('%s is %s', (text, expected) => expect(read(text)).toBe(expected));
+  ])('parses %s as %s', (text, expected) => expect(read(text)).toBe(expected));
 
-  it.each(['03/04/2026', '3-4-2026 10:00', '12/11/2026'])('%s is two dates: refused', (text) =>
+  it.each(['03/04/2026', '3-4-2026 10:00', '12/11/2026'])('refuses %s, which could be two dates', (text) =>
     expect(read(text)).toContain('can be read as two dates'),
   );
 
@@ -61,9 +61,9 @@ describe('dates as text', () => {
     ['2026-04-03 24:00', 'not a time of day'],
     ['2026-04-03 and later', 'cannot'],
     ['tomorrow', 'can be read'],
-  ])('%s is refused', (text, reason) => expect(read(text)).toContain(reason.replace('cannot', 'can be read')));
+  ])('refuses %s', (text, reason) => expect(read(text)).toContain(reason.replace('cannot', 'can be read')));
 
-  it('understands every day in the long form of many languages, or refuses it', () => {
+  it('parses or refuses every day in the long form of many languages', () => {
     const languages = ['en-GB', 'en-US', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'sv', 'ro', 'cs'];
     const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true });
     fc.assert(

@@ -3,7 +3,7 @@ import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/messages/li
 import { monthByName, weekdayByName } from './calendar-names.ts';
 import type { CellFault } from './grid.ts';
 
-/** What a cell says about a moment. At least one of `date` and `time` is there. */
+/** A date, a time of day or both, as written in a cell. At least one of `date` and `time` is set. */
 export interface Moment {
   /** `YYYY-MM-DD`. */
   date?: string;
@@ -14,7 +14,7 @@ export interface Moment {
 }
 export type MomentReading = { moment: Moment } | { fault: CellFault };
 
-/** How a date such as 03/04/2026 is read. `refuse`: as a fault, since nobody can know. */
+/** How to read an ambiguous date such as 03/04/2026. `refuse` reports it as an error. */
 export type DateOrder = 'refuse' | 'day-first' | 'month-first';
 
 const TIME_OF_DAY =
@@ -27,15 +27,14 @@ const EAST_ASIAN = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[�
 const DAY_NAME_YEAR =
   /^(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]*(?:de\s|of\s)?(\p{L}[\p{L}\p{M}’']*)\.?,?[\s-]*(?:de[l]?\s)?(\d{4})(?:\s?(?:г|р)\.?)?(?=$|[T\s,])/iu;
 const NAME_DAY_YEAR = /^(\p{L}[\p{L}\p{M}]*)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[\s,])/iu;
-/** Words that join a date and its time: 9. März 2027 um 14:30 Uhr, March 9 at 2 pm. */
+/** Words between a date and its time: 9. März 2027 um 14:30 Uhr, March 9 at 2 pm. */
 const JOINING_WORD = /^(?:um|at|à|às|a las|alle(?: ore)?|kl\.?|om|ore|la|o godz\.?|в|о|ve|saat)\s+(?=\d)/iu;
 const WEEKDAY = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s+(?=[\d\p{L}])/u;
 
 /**
- * Reads a date, a time of day or both from text. Understands ISO 8601, year-first and year-last numbers, month names in
- * some twenty languages, Arabic and Indian digits, 12- and 24-hour times. Guesses nothing: a date that can be two dates
- * is a fault unless `order` says which is meant, and so is a year outside 2000 to 2100 (other calendars, typing
- * errors).
+ * Parses a date, a time of day or both from text: ISO 8601, numbers with the year first or last, month names in about
+ * twenty languages, Arabic and Indian digits, 12- and 24-hour times. Never guesses: an ambiguous date is an error
+ * unless `order` resolves it, and so is a year outside 2000 to 2100 (another calendar, or a typing error).
  */
 export function readDateText(input: string, order: DateOrder): MomentReading {
   const text = plain(input);
@@ -56,12 +55,15 @@ export function readDateText(input: string, order: DateOrder): MomentReading {
   return 'fault' in time ? time : { moment: { date, ...time } };
 }
 
-/** Some words are a month in one language and a weekday in another (Mar.), so the date is tried with the word first. */
+/**
+ * Some words are a month in one language and a weekday in another (Mar.), so the date is first tried including the
+ * word.
+ */
 function readDateAfterWeekday(text: string, order: DateOrder) {
-  const whole = readDate(text, order);
+  const unsplit = readDate(text, order);
   const word = WEEKDAY.exec(text);
   const weekday = word?.[1] === undefined ? undefined : weekdayByName(word[1]);
-  if (!('fault' in whole) || !word || weekday === undefined) return { found: whole, body: text, weekday: undefined };
+  if (!('fault' in unsplit) || !word || weekday === undefined) return { found: unsplit, body: text, weekday: undefined };
   const body = text.slice(word[0].length);
   return { found: readDate(body, order), body, weekday };
 }
@@ -98,7 +100,9 @@ function readDate(text: string, order: DateOrder): DateReading {
   return { fault: { code: 'cellUnread' } };
 }
 
-/** True: the day comes first; false: the month; a fault: why nobody can say. Dotted dates are day-first everywhere. */
+/**
+ * True if the day comes first, false if the month does, an error if it is ambiguous. Dotted dates are always day-first.
+ */
 function isDayFirst(first: number, second: number, isDotted: boolean, order: DateOrder): boolean | CellFault {
   if (isDotted || first === second) return true;
   if (first > 12 && second > 12) return { code: 'cellNoDay' };
@@ -137,7 +141,7 @@ function plainOffset(zone: string): string {
   return digits ? `${digits[1]}${digits[2]}:${digits[3]}` : 'Z';
 }
 
-/** Why a date is none, or undefined when it is one. `weekday` (0 Sunday to 6) must agree when it was written along. */
+/** Why a date is invalid, or undefined if it is valid. `weekday` (0 Sunday to 6) must match if one was written. */
 export function calendarFault(year: number, month: number, day: number, weekday?: number): CellFault | undefined {
   if (year < FIRST_DUE_YEAR || year > LAST_DUE_YEAR) {
     return { code: 'cellYear', data: { first: String(FIRST_DUE_YEAR), last: String(LAST_DUE_YEAR) } };

@@ -2,17 +2,17 @@ import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { readDateSerial } from './date-serial.ts';
 import { type DateOrder, type Moment, type MomentReading, readDateText } from './date-text.ts';
 import { type GridCell, textOfCell } from './grid.ts';
-import { formatNumberCell, isGeneral } from './shown-number.ts';
+import { formatNumberCell, isGeneral } from './format-number-cell.ts';
 
 /**
- * When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file gives one; undefined: the row says
- * nothing.
+ * When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file has one. Undefined if the row has no
+ * due time.
  */
 export type DueReading = { due: string | undefined; isDateOnly?: boolean } | { fault: CodedText };
 
 /**
- * The due moment of a row. Due Date counts, otherwise Due Time (spec 002 section 5); where Due Date holds only a date
- * and Due Time only a time of day, the two together do. A date without any time is midnight.
+ * The due moment of a row: Due Date if present, otherwise Due Time (spec 002 section 5). If Due Date holds only a date
+ * and Due Time only a time of day, they are combined. A date without a time is midnight.
  */
 export function readDue(
   dueDate: GridCell | undefined,
@@ -51,7 +51,7 @@ function readCell(
     : { moment: reading.moment, shown };
 }
 
-/** As the cell shows it; a time that is stored as a part of a day, and has no format, as the time. */
+/** The cell's displayed text. An unformatted fraction of a day is shown as a time. */
 function shownIn(
   cell: Extract<GridCell, { kind: 'text' | 'number' }>,
   counts1904: boolean,

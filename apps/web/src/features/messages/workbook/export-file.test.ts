@@ -41,14 +41,14 @@ async function importAgain(messages: Message[]) {
 }
 
 describe('an export', () => {
-  it('has the sheet and the columns of the specification, in order', () => {
+  it('has the sheet and columns of the specification, in order', () => {
     const book = read(writeExport([message()], zone));
     expect(book.SheetNames).toEqual(['Messages']);
     const [header] = utils.sheet_to_json<string[]>(book.Sheets.Messages ?? {}, { header: 1 });
     expect(header?.join(', ')).toBe(HEADER);
   });
 
-  it('says what a message carries only when one carries something, and such rows are not imported as text', async () => {
+  it('adds the attachment column only when needed, and such rows are not imported as text', async () => {
     const file = { fileId: message()._id, media: 'image', mimeType: 'image/png', fileName: 'a.png', bytes: 8 } as const;
     const poll = { options: ['Tea', 'Coffee'], selectable: 1 };
     const mixed = [
@@ -73,7 +73,7 @@ describe('an export', () => {
     expect(exportFileName(new Date('2026-11-20T19:30:00Z'))).toBe('user-messages-export-2026-11-20T19-30-00.xlsx');
   });
 
-  it('comes back through an import, and sent messages stay sent', async () => {
+  it('comes back through an import, where sent messages stay sent', async () => {
     const { rows, preview } = await importAgain([
       message(),
       message({ status: 'pending' }),
@@ -95,7 +95,7 @@ describe('an export', () => {
     });
   });
 
-  it('does not send again what may be on its way', async () => {
+  it('does not resend messages that may be in flight', async () => {
     const { preview } = await importAgain([message({ status: 'sending' }), message({ status: 'unknown' })]);
     expect(preview).toMatchObject({ validRows: 0, faultyRows: 2 });
   });
@@ -110,17 +110,17 @@ describe('an export', () => {
     },
   );
 
-  it('keeps every text, however odd, and those longer than a cell', async () => {
+  it('keeps unusual texts and texts longer than a cell', async () => {
     const texts = fc.sample(
       fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }).filter((text) => text.trim() !== ''),
       150,
     );
     const all = [...texts, '😀'.repeat(32_767), 'a'.repeat(65_535), 'x\r'.repeat(32_000), 'line\nbreak\u0001\u000b'];
     const { rows } = await importAgain(all.map((text) => message({ message: text })));
-    expect(rows.findIndex((row, at) => row.message !== all[at])).toBe(-1);
+    expect(rows.findIndex((row, index) => row.message !== all[index])).toBe(-1);
   });
 
-  it('keeps every due moment to the second, also in the hour that comes twice', async () => {
+  it('keeps every due time to the second, including the hour that repeats', async () => {
     const moments = fc.sample(fc.integer({ min: 946_771_200, max: 4_000_000_000 }), 300).map((second) => second * 1000);
     moments.push(Date.parse('2027-10-31T00:30:00Z'), Date.parse('2027-10-31T01:30:00Z'));
     const { rows } = await importAgain(moments.map((at) => message({ dueDate: new Date(at).toISOString() })));

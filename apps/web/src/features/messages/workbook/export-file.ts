@@ -9,9 +9,8 @@ export const EXPORT_SHEET = 'Messages';
 const WIDTHS = [24, 10, 48, 12, 9, 18, 18, 18, 26, 14, 12, 30, 12, 12, 14, 26, 26];
 
 /**
- * Writes messages as a workbook with the sheet `Messages` (spec 002 section 9). Dates are wall-clock times of `zone`.
- * An import of the file by someone in that zone gives the same messages, and those already sent are recorded, not sent
- * again.
+ * Writes messages to a workbook with the sheet `Messages` (spec 002 section 9). Dates are wall-clock times of `zone`.
+ * Importing the file in that zone gives the same messages; those already sent are recorded, not sent again.
  */
 export function writeExport(messages: readonly Message[], zone: string): Uint8Array<ArrayBuffer> {
   const parts = Math.max(1, ...messages.map(({ message }) => cellTexts(message).length));
@@ -56,8 +55,7 @@ function toRow(message: Message, zone: string): SheetCell[] {
 }
 
 /**
- * A date cell; the second of two equal wall-clock times (clocks going back) needs its offset, so it is written as text
- * with it.
+ * A date cell. The second of two equal wall-clock times (clocks going back) needs its offset, so it is written as text.
  */
 function dueDateCell(dueDate: string, wallClock: string, zone: string): SheetCell {
   const instantMs = Math.floor(Date.parse(dueDate) / 1000) * 1000;
@@ -71,7 +69,7 @@ function cellTexts(text: string): string[] {
     over = escapedText(text.slice(0, end)).length - MAX_CELL_LENGTH;
   }
   if (end >= text.length) return [text];
-  // Not between the halves of a surrogate pair.
+  // Do not split a surrogate pair.
   if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
   return [text.slice(0, end), ...cellTexts(text.slice(end))];
 }

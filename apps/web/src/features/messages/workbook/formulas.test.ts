@@ -5,7 +5,7 @@ import { inWords } from './test-workbooks.ts';
 
 const HEADER = ['Message', 'Contact Mobile', 'Due Date', 'Campaign ID'];
 
-/** A workbook whose second row is these cells, written as programs other than our library write them. */
+/** A workbook whose second row has these cells, written the way other programs than our library write them. */
 function workbookOf(cells: string): Uint8Array<ArrayBuffer> {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([HEADER]), 'Messages');
@@ -32,7 +32,7 @@ const open = async (bytes: Uint8Array<ArrayBuffer>) =>
 const uncomputed = expect.stringContaining('formula without a stored result');
 
 it.each(['<f>TODAY()+1</f><v></v>', '<f>TODAY()+1</f><v/>', '<f>TODAY()+1</f>'])(
-  'a due date whose formula %s was never computed is no empty cell: its row is refused and does not go out at once',
+  'refuses a row whose due date is the uncomputed formula %s instead of sending it at once',
   async (formula) => {
     const { faults, validRows } = await open(row(text('A', 'Hi'), `<c r="C2">${formula}</c>`));
     expect(inWords(faults)).toEqual([{ row: 2, reason: uncomputed }]);
@@ -40,21 +40,20 @@ it.each(['<f>TODAY()+1</f><v></v>', '<f>TODAY()+1</f><v/>', '<f>TODAY()+1</f>'])
   },
 );
 
-it('a row of nothing but such formulas is told, not passed over', async () => {
+it('reports a row that has only uncomputed formulas', async () => {
   const formula = (column: string) => `<c r="${column}2"><f>Other!A1</f><v></v></c>`;
   const { faults } = await open(workbookOf(['A', 'B', 'C'].map(formula).join('')));
   expect(inWords(faults)).toMatchObject([{ row: 2, reason: uncomputed }]);
 });
 
-it('a formula whose stored result is 0 or an empty text is taken for what it is', async () => {
+it('accepts a formula’s stored result of 0 or an empty text', async () => {
   const zero = '<c r="D2"><f>1-1</f><v>0</v></c>';
   const none = '<c r="C2" t="str"><f>IF(TRUE,"","x")</f><v></v></c>';
   expect(await open(row(text('A', 'Hi'), none, zero))).toMatchObject({ faults: [], validRows: 1 });
 });
 
 /**
- * An .xls whose cells with the number 12345.678 hold a formula instead, of which no result was stored, as xlwt writes
- * it.
+ * An .xls whose cells with the number 12345.678 are replaced by a formula without a stored result, as xlwt writes it.
  */
 function oldWorkbookOf(rows: (string | number)[][]): Uint8Array {
   const book = utils.book_new();
@@ -67,7 +66,7 @@ function oldWorkbookOf(rows: (string | number)[][]): Uint8Array {
     const length = stream.readUInt16LE(from + 2);
     const body = stream.subarray(from + 4, from + 4 + length);
     const isNumber = stream.readUInt16LE(from) === 0x0203 && body.readDoubleLE(6) === 12345.678;
-    // Place and format, an empty result, "calculate on load", and the expression "a".
+    // Position and format, an empty result, "calculate on load", and the expression "a".
     const formula = Buffer.concat([
       body.subarray(0, 6),
       Buffer.from('030000000000ffff0300000000000400170100' + '61', 'hex'),
@@ -92,7 +91,7 @@ it.each([
   ['Message', [FORMULA, '+447700900123', '']],
   ['Contact Mobile', ['Hi', FORMULA, '']],
   ['Due Date', ['Hi', '+447700900123', FORMULA]],
-])('an .xls whose %s is a formula without a result is told as such', async (label, cells) => {
+])('reports an .xls whose %s is a formula without a result', async (label, cells) => {
   expect(inWords((await openOld(cells)).faults)).toEqual([
     {
       row: 2,
@@ -101,7 +100,7 @@ it.each([
   ]);
 });
 
-it('such a formula where nothing is needed is an empty cell, and a row of nothing else is blank', async () => {
+it('treats such a formula in an optional column as empty, and a row of nothing else as blank', async () => {
   const preview = await openOld(['Hi', '+447700900123', '', FORMULA], [FORMULA, FORMULA, FORMULA, FORMULA]);
   expect(preview).toMatchObject({ faults: [], validRows: 1 });
 });

@@ -1,56 +1,54 @@
 import type { CodedText, TextData } from '@switchyard/contracts/text/registry';
 import type { TextCode } from '@switchyard/contracts/text/text';
 
-/** What is wrong with a cell, whichever it is. */
+/** What is wrong with a cell, independent of its column. */
 export interface CellFault {
   code: Extract<TextCode, `cell${string}`>;
   data?: TextData;
 }
 
-/** @param cell its column, and what it shows */
+/** @param cell label of the column */
 export const textOfCell = (cell: string, { code, data }: CellFault): CodedText => ({ code, data: { ...data, cell } });
 
-/** One cell as the file holds it. Formulas come as their stored result. Blank cells are absent. */
+/** One cell as stored in the file. Formulas have their stored result. Blank cells are absent. */
 export type GridCell =
   | { kind: 'text'; text: string }
-  /** `format` is the number format, for example `yyyy-mm-dd`; it alone says whether a number is meant as a date. */
+  /** `format` is the number format, for example `yyyy-mm-dd`; only it shows whether a number is a date. */
   | { kind: 'number'; value: number; format: string }
   | { kind: 'boolean'; value: boolean }
-  /** `#REF!` and the like, or a formula whose result was never stored. */
+  /** `#REF!` and similar errors, or a formula without a stored result. */
   | { kind: 'fault'; reason: CellFault['code']; written: string };
 
-/**
- * Of a formula in an .xls without a result: nobody can tell one that is an empty text from one that was never computed.
- */
+/** A formula without a result in an .xls: an empty text and a value that was never computed look the same. */
 export const EMPTY_FORMULA = 'cellEmptyFormula';
 
-/** Such a cell is empty where nothing is needed. */
+/** Such a cell counts as empty in an optional column. */
 export const canBeUncomputed = (cell: GridCell | undefined): boolean =>
   cell?.kind === 'fault' && cell.reason === EMPTY_FORMULA;
 
-/** A sheet that an import reads, header and rows apart. */
+/** A sheet to import, with header and rows separated. */
 export interface Grid {
   sheetName: string;
-  /** Sheets that are not read, by name. */
+  /** Names of sheets that are not read. */
   otherSheets: string[];
-  /** Sheets before it that have the header of an import and no rows. */
+  /** Earlier sheets with an import header but no rows. */
   emptySheets: string[];
-  /** Sheets that spreadsheet programs do not show. */
+  /** Sheets that spreadsheet programs hide. */
   hiddenSheets: string[];
-  /** Sheets that could be imported: they have a complete header and rows. */
+  /** Sheets that can be imported: with a complete header and rows. */
   readableSheets: string[];
-  /** Serial dates count from 1904 instead of 1900 (workbooks of old Macs). */
+  /** Serial dates count from 1904 instead of 1900 (workbooks from old Macs). */
   counts1904: boolean;
-  /** 1-based number of the header row, as a spreadsheet program shows it. */
+  /** One-based number of the header row, as a spreadsheet program shows it. */
   headerRow: number;
-  /** The texts of the header row by column. */
+  /** Texts of the header row by column. */
   headerTexts: readonly (string | undefined)[];
   /** Number of the last row. */
   lastRow: number;
-  /** The cell at 1-based `row` and 0-based `column`; undefined when blank. */
+  /** Returns the cell at one-based `row` and zero-based `column`, or undefined if it is blank. */
   cell(row: number, column: number): GridCell | undefined;
-  /** Whether any cells are merged. */
+  /** Whether the sheet has merged cells. */
   hasMerges: boolean;
-  /** True when that cell is covered by merged cells and is not their first. */
+  /** Whether the cell is part of a merge without being its first cell. */
   isCovered(row: number, column: number): boolean;
 }

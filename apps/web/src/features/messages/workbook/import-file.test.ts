@@ -15,7 +15,7 @@ describe.each(['xlsx', 'xls'])('real workbooks, .%s', (ending) => {
     expect(preview).toMatchObject({ validRows: 31, faultyRows: 9 });
   });
 
-  it('reads all of the one with a thousand rows, date and time together', async () => {
+  it('reads all thousand rows, combining date and time', async () => {
     const { preview, rows } = await readBytes(fixture(`messages-1000.${ending}`), {}, `messages.${ending}`);
     expect(preview).toMatchObject({ validRows: 1000, faultyRows: 0 });
     expect(rows[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('columns', () => {
     });
   });
 
-  it('may be missing: the defaults are the specification’s', async () => {
+  it('default to the specification’s values when missing', async () => {
     const { rows, preview } = await readBytes(
       testWorkbook([
         ['Message', 'Contact Name'],
@@ -70,7 +70,7 @@ describe('columns', () => {
     expect(preview.due.none).toBe(1);
   });
 
-  it('that are missing are named', async () => {
+  it('are listed when missing', async () => {
     const missingIn = async (...header: string[]) =>
       (await readBytes(testWorkbook([header, header.map(() => 'x')]))).preview.missingColumns;
     expect(await missingIn('Message', 'Contact Name', 'Due Time')).toEqual([]);
@@ -78,7 +78,7 @@ describe('columns', () => {
     expect(await missingIn('Contact Mobile', 'Due Date')).toEqual(['Message']);
   });
 
-  it('called Reason are passed over: failed rows come back with one', async () => {
+  it('named Reason are ignored: failed rows come back with one', async () => {
     const { preview } = await readBytes(
       testWorkbook([
         ['Message', 'Contact Name', 'Reason'],
@@ -88,7 +88,7 @@ describe('columns', () => {
     expect(preview.ignoredColumns).toEqual([]);
   });
 
-  it('that mean nothing or come twice are named, and the first of two counts', async () => {
+  it('that are unknown or repeated are listed, and the first of two counts', async () => {
     const { preview, rows } = await readBytes(
       testWorkbook([
         ['Message', 'Colour', 'Contact Name', 'message'],
@@ -101,7 +101,7 @@ describe('columns', () => {
 });
 
 describe('rows', () => {
-  it('keep their number in the sheet when blank rows and a title stand between', async () => {
+  it('keep their sheet numbers across blank rows and a title', async () => {
     const { preview, rows } = await readBytes(
       testWorkbook([
         ['My list'],
@@ -131,7 +131,7 @@ describe('rows', () => {
     expect(preview).toMatchObject({ sheetName: 'Data', otherSheets: ['Sheet'], validRows: 1 });
   });
 
-  it('come from a full sheet behind one with only a header, and that is told', async () => {
+  it('come from a filled sheet after one with only a header, which is reported', async () => {
     const header = ['Message', 'Contact Mobile'];
     const { preview, rows } = await readBytes(
       testWorkbook([header], (book) => {
@@ -151,7 +151,7 @@ describe('rows', () => {
   };
 
   it.each(['xlsx', 'biff8'] as const)(
-    'come from a visible sheet before a hidden one, which can be chosen (%s)',
+    'come from a visible sheet before a hidden one, which can be selected (%s)',
     async (kind) => {
       const bytes = testWorkbook(
         messages('old'),
@@ -174,7 +174,7 @@ describe('rows', () => {
   it.each([
     ['are all hidden', [1, 2], ['Sheet', 'Data']],
     ['that could be read are hidden', [0, 1], ['Data']],
-  ] as const)('are not taken from a workbook whose sheets %s, unless one is chosen', async (_, hidden, names) => {
+  ] as const)('are not read from a workbook whose sheets %s unless one is selected', async (_, hidden, names) => {
     const first = hidden[0] === 0 ? [['Read me first']] : messages('old');
     const bytes = testWorkbook(first, (book) => {
       utils.book_append_sheet(book, utils.aoa_to_sheet(messages('new')), 'Data');
@@ -188,7 +188,7 @@ describe('rows', () => {
     expect(chosen.candidates(0, 10).map(({ message }) => message.message)).toEqual(['new']);
   });
 
-  it('never come from the examples of a template that was not filled in', async () => {
+  it('never come from the examples of an empty template', async () => {
     await expect(ImportFile.open(writeTemplate('+447700900123'), 'template.xlsx')).rejects.toThrow(
       'the sheet “Messages” has a header but no rows',
     );
@@ -200,12 +200,12 @@ describe('rows', () => {
     ['a share', { t: 'n', v: 0.25, z: '0%' }, '25%'],
     ['a number that was computed', 4.35 * 100, '435'],
     ['a whole number', 1234567890123, '1234567890123'],
-  ])('say %s in Message and Contact Name as the cell shows it', async (_, cell, shown) => {
+  ])('read %s in Message and Contact Name as the cell shows it', async (_, cell, shown) => {
     const { rows } = await readBytes(oneRow({ Message: cell, 'Contact Name': cell }));
     expect(rows[0]?.message).toMatchObject({ message: shown, contactName: shown });
   });
 
-  it('name what they refuse as it was written', async () => {
+  it('quote refused values as written', async () => {
     const { preview } = await readBytes(oneRow({ 'Contact Mobile': '447700900123@c.us “x” O’Neil' }));
     expect(inWords(preview.faults)[0]?.reason).toContain('“447700900123@c.us “x” O’Neil”');
   });
@@ -213,7 +213,7 @@ describe('rows', () => {
   it.each([
     ['text', '97250186116812345', undefined],
     ['a number that lost digits', 97_250_186_116_812_340, 'more than 15 digits'],
-  ])('with a campaign id of 17 digits as %s', async (_, campaignId, fault) => {
+  ])('read a campaign id of 17 digits as %s', async (_, campaignId, fault) => {
     const { preview, rows } = await readBytes(oneRow({ 'Campaign ID': campaignId }));
     if (fault) expect(inWords(preview.faults)[0]?.reason).toContain(fault);
     else expect(rows[0]?.message.campaignId).toBe('97250186116812345');
@@ -228,7 +228,7 @@ describe('rows', () => {
     ['+۴۴ ۷۷۰۰ ۹۰۰۱۲۳', '+447700900123'],
     ['+४४ ७७०० ९००१२३', '+447700900123'],
     [' 447700900001-1400000000@g.us ', '447700900001-1400000000@g.us'],
-  ])('take the number %s', async (mobile, expected) => {
+  ])('accept the number %s', async (mobile, expected) => {
     const { rows } = await readBytes(oneRow({ 'Contact Mobile': mobile }));
     expect(rows[0]?.message.contactList[0]?.mobile).toBe(expected);
   });
@@ -267,19 +267,19 @@ describe('rows', () => {
   it.each([
     [true, ['Yes', 'yes ', 'Y', 'true', 'TRUE', true, 'on', 'On', 1, '1']],
     [false, ['No', 'n', 'false', false, 'off', 0, '0', ' ', null]],
-  ])('take Verify Contact and Is Recurring for %s as people write it', async (isYes, words) => {
+  ])('accept common spellings of %s in Verify Contact and Is Recurring', async (isYes, words) => {
     for (const word of words) {
       const { rows } = await readBytes(oneRow({ 'Verify Contact': word, 'Is Recurring': word }));
       expect(rows[0]?.message, String(word)).toMatchObject({ verifyContact: isYes, isRecurring: isYes });
     }
   });
 
-  it('take the stored result of a formula', async () => {
+  it('use a formula’s stored result', async () => {
     const { rows } = await readBytes(oneRow({ Message: { t: 's', f: '"Hi "&"Ada"', v: 'Hi Ada' } }));
     expect(rows[0]?.message.message).toBe('Hi Ada');
   });
 
-  it('fail where merged cells leave them without their own value, and only there', async () => {
+  it('fail where a merge hides a value they need, and only there', async () => {
     const { preview, rows } = await readBytes(
       testWorkbook(
         [

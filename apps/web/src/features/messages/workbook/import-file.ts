@@ -22,36 +22,36 @@ import { readGrid } from './read-grid.ts';
 
 export interface ReadingOptions {
   order: DateOrder;
-  /** Zone that dates without an offset are meant in. */
+  /** Zone for dates without an offset. */
   zone: string;
-  /** Now, in milliseconds since 1970: decides which due dates are past. */
+  /** Now, in milliseconds since 1970; decides which due dates are past. */
   nowMs: number;
-  /** How numbers are written in the workspace's country. */
+  /** Example of how numbers are written in the workspace's country. */
   exampleNumber: string;
-  /** Wall-clock time in `zone` for rows that have no date; left out: they have none. */
+  /** Wall-clock time in `zone` for rows without a date. If omitted, they have none. */
   undatedDue?: string;
 }
 
-/** What an import would do, before it does anything. */
+/** What an import would do; nothing has been sent. */
 export interface ImportPreview {
   sheetName: string;
   otherSheets: string[];
   emptySheets: string[];
   hiddenSheets: string[];
   readableSheets: string[];
-  /** Columns that every import should have and this file has not. */
+  /** Expected columns that the file lacks. */
   missingColumns: string[];
   ignoredColumns: string[];
   repeatedColumns: string[];
   validRows: number;
-  /** Different recipients of the valid rows. */
+  /** Number of distinct recipients of the valid rows. */
   recipients: number;
   faultyRows: number;
-  /** The first faults, in the order of the rows. */
+  /** The first errors, in row order. */
   faults: RowFault[];
-  /** Rows that have no date, while others have one: nobody can know when they are meant to go out. */
+  /** Some rows have a date and others have none, so it is unclear when the latter are meant to be sent. */
   hasDatesAndNone: boolean;
-  /** Valid rows by what is special about their due date. */
+  /** Valid rows whose due date is unusual, by kind. */
   due: { past: number; none: number; dateOnly: number; skipped: number; repeated: number };
   /** Rows with a status other than pending: recorded, never sent again. */
   recordedOnly: number;
@@ -59,16 +59,16 @@ export interface ImportPreview {
   lastDueMs: number | null;
 }
 
-const FAULTS_KEPT = 1_000;
+const MAX_FAULTS = 1_000;
 
-/** A workbook that was opened for import. Reading its rows again with other options is cheap. */
+/** A workbook opened for import. Rereading its rows with other options is cheap. */
 export class ImportFile {
   private readonly grid: Grid;
   private readonly header: HeaderReading;
   private rows: ReadRow[] = [];
   private faults: RowFault[] = [];
-  private distinct: ReturnType<typeof distinctRecipients> = { recipients: [], rowsOf: [] };
-  private planned: { chosen: ReadRow[]; faults: RowFault[] } = { chosen: [], faults: [] };
+  private distinct: ReturnType<typeof distinctRecipients> = { recipients: [], rowsByRecipient: [] };
+  private planned: { imported: ReadRow[]; faults: RowFault[] } = { imported: [], faults: [] };
 
   private constructor(grid: Grid, header: HeaderReading) {
     this.grid = grid;
@@ -76,15 +76,15 @@ export class ImportFile {
   }
 
   /**
-   * Throws a WorkbookFault when the bytes are not a workbook that can be imported.
-   * @param sheetName the one that was chosen
+   * @param sheetName the selected sheet
+   * @throws WorkbookError when the bytes are not an importable workbook
    */
   static async open(bytes: Uint8Array, fileName: string, sheetName?: string): Promise<ImportFile> {
     const { grid, header } = await readGrid(bytes, fileName, sheetName);
     return new ImportFile(grid, header);
   }
 
-  /** Reads every row. Blank rows are passed over; a faulty row does not stop the others. */
+  /** Reads every row. Blank rows are skipped; an invalid row does not stop the others. */
   read(options: ReadingOptions): ImportPreview {
     const { zone, nowMs, undatedDue } = options;
     const preview: ImportPreview = {
@@ -116,61 +116,61 @@ export class ImportFile {
         continue;
       }
       const { message, isDateOnly } = reading;
-      const standing = countDue(preview, message, isDateOnly, zone, nowMs);
-      const isDatedHere = standing === 'undated' && undatedDue !== undefined;
+      const dueState = countDue(preview, message, isDateOnly, zone, nowMs);
+      const isDatedHere = dueState === 'undated' && undatedDue !== undefined;
       if (isDatedHere) message.dueDate = undatedDue;
       const dueMs = message.dueDate === undefined ? null : instantOf(message.dueDate, zone).instantMs;
-      this.rows.push({ row, message, standing, dueMs, repeats: false });
+      this.rows.push({ row, message, dueState, dueMs, repeats: false });
     }
     this.distinct = distinctRecipients(this.rows);
-    markRepeats(this.distinct.rowsOf);
-    this.planned = { chosen: [], faults: this.faults };
+    markRepeats(this.distinct.rowsByRecipient);
+    this.planned = { imported: [], faults: this.faults };
     preview.recipients = this.distinct.recipients.length;
     preview.validRows = this.rows.length;
     preview.faultyRows = this.faults.length;
-    preview.faults = this.faults.slice(0, FAULTS_KEPT);
+    preview.faults = this.faults.slice(0, MAX_FAULTS);
     preview.hasDatesAndNone = preview.due.none > 0 && preview.due.none + preview.recordedOnly < this.rows.length;
     return preview;
   }
 
-  /** Who the rows are for, each once, from the `from`-th on; `plan` takes findings about them by their places. */
+  /** Returns `count` distinct recipients, starting at `from`; `plan` refers to them by index. */
   recipients(from: number, count: number): Recipient[] {
     return this.distinct.recipients.slice(from, from + count);
   }
 
-  /** Rows that can be read, from the `from`-th on, whatever is decided about them. */
+  /** Returns `count` valid rows, starting at `from`, regardless of decisions. */
   candidates(from: number, count: number): SentRow[] {
     return asSent(this.rows.slice(from, from + count));
   }
 
-  /** What will be imported by these decisions, knowing what the server has found. */
+  /** Returns what will be imported, given the decisions and the server's findings. */
   plan(decisions: ImportDecisions, findings: Findings): ImportPlan {
     const refused = new Map(
       findings.recipients.flatMap(({ at, reason }) =>
-        (this.distinct.rowsOf[at] ?? []).map(({ row }) => [row, reason] as const),
+        (this.distinct.rowsByRecipient[at] ?? []).map(({ row }) => [row, reason] as const),
       ),
     );
-    const { chosen, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
-    const faults = [...this.faults, ...refusedRows].sort((one, other) => one.row - other.row);
-    this.planned = { chosen, faults };
-    return { ...plan, faultyRows: faults.length, faults: faults.slice(0, FAULTS_KEPT) };
+    const { imported, refusedRows, plan } = planImport(this.rows, decisions, refused, new Set(findings.repeated));
+    const faults = [...this.faults, ...refusedRows].sort((a, b) => a.row - b.row);
+    this.planned = { imported, faults };
+    return { ...plan, faultyRows: faults.length, faults: faults.slice(0, MAX_FAULTS) };
   }
 
-  /** Rows of the plan, from the `from`-th on. */
+  /** Returns `count` planned rows, starting at `from`. */
   take(from: number, count: number): SentRow[] {
-    return asSent(this.planned.chosen.slice(from, from + count));
+    return asSent(this.planned.imported.slice(from, from + count));
   }
 
-  /** All rows that the plan leaves out, each with why. */
+  /** All rows that the plan skips, each with its reason. */
   leftOut(): RowFault[] {
     return this.planned.faults;
   }
 
-  /** Rows that fail as a workbook to mend and import again, each with the reason that is given for it. */
+  /** The failed rows as a workbook to fix and import again, each with its reason. */
   faultsFile(faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
     return writeFaults(
       this.grid,
-      [...faults].sort((one, other) => one.row - other.row),
+      [...faults].sort((a, b) => a.row - b.row),
     );
   }
 }

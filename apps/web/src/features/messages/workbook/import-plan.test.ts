@@ -23,7 +23,7 @@ describe('due dates', () => {
       { 'Due Date': '2031-03-19', 'Due Time': 'noon' },
       expect.stringContaining('Due Time “noon” is not a date or time'),
     ],
-  ])('%j are due %s', async (row, expected) => {
+  ])('read %j as due %s', async (row, expected) => {
     expect(await dueOf(row)).toEqual(expected);
   });
 
@@ -41,14 +41,14 @@ describe('due dates', () => {
     expect(rows[0]?.message.dueDate).toBe('2031-03-19T00:00:00');
   });
 
-  it('are counted when past, absent, without a time, skipped or repeated by daylight saving', async () => {
+  it('are counted when past, missing, without a time, or skipped or repeated by daylight saving', async () => {
     const header = ['Message', 'Contact Mobile', 'Due Date'];
     const dates = ['2026-11-20 11:58', '2026-11-20 11:59:30', '', '2027-01-05', '2027-03-28 01:30', '2027-10-31 01:30'];
     const { preview } = await readBytes(testWorkbook([header, ...dates.map((date) => ['Hi', '+447700900123', date])]));
     expect(preview.due).toEqual({ past: 1, none: 1, dateOnly: 1, skipped: 1, repeated: 1 });
   });
 
-  it('with an unclear order follow the choice made', async () => {
+  it('with an ambiguous order follow the choice', async () => {
     const bytes = oneRow({ 'Due Date': '03/04/2027 10:00' });
     expect((await readBytes(bytes, { order: 'day-first' })).rows[0]?.message.dueDate).toBe('2027-04-03T10:00:00');
     expect((await readBytes(bytes, { order: 'month-first' })).rows[0]?.message.dueDate).toBe('2027-03-04T10:00:00');
@@ -70,10 +70,10 @@ describe('a plan', () => {
   const usual = { past: 'refuse', undated: 'ask', repeats: 'leave-out' } as const;
   const open = () => readBytes(testWorkbook(rows));
 
-  it('leaves out what is in question, counts it apart from what fails, and adds up', async () => {
+  it('skips rows awaiting a decision, counts them separately from failures, and adds up', async () => {
     const { preview, file } = await open();
     expect(preview).toMatchObject({ validRows: 6, recipients: 5, faultyRows: 1, hasDatesAndNone: true });
-    const nobody = file.recipients(0, 10).findIndex((one) => typeof one !== 'string' && one.contactName === 'Nobody');
+    const nobody = file.recipients(0, 10).findIndex((recipient) => typeof recipient !== 'string' && recipient.contactName === 'Nobody');
     const findings = { recipients: [{ at: nobody, reason: 'No such contact.' }], repeated: [] };
     expect(file.plan(usual, findings)).toEqual({
       rows: 2,
@@ -89,7 +89,7 @@ describe('a plan', () => {
     expect(file.take(0, 10).map(({ row }) => row)).toEqual([4, 7]);
   });
 
-  it('takes what was decided on', async () => {
+  it('follows the decisions', async () => {
     const { file } = await open();
     const plan = file.plan(
       { past: 'send-now', undated: 'send-now', repeats: 'import' },
@@ -98,19 +98,19 @@ describe('a plan', () => {
     expect(plan).toMatchObject({ rows: 6, repeatedRows: 2, leftOut: { past: 0, undated: 0, repeats: 0 } });
   });
 
-  it('gives rows without a date the one that was chosen for all', async () => {
+  it('gives rows without a date the one chosen for all', async () => {
     const { preview, rows: read } = await readBytes(testWorkbook(rows), { undatedDue: '2027-02-01T09:00:00' });
     expect(preview.due.none).toBe(1);
     expect(read.find(({ row }) => row === 3)?.message.dueDate).toBe('2027-02-01T09:00:00');
   });
 
-  it('does not ask where no row has a date', async () => {
+  it('asks nothing when no row has a date', async () => {
     expect((await readBytes(oneRow({ 'Due Date': '' }))).preview.hasDatesAndNone).toBe(false);
   });
 });
 
-describe('rows handed back', () => {
-  it('stand as they were, with their reasons, and a mended one can be imported', async () => {
+describe('returned rows', () => {
+  it('keep their cells, have their reasons appended, and can be imported once fixed', async () => {
     const { file, preview } = await readBytes(
       testWorkbook(
         [
@@ -148,7 +148,7 @@ describe('rows handed back', () => {
 });
 
 describe('a column RRULE', () => {
-  it('has a row recur, and names what is wrong with a rule', async () => {
+  it('makes a row recur and reports an invalid rule', async () => {
     const good = await readBytes(oneRow({ 'Due Date': '2031-01-15 09:30', RRULE: 'FREQ=MONTHLY;BYDAY=-1FR' }));
     expect(good.rows[0]?.message).toMatchObject({ recurrence: { rule: 'FREQ=MONTHLY;BYDAY=-1FR' } });
     const bad = await readBytes(oneRow({ 'Due Date': '2031-01-15 09:30', rrule: 'FREQ=HOURLY' }));

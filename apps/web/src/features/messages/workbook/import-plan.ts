@@ -8,60 +8,56 @@ export interface RowFault {
   reason: Text;
 }
 
-/** A row on its way to the server. */
+/** A row to send to the server. */
 export interface SentRow {
   row: number;
   message: SentMessage;
 }
 
-/** A row that can be read. */
+/** A valid row. */
 export interface ReadRow {
   row: number;
   message: ImportedMessage;
-  /** Without a date in the file, due in the past, or neither; history is never due. */
-  standing: 'dated' | 'undated' | 'past' | 'history';
+  /** `dated` and `undated` refer to the file; `past` is already due; `history` will never be sent. */
+  dueState: 'dated' | 'undated' | 'past' | 'history';
   dueMs: number | null;
-  /** An earlier row of the file has its recipient, text and due moment. */
+  /** Repeats recipient, text and due moment of an earlier row in the file. */
   repeats: boolean;
 }
 
-/**
- * What the user decides about rows that may be meant otherwise. `ask`: nothing yet, and until then they are left out.
- */
+/** Decisions about ambiguous rows. While a decision is `ask`, its rows are skipped. */
 export interface ImportDecisions {
   past: 'refuse' | 'send-now';
   undated: 'ask' | 'leave-out' | 'send-now' | 'one-date';
   repeats: 'leave-out' | 'import';
 }
 
-/**
- * What the server knows of the rows: recipients that cannot be written to, and rows that an earlier import has brought.
- */
+/** The server's findings: recipients that cannot be written to, and rows that an earlier import created. */
 export interface Findings {
-  /** `at`: place among the distinct recipients. */
+  /** `at`: index among the distinct recipients. */
   recipients: { at: number; reason: Text }[];
   repeated: number[];
 }
 
-/** What an import will do: these numbers hold. */
+/** What an import will do; its counts are final. */
 export interface ImportPlan {
-  /** Messages that will be imported. */
+  /** Messages to import. */
   rows: number;
   faultyRows: number;
-  /** The first faults, in the order of the rows. */
+  /** The first errors, in row order. */
   faults: RowFault[];
-  /** Rows that repeat an earlier one, whatever becomes of them. */
+  /** Rows that repeat an earlier one, whether they are imported or not. */
   repeatedRows: number;
   leftOut: { past: number; undated: number; repeats: number };
-  /** When the first of them is due that is not past; null: none is. */
+  /** Earliest due time that is not past; null if there is none. */
   soonestMs: number | null;
 }
 
-/** Who a row is for, as the server looks them up: a number alone, where there is one. */
+/** Recipient of a row as the server looks it up: a bare number, if there is one. */
 export type Recipient = string | { contactName?: string; contactList: ContactEntry[] };
 
-/** The recipients of rows, each once, and the rows of each. */
-export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsOf: ReadRow[][] } {
+/** The distinct recipients of rows, and the rows of each. */
+export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsByRecipient: ReadRow[][] } {
   const rowsByKey = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = recipientKey(row.message);
@@ -69,13 +65,13 @@ export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Reci
     if (known) known.push(row);
     else rowsByKey.set(key, [row]);
   }
-  const rowsOf = [...rowsByKey.values()];
-  return { recipients: rowsOf.map(([first]) => recipientOf(first?.message)), rowsOf };
+  const rowsByRecipient = [...rowsByKey.values()];
+  return { recipients: rowsByRecipient.map(([first]) => recipientOf(first?.message)), rowsByRecipient };
 }
 
-/** Marks rows that are the same message to their recipient again: same text, same due moment. */
-export function markRepeats(rowsOf: readonly ReadRow[][]): void {
-  for (const rows of rowsOf) {
+/** Marks rows that repeat an earlier message to the same recipient: same text, same due moment. */
+export function markRepeats(rowsByRecipient: readonly ReadRow[][]): void {
+  for (const rows of rowsByRecipient) {
     if (rows.length === 1) continue;
     const seen = new Set<string>();
     for (const row of rows) {
@@ -98,20 +94,20 @@ function recipientOf(message: ImportedMessage | undefined): Recipient {
   return { ...(contactName && { contactName }), contactList: id ? [{ id }] : [] };
 }
 
-/** Sorts rows into those that will be imported, those that cannot be and those that are left out. */
+/** Sorts rows into imported, failed and skipped. */
 export function planImport(
   rows: readonly ReadRow[],
   decisions: ImportDecisions,
   refused: ReadonlyMap<number, Text>,
   repeated: ReadonlySet<number>,
-): { chosen: ReadRow[]; refusedRows: RowFault[]; plan: Omit<ImportPlan, 'faults' | 'faultyRows'> } {
+): { imported: ReadRow[]; refusedRows: RowFault[]; plan: Omit<ImportPlan, 'faults' | 'faultyRows'> } {
   const plan = {
     rows: 0,
     repeatedRows: 0,
     leftOut: { past: 0, undated: 0, repeats: 0 },
     soonestMs: null as number | null,
   };
-  const chosen: ReadRow[] = [];
+  const imported: ReadRow[] = [];
   const refusedRows: RowFault[] = [];
   for (const row of rows) {
     const reason = refused.get(row.row);
@@ -121,16 +117,16 @@ export function planImport(
     }
     const isRepeat = row.repeats || repeated.has(row.row);
     if (isRepeat) plan.repeatedRows += 1;
-    if (row.standing === 'past' && decisions.past === 'refuse') plan.leftOut.past += 1;
-    else if (row.standing === 'undated' && (decisions.undated === 'ask' || decisions.undated === 'leave-out')) {
+    if (row.dueState === 'past' && decisions.past === 'refuse') plan.leftOut.past += 1;
+    else if (row.dueState === 'undated' && (decisions.undated === 'ask' || decisions.undated === 'leave-out')) {
       plan.leftOut.undated += 1;
     } else if (isRepeat && decisions.repeats === 'leave-out') plan.leftOut.repeats += 1;
     else {
-      chosen.push(row);
-      if (row.standing !== 'past' && row.dueMs !== null)
+      imported.push(row);
+      if (row.dueState !== 'past' && row.dueMs !== null)
         plan.soonestMs = Math.min(plan.soonestMs ?? row.dueMs, row.dueMs);
     }
   }
-  plan.rows = chosen.length;
-  return { chosen, refusedRows, plan };
+  plan.rows = imported.length;
+  return { imported, refusedRows, plan };
 }

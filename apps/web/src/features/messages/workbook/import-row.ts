@@ -15,9 +15,9 @@ import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from 
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
 import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
-import { formatNumberCell, isGeneral } from './shown-number.ts';
+import { formatNumberCell, isGeneral } from './format-number-cell.ts';
 
-/** A row as `createBatch` takes it; zone and the choice about past dates are added when it is sent. */
+/** A row as `createBatch` takes it; the zone and the choice for past dates are added when it is sent. */
 export type ImportedMessage = Pick<
   CreateMessage,
   'message' | 'contactName' | 'dueDate' | 'contactList' | 'verifyContact' | 'isRecurring' | 'sentWith' | 'retryCount'
@@ -32,13 +32,13 @@ export type SentMessage = Partial<ImportedMessage> & Pick<ImportedMessage, 'mess
 
 export type RowReading = { message: ImportedMessage; isDateOnly: boolean } | { faults: CodedText[] } | 'blank';
 
-/** Numbers with more digits than this have lost some on their way into a spreadsheet cell. */
+/** Spreadsheet cells lose digits of numbers longer than this. */
 const MAX_EXACT_DIGITS = 15;
 const MAX_RETRY_COUNT = 1_000_000;
 const STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
 
-/** What the server refuses of a row, told before it is sent. */
-const LONGEST = [
+/** Length limits of the server, checked before sending. */
+const MAX_LENGTHS = [
   ['contactName', MAX_CONTACT_NAME_LENGTH],
   ['contactFirstName', MAX_NAME_PART_LENGTH],
   ['contactLastName', MAX_NAME_PART_LENGTH],
@@ -49,7 +49,7 @@ const LONGEST = [
 
 type ReadKey = ColumnKey | ContinuationKey | typeof KIND_KEY | typeof RULE_KEY;
 
-/** Reads one row by spec 002 section 5. `row` is the row's number in the sheet, the header being row 1. */
+/** Parses a row by spec 002 section 5. `row` is its number in the sheet; the header is row 1. */
 export function readRow(
   grid: Grid,
   places: ColumnPlaces,
@@ -64,26 +64,26 @@ export function readRow(
   const faults: CodedText[] = [];
   const covered = grid.hasMerges && [...places].find(([, column]) => grid.isCovered(row, column));
   if (covered) faults.push(text('cellsMerged', { column: labelOf(covered[0] as ColumnKey) }));
-  const told = (key: ReadKey, reading: string | { fault: CellFault }) => {
+  const textOrFault = (key: ReadKey, reading: string | { fault: CellFault }) => {
     if (typeof reading === 'string') return reading;
     faults.push(textOfCell(labelOf(key as ColumnKey), reading.fault));
     return '';
   };
-  const written = (key: ReadKey) => told(key, readText(cellOf(key)));
-  /** What people read in the cell, where a number in it is a date or a sum of money. */
-  const shown = (key: ColumnKey | ContinuationKey) => told(key, shownText(cellOf(key), grid.counts1904));
+  const readCellText = (key: ReadKey) => textOrFault(key, readText(cellOf(key)));
+  /** The displayed text, for dates and amounts of money. */
+  const readShownText = (key: ColumnKey | ContinuationKey) => textOrFault(key, shownText(cellOf(key), grid.counts1904));
 
-  const kind = written('kind').trim();
+  const kind = readCellText('kind').trim();
   if (kind !== '' && kind.toLowerCase() !== 'text') {
     return { faults: [text('rowKind', { written: kind.slice(0, 40) })] };
   }
-  const message = [shown('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(shown)].join('');
-  const contactName = shown('contactName').trim();
-  const writtenMobile = written('contactMobile').trim();
+  const message = [readShownText('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(readShownText)].join('');
+  const contactName = readShownText('contactName').trim();
+  const writtenMobile = readCellText('contactMobile').trim();
   const mobile = isGroupId(writtenMobile) ? writtenMobile : plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
-    const unsure = (['message', 'contactMobile', 'contactName'] as const).find((key) => canBeUncomputed(cellOf(key)));
-    return { faults: [unsure ? textOfCell(labelOf(unsure), { code: EMPTY_FORMULA }) : text('rowLacks')] };
+    const uncomputed = (['message', 'contactMobile', 'contactName'] as const).find((key) => canBeUncomputed(cellOf(key)));
+    return { faults: [uncomputed ? textOfCell(labelOf(uncomputed), { code: EMPTY_FORMULA }) : text('rowLacks')] };
   }
   if (message.length > MAX_MESSAGE_LENGTH) {
     faults.push(text('rowMessageLong', { count: message.length, maximum: MAX_MESSAGE_LENGTH }));
@@ -92,28 +92,28 @@ export function readRow(
   if (mobile !== '' && !isGroupId(mobile) && !/^\+?\d{5,15}$/.test(mobile)) {
     faults.push(text('rowMobile', { written: writtenMobile.slice(0, 40), example: exampleNumber }));
   }
-  const status = (written('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
+  const status = (readCellText('status').trim().toLowerCase() || 'pending') as (typeof STATUSES)[number];
   if (!STATUSES.includes(status)) {
     faults.push(text('rowStatus', { written: status.slice(0, 40) }));
   }
   const due = readDue(cellOf('dueDate'), cellOf('dueTime'), grid.counts1904, order);
   if ('fault' in due) faults.push(due.fault);
-  const rule = written(RULE_KEY).trim();
+  const rule = readCellText(RULE_KEY).trim();
   const ruleFault = rule === '' ? null : faultOfRule(rule, status);
   if (ruleFault) faults.push(ruleFault);
-  const names = { firstName: shown('contactFirstName').trim(), lastName: shown('contactLastName').trim() };
-  const whatsAppId = written('whatsAppId').trim();
-  const campaignId = written('campaignId').trim();
-  const sentWith = written('sentWith').trim() || 'whatsapp';
-  const retryCount = readCount(written('retryCount'));
+  const names = { firstName: readShownText('contactFirstName').trim(), lastName: readShownText('contactLastName').trim() };
+  const whatsAppId = readCellText('whatsAppId').trim();
+  const campaignId = readCellText('campaignId').trim();
+  const sentWith = readCellText('sentWith').trim() || 'whatsapp';
+  const retryCount = readCount(readCellText('retryCount'));
   if (retryCount > MAX_RETRY_COUNT) {
-    const cell = `Retry Count “${written('retryCount').slice(0, 40)}”`;
+    const cell = `Retry Count “${readCellText('retryCount').slice(0, 40)}”`;
     faults.push(text('cellMost', { cell, maximum: MAX_RETRY_COUNT }));
   }
   const yes = (key: 'verifyContact' | 'isRecurring') => {
     const answer = readYesNo(cellOf(key));
     if (answer === null) {
-      faults.push(text('cellYesNo', { cell: `${labelOf(key)} “${written(key).trim().slice(0, 40)}”` }));
+      faults.push(text('cellYesNo', { cell: `${labelOf(key)} “${readCellText(key).trim().slice(0, 40)}”` }));
     }
     return answer ?? false;
   };
@@ -126,8 +126,8 @@ export function readRow(
     campaignId,
     sentWith,
   };
-  for (const [key, most] of LONGEST) {
-    if (lines[key].length > most) faults.push(text('cellLong', { cell: labelOf(key), maximum: most }));
+  for (const [key, maximum] of MAX_LENGTHS) {
+    if (lines[key].length > maximum) faults.push(text('cellLong', { cell: labelOf(key), maximum }));
   }
   if (faults.length > 0 || 'fault' in due) return { faults };
 
@@ -150,11 +150,11 @@ export function readRow(
   };
 }
 
-/** A row as it is sent: without what the server takes for granted, which is half of what most rows say. */
+/** Drops values that equal the server's defaults, which make up half of most rows. */
 export function withoutDefaults(message: ImportedMessage): SentMessage {
-  const { status, verifyContact, isRecurring, sentWith, retryCount, ...said } = message;
+  const { status, verifyContact, isRecurring, sentWith, retryCount, ...rest } = message;
   return {
-    ...said,
+    ...rest,
     ...(status !== 'pending' && { status }),
     ...(verifyContact && { verifyContact }),
     ...(isRecurring && { isRecurring }),
@@ -180,15 +180,15 @@ function isBlank(grid: Grid, places: ColumnPlaces, row: number): boolean {
 }
 
 /**
- * The text of a cell as a spreadsheet program shows it: a date or a sum by the format of its cell, a number that was
- * computed without its rounding error.
+ * The text of a cell as a spreadsheet program shows it: dates and amounts in the cell's format, computed numbers
+ * without rounding error.
  */
 function shownText(cell: GridCell | undefined, counts1904: boolean): string | { fault: CellFault } {
   if (cell?.kind !== 'number' || (isGeneral(cell.format) && Number.isInteger(cell.value))) return readText(cell);
   return formatNumberCell(cell.value, cell.format, counts1904);
 }
 
-/** The text of a cell. A number must be one that the cell still holds digit by digit. */
+/** The text of a cell. Numbers must be short enough to be stored exactly. */
 function readText(cell: GridCell | undefined): string | { fault: CellFault } {
   if (!cell || canBeUncomputed(cell)) return '';
   if (cell.kind === 'fault') return { fault: { code: cell.reason } };
@@ -201,9 +201,9 @@ function readText(cell: GridCell | undefined): string | { fault: CellFault } {
   return digits;
 }
 
-/** A phone number without the marks people and programs put into it. */
+/** Strips punctuation and invisible characters from a phone number. */
 function plainNumber(text: string): string {
-  // A number below zero is none that was written with hyphens.
+  // A negative number is not one written with hyphens.
   if (/^\s*[-−‐-―]/.test(text)) return text;
   const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{White_Space}().\-/‐-―'’]/gu, '');
   return withLatinDigits(bare).replace(/^00(?=[1-9])/, '+');
@@ -212,12 +212,12 @@ function plainNumber(text: string): string {
 const YES: readonly string[] = ['yes', 'y', 'true', 'on', '1'];
 const NO: readonly string[] = ['', 'no', 'n', 'false', 'off', '0'];
 
-/** @returns null: neither */
+/** @returns null if the text is neither yes nor no */
 function readYesNo(cell: GridCell | undefined): boolean | null {
-  const written = readText(cell);
-  // What is wrong with the cell itself is told with its text.
-  if (typeof written !== 'string') return null;
-  const word = written.trim().toLowerCase();
+  const content = readText(cell);
+  // An error of the cell itself is reported with its text.
+  if (typeof content !== 'string') return null;
+  const word = content.trim().toLowerCase();
   return YES.includes(word) ? true : NO.includes(word) ? false : null;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ImportFile } from './import-file.ts';
 import { asRead, inWords } from './test-workbooks.ts';
 
-/** One workbook of openpyxl's, and the same opened and saved by LibreOffice (fixtures/make-fixtures.py). */
+/** A workbook written by openpyxl, and the same file saved by LibreOffice (fixtures/make-fixtures.py). */
 async function readFixture(name: string) {
   const bytes = new Uint8Array(readFileSync(new URL(`./fixtures/${name}`, import.meta.url)));
   const file = await ImportFile.open(bytes, name);
@@ -25,21 +25,21 @@ const COMPUTED = ['By formula', 'Hi Łukasz Nowak', '2031-03-20T00:00:00', '+447
 const LAST = ['Text date', 'Hi', '2031-03-21T10:15:00', '+447700900005'];
 
 describe.each(['by-openpyxl.xlsx', 'by-libreoffice.xlsx', 'by-libreoffice.xls'])('%s', (name) => {
-  it('says what its cells show, from the sheet that has rows, whatever the program', async () => {
+  it('reads what the cells show, from the sheet with rows, whichever program wrote it', async () => {
     const { preview, rows } = await readFixture(name);
     expect(preview).toMatchObject({ sheetName: 'Reminders', emptySheets: ['Messages'], ignoredColumns: ['Amount'] });
-    const told = rows.map(({ message }) => [
+    const cells = rows.map(({ message }) => [
       message.contactName,
       message.message,
       message.dueDate,
       message.contactList[0]?.mobile,
     ]);
-    expect(told).toEqual(name === 'by-openpyxl.xlsx' ? [...WRITTEN, LAST] : [...WRITTEN, COMPUTED, LAST]);
+    expect(cells).toEqual(name === 'by-openpyxl.xlsx' ? [...WRITTEN, LAST] : [...WRITTEN, COMPUTED, LAST]);
     expect(rows.map(({ message }) => message.verifyContact).slice(0, 3)).toEqual([true, true, false]);
   });
 });
 
-it('formulas that openpyxl did not compute are refused by their row, and come back to be mended', async () => {
+it('refuses rows with formulas that openpyxl did not compute and returns them to be fixed', async () => {
   const { preview, file } = await readFixture('by-openpyxl.xlsx');
   expect(inWords(preview.faults)).toEqual([
     { row: 7, reason: expect.stringContaining('formula without a stored result') },

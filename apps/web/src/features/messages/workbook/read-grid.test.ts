@@ -45,7 +45,7 @@ describe('a file that is no workbook', () => {
     await expect(readGrid(xlsx, 'messages.csv')).rejects.toThrow('only .xlsx and .xls files are accepted');
   });
 
-  it('is never half read: every cut of an .xls is told as one', async () => {
+  it('is never half read: every truncation of an .xls is refused', async () => {
     for (const part of [0.2, 0.5, 0.8, 0.99]) {
       const outcome = await readGrid(xls.slice(0, Math.floor(xls.length * part)), 'messages.xls').then(
         ({ grid }) => grid.lastRow,
@@ -65,12 +65,12 @@ describe('a file that is no workbook', () => {
 describe('a zip bomb', () => {
   const bomb = zip({ 'xl/workbook.xml': text('<workbook/>'), 'xl/worksheets/sheet1.xml': new Uint8Array(40_000_000) });
 
-  it('is refused by what it declares', async () => {
+  it('is refused by its declared size', async () => {
     expect(bomb.length).toBeLessThan(1_000_000);
     await expect(unpackZip(bomb, 10_000_000)).rejects.toThrow('unpacks to more than 10 MB');
   });
 
-  it('is refused by what comes out when it declares less', async () => {
+  it('is refused by its actual size when it declares less', async () => {
     const lying = bomb.slice();
     const view = new DataView(lying.buffer);
     for (let at = 0; at + 4 < lying.length; at += 1) {
@@ -80,7 +80,7 @@ describe('a zip bomb', () => {
   });
 });
 
-it('takes a workbook whose ending is the other one', async () => {
+it('accepts a workbook with the other format’s extension', async () => {
   expect((await readGrid(xlsx, 'messages.xls')).grid.lastRow).toBe(1001);
   expect((await readGrid(xls, 'messages.XLSX')).grid.lastRow).toBe(1001);
 });

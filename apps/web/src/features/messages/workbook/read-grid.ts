@@ -10,9 +10,9 @@ import { EMPTY_FORMULA, type Grid, type GridCell } from './grid.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
 
 /**
- * Reads the bytes of an .xlsx or .xls file: the first sheet that has the header of an import, and its rows. A hidden
- * sheet is read only when it is chosen. Throws a WorkbookFault for anything that is not such a workbook. Takes a few
- * seconds for 100,000 rows: call it in a worker.
+ * Parses an .xlsx or .xls file: the first sheet with an import header, and its rows. A hidden sheet is read only when
+ * selected. Takes a few seconds for 100,000 rows, so call it in a worker.
+ * @throws WorkbookError for anything that is not such a workbook
  */
 export async function readGrid(
   bytes: Uint8Array,
@@ -27,13 +27,13 @@ export async function readGrid(
     const among = chosen === undefined ? book.SheetNames.filter((name) => !hidden.includes(name)) : [chosen];
     return readSheet(book, among, { hidden, readable, isOldFormat });
   } catch (error) {
-    const others = readable.filter((name) => hidden.includes(name) && name !== chosen);
-    if (others.length === 0) throw error;
-    throw onlyHiddenFault(others);
+    const hiddenReadable = readable.filter((name) => hidden.includes(name) && name !== chosen);
+    if (hiddenReadable.length === 0) throw error;
+    throw onlyHiddenFault(hiddenReadable);
   }
 }
 
-/** Whether a sheet has a complete header and rows under it. */
+/** Whether a sheet has a complete header and rows below it. */
 function hasMessages(book: WorkBook, name: string): boolean {
   const rows = denseRows(book.Sheets[name] as WorkSheet);
   const header = headerOf(name, rows);
@@ -77,8 +77,8 @@ interface FoundHeader {
 }
 
 /**
- * The first sheet with a complete header and rows under it; else the first with a complete header; else the first row
- * that has at least one known column. The examples of our template are nobody's messages.
+ * The first sheet with a complete header and rows; failing that, the first complete header, then the first row with at
+ * least one known column. The template's example sheet never counts.
  */
 function findHeader(book: WorkBook, among: readonly string[]): { found: FoundHeader; emptySheets: string[] } {
   let incomplete: FoundHeader | undefined;
@@ -100,7 +100,7 @@ function findHeader(book: WorkBook, among: readonly string[]): { found: FoundHea
   throw parsingFault(text(sawCells ? 'noHeader' : 'noRows'));
 }
 
-/** The first complete header of a sheet, else the first row that has at least one known column. */
+/** The first complete header of a sheet, or the first row with at least one known column. */
 function headerOf(sheetName: string, rows: readonly (CellObject | undefined)[][]): FoundHeader | undefined {
   let incomplete: FoundHeader | undefined;
   let filledRows = 0;
@@ -130,7 +130,7 @@ function isFilled(cell: CellObject | undefined): boolean {
   return isUncomputed(cell) || (cell.t !== 'z' && !(typeof cell.v === 'string' && cell.v.trim() === ''));
 }
 
-/** A formula without a stored result, as programs that only write workbooks leave it. */
+/** A formula without a stored result, as written by programs that do not calculate. */
 const isUncomputed = ({ t, f, v }: CellObject): boolean => f !== undefined && (t === 'z' || v === undefined);
 
 function toGridCell(cell: CellObject | undefined, isOldFormat: boolean): GridCell | undefined {

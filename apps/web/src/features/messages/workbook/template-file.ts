@@ -3,7 +3,7 @@ import { COLUMNS } from './columns.ts';
 import { EXPORT_SHEET } from './export-file.ts';
 import { EXAMPLE_SHEET } from './template-name.ts';
 
-/** Created At and Updated At are the server's to say; every other column can be filled in. */
+/** The server sets Created At and Updated At; every other column can be filled in. */
 const columns = COLUMNS.filter(({ key }) => key !== 'createdAt' && key !== 'updatedAt');
 
 const notes = (exampleNumber: string): readonly (readonly [string, string])[] => [
@@ -20,7 +20,7 @@ const notes = (exampleNumber: string): readonly (readonly [string, string])[] =>
   ['Verify Contact, Is Recurring', 'Yes or No; empty means No.'],
   [
     'RRULE',
-    'A column that may be added: how the row recurs from its due date on, such as FREQ=WEEKLY;BYDAY=MO or FREQ=MONTHLY;BYDAY=-1FR;COUNT=12.',
+    'An optional column: how the row recurs from its due date, such as FREQ=WEEKLY;BYDAY=MO or FREQ=MONTHLY;BYDAY=-1FR;COUNT=12.',
   ],
   ['Retry Count', 'A whole number; empty means 0.'],
   ['Sent With', 'Empty means whatsapp.'],
@@ -40,9 +40,7 @@ const examples = (contactMobile: string): readonly Readonly<Record<string, strin
   { contactMobile, message: 'Your order has arrived.', dueDate: '2027-01-15 14:00' },
 ];
 
-/**
- * The import template: an empty sheet to fill in, with examples and notes on sheets of their own that no import reads.
- */
+/** The import template: an empty sheet to fill in, plus sheets of examples and notes that imports ignore. */
 export function writeTemplate(exampleNumber: string): Uint8Array<ArrayBuffer> {
   const labels = columns.map(({ label }) => label);
   const widths = labels.map((label) => Math.max(14, label.length + 2));

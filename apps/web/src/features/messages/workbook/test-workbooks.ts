@@ -5,10 +5,10 @@ import { ImportFile, type ImportPreview, type ReadingOptions } from './import-fi
 import type { RowFault, SentRow } from './import-plan.ts';
 import type { ImportedMessage } from './import-row.ts';
 
-/** Cells of a test workbook: texts, numbers, booleans, or whole cell objects of the library. */
+/** Cells of a test workbook: texts, numbers, booleans, or the library's cell objects. */
 export type TestCell = string | number | boolean | null | { [key: string]: unknown };
 
-/** Bytes of a workbook that a test makes up; `change` sees the workbook before it is written. */
+/** Bytes of a test workbook; `change` may modify the workbook before it is written. */
 export function testWorkbook(
   rows: readonly (readonly TestCell[])[],
   change: (book: WorkBook, sheet: WorkSheet) => void = () => undefined,
@@ -21,18 +21,18 @@ export function testWorkbook(
   return new Uint8Array(write(book, { type: 'array', bookType, compression: true }) as ArrayBuffer);
 }
 
-/** Adds a sheet behind the others. */
+/** Appends a sheet. */
 export function addSheet(book: WorkBook, name: string, rows: readonly (readonly TestCell[])[]): void {
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
 }
 
-/** A workbook with one data row of message, mobile and what `row` adds. */
+/** A workbook with one data row: message, mobile and the given cells. */
 export function oneRow(row: Readonly<Record<string, TestCell>>): Uint8Array {
   const cells = { Message: 'Hello', 'Contact Mobile': '+447700900123', ...row };
   return testWorkbook([Object.keys(cells), Object.values(cells)]);
 }
 
-/** The messages of rows as the server reads them: what a row does not say is the contract's default. */
+/** Rows as the server parses them, with the contract's defaults filled in. */
 export function asRead(rows: readonly SentRow[]): { row: number; message: ImportedMessage }[] {
   return rows.map(({ row, message }) => {
     const { pastDue: _, ...read } = createMessage.parse(message);
@@ -40,7 +40,7 @@ export function asRead(rows: readonly SentRow[]): { row: number; message: Import
   });
 }
 
-/** A person in London who has not said in which order day and month stand. */
+/** A person in London who has not chosen the order of day and month. */
 const options: ReadingOptions = {
   order: 'refuse',
   zone: 'Europe/London',
@@ -57,6 +57,6 @@ export async function readBytes(bytes: Uint8Array, more: Partial<ReadingOptions>
 
 export const MISSING_FIELDS = 'Missing required fields: message and contact information';
 
-/** Faults of rows, as English says them. */
+/** Row errors in English. */
 export const inWords = (faults: readonly RowFault[]) =>
   faults.map(({ row, reason }) => ({ row, reason: inEnglish(reason) }));

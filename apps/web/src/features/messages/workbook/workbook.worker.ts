@@ -6,7 +6,7 @@ import { ImportFile, type ImportPreview, type ReadingOptions } from './import-fi
 import type { Findings, ImportDecisions, ImportPlan, Recipient, RowFault, SentRow } from './import-plan.ts';
 import { writeTemplate } from './template-file.ts';
 
-/** What the page asks of the worker; each request is answered once, in order. */
+/** Requests to the worker; each is answered once, in order. */
 export type WorkbookRequest =
   | { kind: 'open'; file: File; sheetName?: string | undefined }
   | { kind: 'read'; options: ReadingOptions }
@@ -61,7 +61,7 @@ async function answer(request: WorkbookRequest): Promise<WorkbookAnswers[Workboo
     case 'write-faults':
       return openedFile().faultsFile(request.faults);
     case 'collect':
-      // Pages overlap when rows move between them; the later reading of a row counts.
+      // Pages overlap when rows move between them; the later copy of a row counts.
       for (const message of request.messages) collected.set(message._id, message);
       return collected.size;
     case 'write-export': {

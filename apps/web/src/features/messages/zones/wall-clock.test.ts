@@ -21,7 +21,7 @@ describe('a wall-clock time in a zone', () => {
     );
   });
 
-  it('is the instant that Temporal finds, around every kind of change', () => {
+  it('matches Temporal around every kind of change', () => {
     const changeDays = fc.constantFrom(
       ...['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2026-03-27'],
     );
@@ -39,23 +39,23 @@ describe('a wall-clock time in a zone', () => {
     );
   });
 
-  it('that does not exist moves on by the jump', () => {
+  it('that does not exist moves later by the length of the gap', () => {
     const resolved = resolveWallClock('2026-03-29T01:30', 'Europe/London');
     expect(resolved.fit).toBe('skipped');
     expect(wallClockAt(resolved.instantMs, 'Europe/London')).toBe('2026-03-29T02:30:00');
   });
 
-  it('that exists twice is the first', () => {
+  it('that exists twice is the first of the two', () => {
     const resolved = resolveWallClock('2026-10-25T01:30', 'Europe/London');
     expect(resolved).toEqual({ fit: 'repeated', instantMs: Date.parse('2026-10-25T00:30:00Z') });
   });
 });
 
-describe('days from now', () => {
-  // 22 November 2026 is a Sunday; in Auckland it is Monday already.
+describe('relative days', () => {
+  // 22 November 2026 is a Sunday; in Auckland it is already Monday.
   const sunday = Date.parse('2026-11-22T20:00:00Z');
 
-  it('tomorrow is that of the zone', () => {
+  it('uses the zone for tomorrow', () => {
     expect(tomorrowAt('09:00', sunday, 'Europe/London')).toBe('2026-11-23T09:00');
     expect(tomorrowAt('09:00', sunday, 'Pacific/Auckland')).toBe('2026-11-24T09:00');
   });
@@ -65,7 +65,7 @@ describe('days from now', () => {
     ['a Monday', 'Pacific/Auckland', 0, '2026-11-30T09:00'],
     ['a Tuesday', 'Europe/London', 2, '2026-11-30T09:00'],
     ['a Saturday', 'Europe/London', 6, '2026-11-30T09:00'],
-  ])('the Monday after %s', (_day, zone, daysLater, monday) => {
+  ])('finds the Monday after %s', (_day, zone, daysLater, monday) => {
     expect(nextMonday('09:00', sunday + daysLater * 86_400_000, zone)).toBe(monday);
   });
 });

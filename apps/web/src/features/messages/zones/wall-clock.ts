@@ -12,9 +12,9 @@ export interface ResolvedWallClock {
 const DAY_MS = 86_400_000;
 
 /**
- * The instant of a wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) in an IANA zone. Where clocks jump forward a time that
- * does not exist moves on by the length of the jump (02:30 becomes 03:30); where they go back the first of the two is
- * taken. The server resolves by the same rule ("compatible" of RFC 5545 and Temporal).
+ * Resolves a wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) in an IANA zone to its instant. A time skipped when clocks go
+ * forward moves later by the length of the gap (02:30 becomes 03:30); of a repeated time the first is used. The server
+ * uses the same rule ("compatible" of RFC 5545 and Temporal).
  */
 export function resolveWallClock(wallClock: string, zone: string): ResolvedWallClock {
   const asUtc = Date.parse(`${wallClock.length === 16 ? `${wallClock}:00` : wallClock}Z`);
@@ -34,10 +34,10 @@ export function wallClockAt(instantMs: number, zone: string): string {
   return new Date(instantMs + offsetAt(zone, instantMs)).toISOString().slice(0, 19);
 }
 
-/** `HH:mm` of tomorrow in a zone, as wall-clock time. */
+/** Tomorrow at `HH:mm` in a zone, as wall-clock time. */
 export const tomorrowAt = (time: string, nowMs: number, zone: string): string => daysLater(1, time, nowMs, zone);
 
-/** `HH:mm` of the next Monday after today in a zone, as wall-clock time. */
+/** The next Monday after today at `HH:mm` in a zone, as wall-clock time. */
 export function nextMonday(time: string, nowMs: number, zone: string): string {
   const weekday = new Date(`${wallClockAt(nowMs, zone).slice(0, 10)}T00:00Z`).getUTCDay();
   return daysLater(((7 - weekday) % 7) + 1, time, nowMs, zone);
@@ -49,14 +49,14 @@ function daysLater(days: number, time: string, nowMs: number, zone: string): str
 }
 
 const dayOffsets = new Map<string, number>();
-const MAX_REMEMBERED_DAYS = 10_000;
+const MAX_CACHED_DAYS = 10_000;
 
-/** An import asks for the same few days a hundred thousand times. */
+/** Cached, because an import looks up the same few days a hundred thousand times. */
 function offsetAtDay(zone: string, dayMs: number): number {
   const key = `${zone} ${dayMs}`;
   const known = dayOffsets.get(key);
   if (known !== undefined) return known;
-  if (dayOffsets.size > MAX_REMEMBERED_DAYS) dayOffsets.clear();
+  if (dayOffsets.size > MAX_CACHED_DAYS) dayOffsets.clear();
   const offset = offsetAt(zone, dayMs);
   dayOffsets.set(key, offset);
   return offset;

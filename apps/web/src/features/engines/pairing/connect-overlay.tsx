@@ -6,8 +6,8 @@ const ConnectDialog = lazy(async () => ({
   default: (await withTexts(import('./connect-dialog.tsx'))).ConnectDialog,
 }));
 
-/** On every screen: the dialog that connects WhatsApp, loaded when it is asked for. */
+/** Shown on every screen: the dialog that connects WhatsApp, loaded on request. */
 export function ConnectOverlay() {
-  const isAsked = useAskedConnection() !== null;
-  return <Suspense fallback={null}>{isAsked && <ConnectDialog onClose={() => openConnect(null)} />}</Suspense>;
+  const isOpen = useAskedConnection() !== null;
+  return <Suspense fallback={null}>{isOpen && <ConnectDialog onClose={() => openConnect(null)} />}</Suspense>;
 }

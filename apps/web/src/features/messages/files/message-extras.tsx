@@ -11,8 +11,8 @@ import { FileNames } from './file-names.tsx';
 import classes from './files.module.css';
 import { KIND_ICONS } from './kinds.ts';
 
-/** What stands before the words of a message: what it answers, and its file. */
-export function BeforeWords({ message }: { message: Pick<Message, 'attachment' | 'quote'> }) {
+/** Shown above the text of a message: the quoted message and the file. */
+export function MessageExtras({ message }: { message: Pick<Message, 'attachment' | 'quote'> }) {
   const { t } = useTranslation('messages');
   const { attachment, quote } = message;
   return (
@@ -23,12 +23,12 @@ export function BeforeWords({ message }: { message: Pick<Message, 'attachment' |
           <bdi>{quote.text}</bdi>
         </blockquote>
       )}
-      {attachment && <Carried file={attachment} />}
+      {attachment && <AttachedFile file={attachment} />}
     </>
   );
 }
 
-function Carried({ file }: { file: MessageFile }) {
+function AttachedFile({ file }: { file: MessageFile }) {
   const { t } = useTranslation('messages');
   const queries = useQueryClient();
   const Icon = KIND_ICONS[file.media];
@@ -64,7 +64,7 @@ function Picture({ file }: { file: MessageFile }) {
   return <img src={address} alt={t('detail.picture', { name: file.fileName })} className={classes.picture} />;
 }
 
-/** What stands below the question of a poll. */
+/** Options shown below a poll's question. */
 export function PollOptions({ poll }: { poll: MessagePoll }) {
   const { t } = useTranslation('messages');
   const Mark = poll.selectable === 1 ? IconCircle : IconSquare;

@@ -2,11 +2,8 @@ import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import { RecurrenceInput } from '../recurrence/recurrence-input.tsx';
 import type { ComposeForm, EditedSeries } from './use-compose-form.ts';
 
-/**
- * Whether and how a message recurs: of a new one, and of one that does when it is edited with those after it. An answer
- * does not.
- */
-export function Recurs(props: { form: ComposeForm; isEdit: boolean; series: EditedSeries | null }) {
+/** Recurrence of a new message, or of an edited one together with those after it. Replies cannot recur. */
+export function RecurrenceField(props: { form: ComposeForm; isEdit: boolean; series: EditedSeries | null }) {
   const ownZone = useZone();
   const { form, series } = props;
   const { values } = form;

@@ -2,14 +2,14 @@ import type { BulkResult } from '@switchyard/contracts/messages/bulk';
 import type { TFunction } from 'i18next';
 import '../texts.ts';
 
-/** What became of many messages: `295 withdrawn, 5 already sent`. `done` names the act in the texts. */
-export function bulkWords(
+/** Result of a bulk action in words: `295 withdrawn, 5 already sent`. `done` is the text key of the action. */
+export function describeBulkResult(
   t: TFunction<'messages'>,
-  done: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried' | 'released',
+  action: 'withdrawn' | 'cancelled' | 'restored' | 'moved' | 'movedBack' | 'retried' | 'released',
   { changed, left }: BulkResult,
 ): string {
   return [
-    t(`bulk.${done}`, { count: changed }),
+    t(`bulk.${action}`, { count: changed }),
     ...left.map(({ why, count }) => t(`bulk.left.${why}`, { count })),
   ].join(', ');
 }

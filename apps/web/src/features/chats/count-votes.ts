@@ -3,10 +3,10 @@ import type { ChatMessage } from '@switchyard/contracts/chats/operations';
 type Vote = Pick<ChatMessage, 'kind' | 'quotedId' | 'from' | 'choices' | 'isDeleted'>;
 
 /**
- * How many have chosen each option of each poll, by the polls' ids.
- * @param messages the latest first; of each voter the latest vote counts
+ * Votes per option, by poll id.
+ * @param messages latest first; only each voter's latest vote counts
  */
-export function talliesOf(messages: readonly Vote[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+export function countVotes(messages: readonly Vote[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const counted = new Set<string>();
   const tallies = new Map<string, Map<string, number>>();
   for (const { kind, quotedId, from, choices, isDeleted } of messages) {

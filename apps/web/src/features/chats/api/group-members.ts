@@ -3,7 +3,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 
 const MEMBERS_FRESH_MS = 30_000;
 
-/** Who is in a group; asked of the running engine, so not again at every look. */
+/** Members of a group. Cached for a while, because the running engine has to be asked. */
 export const groupMembers = (id: string, chat: string) =>
   queryOptions({
     ...apiQuery.chats.groupInfo.queryOptions({ input: { id, chat } }),

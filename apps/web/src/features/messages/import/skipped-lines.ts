@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import '../texts.ts';
 import type { ImportPlan } from '../workbook/import-plan.ts';
 
-/** Rows that are left out on purpose, each kind with its number. They are not failed. */
-export function leftOutLines(t: TFunction<'messages'>, { leftOut }: ImportPlan): string[] {
+/** Skipped rows with a count per reason. They do not count as failed. */
+export function skippedLines(t: TFunction<'messages'>, { leftOut }: ImportPlan): string[] {
   return (['past', 'undated', 'repeats'] as const)
     .filter((kind) => leftOut[kind] > 0)
     .map((kind) => t(`importing.leftOutRows.${kind}`, { count: leftOut[kind] }));

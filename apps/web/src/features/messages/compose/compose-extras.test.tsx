@@ -4,7 +4,7 @@ import { composeTests } from '../../../../test/compose-tests.tsx';
 import { faultOf } from '../../../../test/fault-of.ts';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent, focused } = composeTests();
+const { server, renderCompose, to, textInput, button, sent, focused } = composeTests();
 const option = (place: number) => screen.getByRole('textbox', { name: `Option ${place}` });
 
 describe('a poll', () => {
@@ -17,7 +17,7 @@ describe('a poll', () => {
     return { user, onClose };
   };
 
-  it('is written by the keyboard: Enter adds an option, Alt and an arrow move it', async () => {
+  it('is written by keyboard: Enter adds an option, Alt with an arrow moves it', async () => {
     server.on('POST /api/messages', () => aMessage());
     const { user, onClose } = await renderPoll();
     expect(focused()).toBe('Option 2');
@@ -28,7 +28,7 @@ describe('a poll', () => {
     await user.click(screen.getByRole('checkbox', { name: 'People may choose several options' }));
     await user.click(to());
     await user.paste('Ada');
-    await user.click(words('Question'));
+    await user.click(textInput('Question'));
     await user.paste('Tea or coffee?');
     await user.click(button('Schedule'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -37,11 +37,11 @@ describe('a poll', () => {
     ]);
   });
 
-  it('tells at an option what is wrong with it, wherever it moves, until it is taken off', async () => {
+  it('shows an option’s error beside it, also after it moves, until it is removed', async () => {
     const { user } = await renderPoll();
     await user.paste('Tea');
     await user.click(button('Schedule'));
-    expect(faultOf(words('Question'))).toBe('Ask a question.');
+    expect(faultOf(textInput('Question'))).toBe('Ask a question.');
     expect(faultOf(option(2))).toBe('This option already exists.');
     await user.click(button('Move Option 2 down'));
     expect(faultOf(option(3))).toBe('This option already exists.');
@@ -50,7 +50,7 @@ describe('a poll', () => {
     expect(screen.queryByText('This option already exists.')).toBeNull();
     expect(button('Remove Option 2')).toHaveProperty('disabled', true);
     await user.click(button('Remove the poll'));
-    expect(faultOf(words())).toBeUndefined();
+    expect(faultOf(textInput())).toBeUndefined();
   });
 
   it('has at most twelve options', async () => {
@@ -64,7 +64,7 @@ describe('a poll', () => {
   });
 });
 
-it('a file dropped anywhere in the window is taken, and refused in words when it is empty', async () => {
+it('accepts a file dropped anywhere in the window and refuses an empty one with a reason', async () => {
   await renderCompose();
   const drop = (file: File) => {
     const dataTransfer = {

@@ -1,17 +1,17 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 
-/** Where the focus goes from a cell that was edited. */
-export type Leaving = 'stay' | 'down' | 'next';
+/** Where focus moves after a cell was edited. */
+export type FocusMove = 'stay' | 'down' | 'next';
 
-/** What every input of a cell is given. */
-export interface Input {
+/** Props shared by all cell inputs. */
+export interface CellInputProps {
   column: BoardColumn;
   value: CellValue;
   people: ReadonlyMap<string, string>;
-  /** In a cell of the grid, where the column's head is its label. */
+  /** In a grid cell, where the column's heading is the label. */
   isInGrid?: boolean;
   isDisabled?: boolean;
-  onCommit: (value: CellValue, leaving: Leaving) => void;
+  onCommit: (value: CellValue, focusMove: FocusMove) => void;
   onCancel?: () => void;
 }

@@ -3,15 +3,15 @@ import { ComposeOnDemand } from '../compose/compose-on-demand.tsx';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 /**
- * On every screen: what keeps messages from going out, the way of a new workspace, and the dialog for a message
- * wherever one is asked for.
+ * Shown below every screen: what keeps messages from being sent, a new workspace's first steps, and the compose dialog
+ * on request.
  */
 export default function MessageOverlays() {
-  const asked = useAskedMessage();
+  const target = useAskedMessage();
   return (
     <>
       <FirstStepsStrip />
-      <ComposeOnDemand composed={asked} onClose={() => openCompose(null)} />
+      <ComposeOnDemand target={target} onClose={() => openCompose(null)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { talliesOf } from './tally.ts';
+import { countVotes } from './count-votes.ts';
 
 const vote = (from: string | null, choices: string[] | null, quotedId: string | null = 'poll') => ({
   kind: 'vote' as const,
@@ -9,8 +9,8 @@ const vote = (from: string | null, choices: string[] | null, quotedId: string | 
   isDeleted: false,
 });
 
-test('of each voter the latest vote counts; what was taken back, or could not be read, counts for nothing', () => {
-  const tallies = talliesOf([
+test('counts each voter’s latest vote and ignores withdrawn and unreadable ones', () => {
+  const tallies = countVotes([
     vote('ann', ['Tea']),
     vote('ben', []),
     vote('cid', null),

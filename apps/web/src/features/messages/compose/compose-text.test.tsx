@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { composeTests } from '../../../../test/compose-tests.tsx';
 import { aMessage } from '../test-messages.ts';
 
-const { server, renderCompose, to, words, button, sent } = composeTests();
+const { server, renderCompose, to, textInput, button, sent } = composeTests();
 const GRACE = '+447700900456';
 const preview = (name = 'Preview') => screen.findByRole('region', { name });
 const menu = async (user: Awaited<ReturnType<typeof renderCompose>>['user'], of: string, item: string) => {
@@ -31,9 +31,9 @@ async function composeToGrace() {
   return rendered;
 }
 
-it('shows the words as WhatsApp will, once they have a look of their own', async () => {
+it('shows a preview once the text has formatting', async () => {
   const { user } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Plain');
   expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
   await user.paste(' and *bold*, https://example.com');
@@ -42,12 +42,12 @@ it('shows the words as WhatsApp will, once they have a look of their own', async
   expect(shown.getByRole('link', { name: 'https://example.com' })).toHaveProperty('href', 'https://example.com/');
 });
 
-it('a field is put in from the menu, shown filled, and sent to be filled for each', async () => {
+it('inserts a field from the menu, previews it filled, and asks the server to fill it for each recipient', async () => {
   const { user, onClose } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hi ');
   await menu(user, 'Field', 'First name');
-  await waitFor(() => expect(words()).toHaveProperty('value', 'Hi {first name|there}'));
+  await waitFor(() => expect(textInput()).toHaveProperty('value', 'Hi {first name|there}'));
   expect(await screen.findByText('Hi Grace')).toBeTruthy();
   expect(screen.getByText('Preview for Grace Hopper')).toBeTruthy();
   await user.click(button('Schedule'));
@@ -57,19 +57,19 @@ it('a field is put in from the menu, shown filled, and sent to be filled for eac
   ]);
 });
 
-it('a misspelt field with a fallback is told, with what may have been meant; one that there is, is not', async () => {
+it('reports a misspelt field with a fallback and suggests the likely one', async () => {
   const { user } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Hi {first_name|friend} of {citty|your town}');
   expect(await screen.findByText('No contact has a field {citty}. Did you mean {city}?')).toBeTruthy();
   expect(screen.queryByText(/field \{first_name\}/)).toBeNull();
   expect(await screen.findByText('Hi Grace of your town')).toBeTruthy();
 });
 
-it('what nobody knows is told before it is sent, and braces can be meant as they are', async () => {
+it('reports unknown values before sending and lets braces stand for themselves', async () => {
   server.on('POST /api/messages', () => aMessage());
   const { user, onClose } = await composeToGrace();
-  await user.click(words());
+  await user.click(textInput());
   await user.paste('Your {city}');
   expect(await screen.findByText(/Grace Hopper has no \{city\}\. Add a fallback, such as \{city\|…\}/)).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: 'Fill in {variables} for each recipient' }));
@@ -79,24 +79,24 @@ it('what nobody knows is told before it is sent, and braces can be meant as they
   expect(sent('POST /api/messages')).toMatchObject([{ message: 'Your {city}' }]);
 });
 
-it('templates of the workspace are put in, and the words kept as one', async () => {
-  const kept = {
+it('inserts a workspace template and saves the text as one', async () => {
+  const template = {
     _id: '019a0000-0000-7000-8000-0000000000d1',
     name: 'Thanks',
     text: 'Thank you!',
     updatedAt: '2029-01-01T00:00:00Z',
   };
-  server.on('GET /api/campaign-templates', () => ({ data: [kept], total: 1 }));
-  server.on('POST /api/campaign-templates', ({ body }) => ({ ...kept, ...(body as object) }));
+  server.on('GET /api/campaign-templates', () => ({ data: [template], total: 1 }));
+  server.on('POST /api/campaign-templates', ({ body }) => ({ ...template, ...(body as object) }));
   const { user } = await renderCompose();
   await menu(user, 'Templates', 'Thanks');
-  await waitFor(() => expect(words()).toHaveProperty('value', 'Thank you!'));
+  await waitFor(() => expect(textInput()).toHaveProperty('value', 'Thank you!'));
   await menu(user, 'Templates', 'Save this text as a template');
   expect(await screen.findByText('Saved as “Thank you!”')).toBeTruthy();
   expect(sent('POST /api/campaign-templates')).toEqual([{ name: 'Thank you!', text: 'Thank you!' }]);
 });
 
-it('tomorrow at nine is one click away', async () => {
+it('schedules for nine tomorrow with one click', async () => {
   const { user } = await renderCompose();
   const [tomorrow] = screen.getAllByRole('button', { name: /^Tomorrow 9:00/ });
   if (!tomorrow) throw new Error('there is no chip');

@@ -10,28 +10,28 @@ import classes from './compose.module.css';
 import type { Person } from './use-people.ts';
 
 /**
- * How the words arrive, where that is not as they are written: with their look, and filled for the recipient of whom
- * least is known.
+ * Previews the text as it will arrive if that differs from what is written: with formatting, and filled for the
+ * recipient with the most missing fields.
  */
-export function WordsPreview(props: { message: string; people: readonly Person[]; isFilled: boolean }) {
+export function TextPreview(props: { message: string; people: readonly Person[]; fillsPlaceholders: boolean }) {
   const { t } = useTranslation('messages');
   const message = useDeferredValue(props.message);
-  const { isFilled } = props;
-  const [shown] = isFilled ? filledFor(message, props.people) : [{ name: '', text: message, missing: [] }];
-  if (!shown || (!isFilled && !isMarked(parseFormatting(message)))) return null;
+  const { fillsPlaceholders } = props;
+  const [shown] = fillsPlaceholders ? fillForRecipients(message, props.people) : [{ name: '', text: message, missing: [] }];
+  if (!shown || (!fillsPlaceholders && !isMarked(parseFormatting(message)))) return null;
   const { name, text, missing } = shown;
-  const [fault] = isFilled ? faultsOf(message) : [];
+  const [fault] = fillsPlaceholders ? faultsOf(message) : [];
   return (
     <section className={classes.preview} aria-label={t('compose.preview')}>
       <Text size="xs" fw={550}>
-        {isFilled && name ? t('compose.previewFor', { name }) : t('compose.preview')}
+        {fillsPlaceholders && name ? t('compose.previewFor', { name }) : t('compose.preview')}
       </Text>
       <WhatsAppText text={text} />
       {missing.length > 0 && (
         <Text size="xs" c="red" role="alert">
           {t('compose.nothingKnown', {
             name,
-            fields: missing.map((one) => `{${one}}`).join(', '),
+            fields: missing.map((field) => `{${field}}`).join(', '),
             example: `{${missing[0]}|…}`,
           })}
         </Text>
@@ -45,11 +45,14 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
   );
 }
 
-/** The words for each, those first who lack most; for nobody in particular while nobody is known. */
-function filledFor(message: string, people: readonly Person[]) {
+/**
+ * The filled text per recipient, most missing fields first; with placeholders for nobody in particular while none are
+ * known.
+ */
+function fillForRecipients(message: string, people: readonly Person[]) {
   const known = people.flatMap(({ name, known }) => (known ? [{ name, variables: known.variables }] : []));
-  const readers = known.length > 0 ? known : [{ name: '', variables: {} }];
-  return readers
+  const recipients = known.length > 0 ? known : [{ name: '', variables: {} }];
+  return recipients
     .map(({ name, variables }) => ({ name, ...fillTemplate(message, variables) }))
-    .sort((one, other) => other.missing.length - one.missing.length);
+    .sort((a, b) => b.missing.length - a.missing.length);
 }

@@ -4,10 +4,10 @@ import { ruleText } from '../recurrence/rule-shape.ts';
 import { type ComposeValues, payloadOf, valuesOf } from './compose-values.ts';
 
 /**
- * What an edit sends: an edit of the text alone must not touch the due moment (seconds, or the second of two equal
- * times).
+ * Fields that an edit sends. Editing only the text must not touch the due time, which may have seconds or be the second
+ * of two equal times.
  */
-export function onlyChanged(values: ComposeValues, edited: Message) {
+export function changedFields(values: ComposeValues, edited: Message) {
   const before = valuesOf(edited);
   const { dueDate, zone, contactName, contactList, message, attachment, poll, pastDue } = {
     contactName: '',
@@ -26,31 +26,34 @@ export function onlyChanged(values: ComposeValues, edited: Message) {
   };
 }
 
-const isSameFile = (one: MessageFile | null, other: MessageFile | null): boolean =>
-  one?.fileId === other?.fileId && one?.media === other?.media;
+const isSameFile = (a: MessageFile | null, b: MessageFile | null): boolean =>
+  a?.fileId === b?.fileId && a?.media === b?.media;
 
-/** What an edit sends for several messages of a series: the rule too, and never what is one message's own. */
+/**
+ * Fields that an edit of several messages of a series sends: includes the rule, excludes what belongs to a single
+ * message.
+ */
 export function seriesChanges(values: ComposeValues, edited: EditedMessage) {
-  const { pastDue: _past, quote: _quote, ...changes } = onlyChanged({ ...values, sendNow: false }, edited);
+  const { pastDue: _past, quote: _quote, ...changes } = changedFields({ ...values, sendNow: false }, edited);
   const rule = values.recurrence && ruleText(values.recurrence, values.date);
   return { ...changes, ...(rule && rule !== edited.series?.rule ? { recurrence: { rule } } : {}) };
 }
 
 /**
- * What takes an edit back: every field that it changed, as it was. It may have been overdue already, and then waits as
- * it did.
+ * Fields that undo an edit, with their previous values. The message may already have been overdue; undo must not be
+ * refused for that.
  */
-export function backTo(seen: Message, changed: Message) {
-  const { dueDate, zone, quote } = seen;
+export function revertedFields(original: Message, changed: Message) {
+  const { dueDate, zone, quote } = original;
   const isDueSame = changed.dueDate === dueDate && changed.zone === zone;
   const isQuoteSame = JSON.stringify(changed.quote) === JSON.stringify(quote);
   return {
     ...{ id: changed._id, version: changed.version },
-    ...onlyChanged(valuesOf(seen), changed),
+    ...changedFields(valuesOf(original), changed),
     ...(isDueSame ? {} : { dueDate, zone, pastDue: 'wait' as const }),
     ...(isQuoteSame ? {} : { quote }),
   };
 }
 
-const isSamePoll = (one: MessagePoll | null, other: MessagePoll | null): boolean =>
-  JSON.stringify(one && [one.options, one.selectable]) === JSON.stringify(other && [other.options, other.selectable]);
+const isSamePoll = (a: MessagePoll | null, b: MessagePoll | null): boolean =>
+  JSON.stringify(a && [a.options, a.selectable]) === JSON.stringify(b && [b.options, b.selectable]);
