@@ -1,6 +1,6 @@
-/** Names of headers, of parts of an address, and of what stands in a body, that carry what nobody else may read. */
+/** Names of headers, query parameters and body fields that carry secrets. */
 const SECRET_NAME = /authori[sz]ation|cookie|token|secret|passw|(?:api|access)[-_]?key|signature|credential/i;
-/** And of parts of an address alone. */
+/** Further names that count as secret only in a query. */
 const SECRET_IN_ADDRESS = /^(?:key|sig|pwd|auth)$/i;
 
 interface Named {
@@ -8,14 +8,14 @@ interface Named {
   value: string;
 }
 
-/** One that only names a variable says nothing by itself. */
+/** Whether a value is a literal; one that only references a variable reveals nothing. */
 const isReadable = (value: string): boolean => value.trim() !== '' && !value.includes('{');
 
-/** Whether a header must not stand readable in a flow. */
+/** Whether a header must not be stored in plain text in a flow. */
 export const isSecretHeader = ({ name, value }: Named): boolean => SECRET_NAME.test(name) && isReadable(value);
 
 /**
- * An address in two: what of its query must not stand readable in a flow, and the rest, which stays as it was written.
+ * Extracts the secrets from a URL's query. The rest of the URL is returned as written.
  */
 export function takeSecrets(url: string): { url: string; found: Named[] } {
   const [, path = url, query = '', end = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(url) ?? [];
@@ -32,11 +32,11 @@ export function takeSecrets(url: string): { url: string; found: Named[] } {
     : { url: `${path}${kept.length > 0 ? '?' : ''}${kept.join('&')}${end}`, found };
 }
 
-/** A text as CEL has them. */
+/** A CEL string literal. */
 const TEXT = String.raw`[rR]?(?:'''(?:\\.|[^\\])*?'''|"""(?:\\.|[^\\])*?"""|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")`;
 /**
- * One that stands in a map under a name; any other, and comments, are read as well, so that nothing is looked for
- * within them.
+ * A string under a name in a map. Other strings and comments are matched too, so that nothing inside them is taken for
+ * an entry.
  */
 const NAMED_TEXTS = new RegExp(
   String.raw`//[^\n]*|(?:(?<=[{,]\s*)(${TEXT})(\s*:\s*)(${TEXT})(?=\s*[,}])|${TEXT})`,
@@ -44,8 +44,7 @@ const NAMED_TEXTS = new RegExp(
 );
 
 /**
- * What of a body's expression must not stand readable in a flow: taken out as it was written, and named in its place
- * (`secrets.token`).
+ * Extracts the secrets from a body expression and replaces each with a reference (`secrets.token`).
  */
 export function takeBodySecrets(body: string, taken: readonly string[] = []): { body: string; found: Named[] } {
   const found: Named[] = [];
