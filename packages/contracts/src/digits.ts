@@ -1,6 +1,6 @@
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 
-/** Arabic, Persian and Indian digits as those that programs read. */
+/** Converts Arabic, Persian and Devanagari digits to ASCII. */
 export const withLatinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹०-९]/g, (digit) => {
     const code = digit.charCodeAt(0);

@@ -13,9 +13,7 @@ export const agentLiveEvents = [
     text: z.string().optional(),
     /** Title of the tool that is running. */
     step: z.string().optional(),
-    /**
-     * The reply has new results to load with the conversation: rows of lists are too large for a live event.
-     */
+    /** The reply has new results to load with the conversation: rows of lists are too large for a live event. */
     isMoreShown: z.literal(true).optional(),
   }),
 ] as const;

@@ -80,9 +80,7 @@ const textOf = (maxLength: number) => z.string().trim().min(1).max(maxLength).re
 /** The phone column whose number the step is about; null: the chat that triggered it. */
 const conversation = entityId.nullable();
 
-/**
- * What an automation does. Texts may contain variables: column names, and for chats {name}, {mobile} and {message}.
- */
+/** What an automation does. Texts may contain variables: column names, and for chats {name}, {mobile} and {message}. */
 export const step = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('setCell'), columnId: entityId, value: cellValue }),
   z.strictObject({ kind: z.literal('createItem'), groupId: entityId, cells }),

@@ -53,9 +53,7 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 
 const modelTimeoutSeconds = z.number().int().min(5).max(MAX_MODEL_TIMEOUT_SECONDS).default(30);
 
-/**
- * What starts a conversation: an incoming message (any, keywords, a pattern, a reply to a campaign) or a schedule.
- */
+/** What starts a conversation: an incoming message (any, keywords, a pattern, a reply to a campaign) or a schedule. */
 export const TRIGGERS = ['any', 'keyword', 'pattern', 'campaign', 'schedule'] as const;
 
 /** A step of a flow. A draft may be incomplete; what is missing is reported as faults, which block deployment. */
@@ -114,8 +112,8 @@ export const botNode = z.discriminatedUnion('kind', [
   node('label', { label: z.string().max(64).default('') }),
   node('contact', {
     /**
-     * Custom fields, and `name`, `first name` and `last name`. The value may contain `{answer}`; an empty value clears the
-     * field.
+     * Custom fields, and `name`, `first name` and `last name`. The value may contain `{answer}`; an empty value clears
+     * the field.
      */
     fields: z
       .array(z.object({ name: z.string().max(64), value: words }))
@@ -154,8 +152,8 @@ export const botNode = z.discriminatedUnion('kind', [
       .max(20)
       .default([]),
     /**
-     * Headers, query parameters and references in the body (`secrets.token`) whose values are stored encrypted elsewhere.
-     * `secretId` null: not set yet, as in an imported flow.
+     * Headers, query parameters and references in the body (`secrets.token`) whose values are stored encrypted
+     * elsewhere. `secretId` null: not set yet, as in an imported flow.
      */
     secrets: z
       .array(

@@ -214,9 +214,7 @@ export const botsContract = {
         settings: deploymentSettings,
         /** Defaults to the draft, as a new version if it differs from the latest. */
         versionId: entityId.optional(),
-        /**
-         * What running conversations do: stay on their version, move to this one if it contains their node, or end.
-         */
+        /** What running conversations do: stay on their version, move to this one if it contains their node, or end. */
         running: z.enum(['stay', 'move', 'end']).default('stay'),
       }),
     )

@@ -11,9 +11,7 @@ import { textSchema } from '../text/schema.ts';
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/**
- * State of one recipient. Each has exactly one state, so that the counts add up to the number of recipients.
- */
+/** State of one recipient. Each has exactly one state, so that the counts add up to the number of recipients. */
 export const RECIPIENT_STATES = ['waiting', 'under-way', 'sent', 'failed', 'skipped', 'cancelled', 'unknown'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 

@@ -93,9 +93,7 @@ const said = z.object({
   /** Where the account wrote it; null if somebody else did. */
   via: z.enum(['product', 'phone']).nullable(),
   kind: z.enum(RECEIVED_KINDS),
-  /**
-   * The current text, caption, question or emoji (empty: removed); empty if the message was deleted.
-   */
+  /** The current text, caption, question or emoji (empty: removed); empty if the message was deleted. */
   text: z.string(),
   at: instant,
   isEdited: z.boolean(),
@@ -105,8 +103,8 @@ const said = z.object({
 
 const chatName = {
   /**
-   * Name of the workspace's contact with this number, else the group's subject, else the person's own WhatsApp name; null
-   * if none is known.
+   * Name of the workspace's contact with this number, else the group's subject, else the person's own WhatsApp name;
+   * null if none is known.
    */
   name: z.string().nullable(),
   nameFrom: z.enum(['contact', 'subject', 'push-name']).nullable(),

@@ -4,8 +4,8 @@ import { query, routesUnder } from '../operation.ts';
 import { deletionCause, podDeletion } from './pod-deletions.ts';
 
 /**
- * Result of an action on the cluster. `requested`: no result was reported. `would-have`: a rule in a dry run selected it,
- * and nothing was done. `done`: for actions that either succeed or leave no entry.
+ * Result of an action on the cluster. `requested`: no result was reported. `would-have`: a rule in a dry run selected
+ * it, and nothing was done. `done`: for actions that either succeed or leave no entry.
  */
 export const AUDIT_OUTCOMES = ['requested', 'deleted', 'failed', 'would-have', 'done'] as const;
 
@@ -25,8 +25,8 @@ export const clusterAct = z.object({
   /** Why a pod was deleted, or the rule that did it; null for other actions. */
   cause: z.string().nullable(),
   /**
-   * `api`: by this server. `proxy`: by the operator's browser through the cluster proxy. `worker`: by this server, under
-   * a rule that the actor enabled.
+   * `api`: by this server. `proxy`: by the operator's browser through the cluster proxy. `worker`: by this server,
+   * under a rule that the actor enabled.
    */
   via: podDeletion.shape.via,
   outcome: z.enum(AUDIT_OUTCOMES),

@@ -170,8 +170,8 @@ export const describeOperations = {
 };
 
 /**
- * Path of the combined log of all pods of an owner: each line is `pod TAB container TAB line`, with the timestamp first;
- * empty lines are keepalives.
+ * Path of the combined log of all pods of an owner: each line is `pod TAB container TAB line`, with the timestamp
+ * first; empty lines are keepalives.
  */
 export const ownerLogPath = (namespace: string, owner: string) =>
   `/api/cluster/namespaces/${encodeURIComponent(namespace)}/owners/${owner.split('/').map(encodeURIComponent).join('/')}/log`;

@@ -33,9 +33,7 @@ export function packPods(pods: readonly PodRow[], usageOf: (uid: string) => Usag
   };
 }
 
-/**
- * Unpacks {@link packPods} in order, each pod with its usage. Repeated values share one object.
- */
+/** Unpacks {@link packPods} in order, each pod with its usage. Repeated values share one object. */
 export function* unpackPods(
   packed: PackedPods,
 ): Generator<{ pod: PodRow; millicores: number | null; memoryBytes: number | null }> {

@@ -33,8 +33,8 @@ export const podDeletion = z.object({
   /** `terminate`: to relieve its node, which then has a cool-down. */
   act: z.enum(['delete', 'terminate']),
   /**
-   * `api`: deleted by this server. `proxy`: by the operator's browser through the local cluster proxy. `worker`: by this
-   * server under the rule named as the cause; the actor is whoever enabled it.
+   * `api`: deleted by this server. `proxy`: by the operator's browser through the local cluster proxy. `worker`: by
+   * this server under the rule named as the cause; the actor is whoever enabled it.
    */
   via: z.enum(['api', 'proxy', 'worker']),
   /** `would-have`: the rule was in a dry run, and nothing was deleted. */

@@ -10,9 +10,7 @@ export const MAX_CHANGED_SESSIONS = 200;
 
 const at = routesUnder('cluster');
 
-/**
- * Polled by screens that follow the stream: the stream carries nodes and pods, this the engine sessions.
- */
+/** Polled by screens that follow the stream: the stream carries nodes and pods, this the engine sessions. */
 export const refreshOperations = {
   refresh: query('cluster', 'admin')
     .errors(clusterErrors)
@@ -34,9 +32,9 @@ export const refreshOperations = {
         atMs: z.number(),
         feed: clusterFeed,
         sessions: z.array(engineSessionRow).max(MAX_CHANGED_SESSIONS),
-        /** False: more have changed than are told. */
+        /** False if more sessions changed than are returned. */
         isWhole: z.boolean(),
-        /** Engine sessions that there are: whoever has another number has missed that some are gone. */
+        /** Total number of engine sessions, by which a client notices that it missed deletions. */
         total: z.number().int(),
       }),
     ),

@@ -1,4 +1,6 @@
-/** Of the form's name, in UTF-16 code units: a variable has a limited length, and the end of the id tells forms apart. */
+/**
+ * Of the form's name, in UTF-16 code units: a variable has a limited length, and the end of the id tells forms apart.
+ */
 const MAX_WORDS_LENGTH = 40;
 const CODE_LENGTH = 8;
 

@@ -1,7 +1,9 @@
 import { declareTexts, inEnglish, storedText, type Text, type TextData } from './registry.ts';
 import type { SentenceKey } from './sentences.ts';
 
-/** What can be wrong with a field of a form, in English. It stands apart from the schemas: the login page has no zod. */
+/**
+ * What can be wrong with a field of a form, in English. It stands apart from the schemas: the login page has no zod.
+ */
 export const FAULTS = declareTexts({
   missing: 'Fill this in.',
   unknownField: 'Unknown field.',
