@@ -33,8 +33,8 @@ export const widgetAction = z.object({
   payload: z.record(z.string(), z.unknown()).optional(),
 });
 /** Drops `undefined` from all properties: a missing prop is absent. */
-type Told<Type> = Type extends object ? { [Key in keyof Type]: Told<Exclude<Type[Key], undefined>> } : Type;
-export type WidgetAction = Told<z.infer<typeof widgetAction>>;
+type Defined<Type> = Type extends object ? { [Key in keyof Type]: Defined<Exclude<Type[Key], undefined>> } : Type;
+export type WidgetAction = Defined<z.infer<typeof widgetAction>>;
 
 const block = {
   align: z.enum(['start', 'center', 'end', 'baseline', 'stretch']),
@@ -44,7 +44,7 @@ const block = {
   padding: spacings,
   radius: z.enum(['2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl', 'full', '100%', 'none']),
 };
-const words = {
+const textProps = {
   value: text,
   weight: z.enum(['normal', 'medium', 'semibold', 'bold']),
   color,
@@ -62,8 +62,8 @@ export const widgetProps = {
   Box: { ...block, direction: z.enum(['row', 'col']) },
   Row: block,
   Col: block,
-  Text: { ...words, size: z.enum(['xs', 'sm', 'md', 'lg', 'xl']), italic: z.boolean(), lineThrough: z.boolean() },
-  Caption: { ...words, size: z.enum(['sm', 'md', 'lg']) },
+  Text: { ...textProps, size: z.enum(['xs', 'sm', 'md', 'lg', 'xl']), italic: z.boolean(), lineThrough: z.boolean() },
+  Caption: { ...textProps, size: z.enum(['sm', 'md', 'lg']) },
   Badge: {
     label: text,
     color: z.enum(['secondary', 'success', 'danger', 'warning', 'info', 'discovery']),
@@ -84,7 +84,7 @@ export const widgetProps = {
 } satisfies Record<WidgetType, Record<string, z.ZodType>>;
 
 type Props<Type extends WidgetType> = {
-  [Prop in keyof (typeof widgetProps)[Type]]?: Told<z.infer<(typeof widgetProps)[Type][Prop] & z.ZodType>>;
+  [Prop in keyof (typeof widgetProps)[Type]]?: Defined<z.infer<(typeof widgetProps)[Type][Prop] & z.ZodType>>;
 };
 /** The prop a type cannot do without; it defaults to an empty string. */
 const REQUIRED: Partial<Record<WidgetType, 'value' | 'label'>> = { Text: 'value', Caption: 'value', Badge: 'label' };
@@ -112,7 +112,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Parses an untrusted widget tree. Unsupported types, and a ListViewItem outside a ListView, become unknown widgets;
  * invalid props are dropped; trees that are too deep or too large are cut off.
  */
-export function readWidget(given: unknown): AnyWidget {
+export function readWidget(input: unknown): AnyWidget {
   let nodes = 0;
   const read = (value: unknown, depth: number): AnyWidget => {
     nodes += 1;
@@ -137,5 +137,5 @@ export function readWidget(given: unknown): AnyWidget {
     }
     return { type, ...props } as Widget;
   };
-  return read(given, 1);
+  return read(input, 1);
 }

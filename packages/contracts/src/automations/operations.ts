@@ -189,7 +189,7 @@ export const automationRun = z.object({
 });
 export type AutomationRun = z.infer<typeof automationRun>;
 
-const one = z.object({ id: entityId });
+const byId = z.object({ id: entityId });
 const nothing = z.object({});
 const rule = z.object({
   name: lineOfText(MAX_NAME_LENGTH),
@@ -208,23 +208,23 @@ export const automationsContract = {
     .output(page(automation)),
   create: mutation('boards')
     .route(at.post('/boards/{id}/automations', 'Add an automation to a board', { successStatus: 201 }))
-    .input(one.extend(rule.shape))
+    .input(byId.extend(rule.shape))
     .output(automation),
   update: mutation('boards')
     .route(at.put('/automations/{id}', 'Change an automation'))
-    .input(one.extend(rule.shape).extend({ version: z.int() }))
+    .input(byId.extend(rule.shape).extend({ version: z.int() }))
     .output(automation),
   setActive: mutation('boards')
     .route(at.post('/automations/{id}/active', 'Pause or resume an automation'))
-    .input(one.extend({ isActive: z.boolean() }))
+    .input(byId.extend({ isActive: z.boolean() }))
     .output(automation),
-  remove: mutation('boards').route(at.delete('/automations/{id}', 'Delete an automation')).input(one).output(nothing),
+  remove: mutation('boards').route(at.delete('/automations/{id}', 'Delete an automation')).input(byId).output(nothing),
   runs: query('boards')
     .route(at.get('/automations/{id}/runs', 'Runs of an automation, latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(automationRun)),
   test: mutation('boards')
     .route(at.post('/automations/{id}/test', 'Show what an automation would do, without doing it'))
-    .input(one.extend({ itemId: entityId.nullable().describe('Null runs the test without an item.') }))
+    .input(byId.extend({ itemId: entityId.nullable().describe('Null runs the test without an item.') }))
     .output(z.object({ matches: z.boolean(), steps: z.array(stepResult) })),
 };

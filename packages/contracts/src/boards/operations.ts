@@ -169,7 +169,7 @@ export const itemPlan = z.object({
     .string()
     .max(MAX_RULE_LENGTH)
     .nullable()
-    .describe('Recurrence rule (RFC 5545): completing the item adds the next one. Null if it does not recur.'),
+    .describe('Recurrence rule (RFC 5545): completing the item adds the next byId. Null if it does not recur.'),
   reminder: z
     .object({
       daysBefore: z.int().min(0).max(MAX_LEAD_DAYS),
@@ -240,7 +240,7 @@ export const boardErrors = {
 } as const;
 
 const name = lineOfText(MAX_NAME_LENGTH);
-const one = z.object({ id: entityId });
+const byId = z.object({ id: entityId });
 const nothing = z.object({});
 /** Id of the next sibling; null: last. */
 const before = entityId.nullable();
@@ -252,10 +252,10 @@ const columnIds = z
   .min(1)
   .max(MAX_COLUMNS)
   .refine((ids) => new Set(ids).size === ids.length);
-const isFew = ({ columnIds: ids, rows }: { columnIds: string[]; rows: unknown[] }) =>
+const isWithinCellLimit = ({ columnIds: ids, rows }: { columnIds: string[]; rows: unknown[] }) =>
   ids.length * rows.length <= MAX_CELLS_AT_ONCE;
 
-const ofChat = z.object({ engineId: entityId, chat: z.string().min(1).max(128) });
+const chatRef = z.object({ engineId: entityId, chat: z.string().min(1).max(128) });
 
 const at = routesUnder('boards');
 
@@ -274,22 +274,22 @@ export const boardsContract = {
     .output(board),
   read: query('boards')
     .route(at.get('/boards/{id}', 'A board with its columns, groups and views'))
-    .input(one)
+    .input(byId)
     .output(board),
   rename: mutation('boards')
     .route(at.patch('/boards/{id}', 'Rename a board'))
-    .input(one.extend({ name }))
+    .input(byId.extend({ name }))
     .output(board),
-  remove: mutation('boards').route(at.delete('/boards/{id}', 'Delete a board')).input(one).output(nothing),
+  remove: mutation('boards').route(at.delete('/boards/{id}', 'Delete a board')).input(byId).output(nothing),
   restore: mutation('boards')
     .route(at.post('/boards/{id}/restore', 'Restore a deleted board'))
-    .input(one)
+    .input(byId)
     .output(board),
 
   addColumn: mutation('boards')
     .route(at.post('/boards/{id}/columns', 'Add a column', { successStatus: 201 }))
     .input(
-      one.extend({
+      byId.extend({
         name,
         type: z.enum(COLUMN_TYPES),
         options: columnOptions.optional(),
@@ -300,7 +300,7 @@ export const boardsContract = {
   changeColumn: mutation('boards')
     .route(at.patch('/board-columns/{id}', 'Rename or move a column, or change its options and settings'))
     .input(
-      one.extend({
+      byId.extend({
         name: name.optional(),
         options: columnOptions.optional(),
         settings: columnSettings.optional(),
@@ -308,23 +308,23 @@ export const boardsContract = {
       }),
     )
     .output(board),
-  removeColumn: mutation('boards').route(at.delete('/board-columns/{id}', 'Delete a column')).input(one).output(board),
+  removeColumn: mutation('boards').route(at.delete('/board-columns/{id}', 'Delete a column')).input(byId).output(board),
   addGroup: mutation('boards')
     .route(at.post('/boards/{id}/groups', 'Add a group', { successStatus: 201 }))
-    .input(one.extend({ name }))
+    .input(byId.extend({ name }))
     .output(board),
   changeGroup: mutation('boards')
     .route(at.patch('/board-groups/{id}', 'Rename or move a group'))
-    .input(one.extend({ name: name.optional(), beforeId: before.optional() }))
+    .input(byId.extend({ name: name.optional(), beforeId: before.optional() }))
     .output(board),
   removeGroup: mutation('boards')
     .route(at.delete('/board-groups/{id}', 'Delete an empty group'))
-    .input(one)
+    .input(byId)
     .output(board),
   saveView: mutation('boards')
     .route(at.post('/boards/{id}/views', 'Save a view, replacing one of the same name', { successStatus: 201 }))
     .input(
-      one.extend({
+      byId.extend({
         name,
         kind: z.enum(VIEW_KINDS),
         filters: z.array(boardFilter).max(MAX_FILTERS),
@@ -334,7 +334,7 @@ export const boardsContract = {
       }),
     )
     .output(board),
-  removeView: mutation('boards').route(at.delete('/board-views/{id}', 'Delete a view')).input(one).output(board),
+  removeView: mutation('boards').route(at.delete('/board-views/{id}', 'Delete a view')).input(byId).output(board),
 
   items: query('boards')
     .route(at.post('/boards/{id}/items/list', 'Items of a board, by group in their manual order, or sorted'))
@@ -353,7 +353,7 @@ export const boardsContract = {
   addItem: mutation('boards')
     .route(at.post('/boards/{id}/items', 'Add an item', { successStatus: 201 }))
     .input(
-      one.extend({
+      byId.extend({
         groupId: entityId,
         cells: cells.default({}),
         beforeId: before.default(null),
@@ -361,12 +361,12 @@ export const boardsContract = {
       }),
     )
     .output(boardItem),
-  readItem: query('boards').route(at.get('/board-items/{id}', 'An item')).input(one).output(boardItem),
+  readItem: query('boards').route(at.get('/board-items/{id}', 'An item')).input(byId).output(boardItem),
   setCell: mutation('boards')
     .errors(boardErrors)
     .route(at.put('/board-items/{id}/cells/{columnId}', 'Set one cell'))
     .input(
-      one.extend({
+      byId.extend({
         columnId: entityId,
         value: cellValue,
         expected: cellValue
@@ -377,7 +377,7 @@ export const boardsContract = {
     .output(boardItem),
   pressButton: mutation('boards')
     .route(at.post('/board-items/{id}/buttons/{columnId}', 'Press a button of an item'))
-    .input(one.extend({ columnId: entityId }))
+    .input(byId.extend({ columnId: entityId }))
     .output(z.object({ setOff: z.int().describe('Number of automations started.') })),
   setCells: mutation('boards')
     .route(at.post(MANY_PATHS.setCells, 'Set many cells; invalid or outdated changes are skipped'))
@@ -398,7 +398,7 @@ export const boardsContract = {
             .max(MAX_ROWS_AT_ONCE)
             .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length),
         })
-        .refine(isFew),
+        .refine(isWithinCellLimit),
     )
     .output(cellsSet),
   addRows: mutation('boards')
@@ -425,25 +425,25 @@ export const boardsContract = {
             .optional()
             .describe('For each row, the import’s index of its parent row, which must precede it.'),
         })
-        .refine(isFew),
+        .refine(isWithinCellLimit),
     )
     .output(rowsAdded),
   removeRows: mutation('boards')
     .route(at.delete('/boards/{id}/rows/{importId}', 'Delete all items of one import'))
-    .input(one.extend({ importId: entityId }))
+    .input(byId.extend({ importId: entityId }))
     .output(z.object({ removed: z.number().int() })),
   readItems: query('boards')
     .route(at.post('/boards/{id}/items/read', 'Items by id, without deleted ones'))
-    .input(one.extend({ ids: z.array(entityId).min(1).max(MAX_ROWS_AT_ONCE) }))
+    .input(byId.extend({ ids: z.array(entityId).min(1).max(MAX_ROWS_AT_ONCE) }))
     .output(z.object({ data: z.array(boardItem) })),
   moveItem: mutation('boards')
     .route(at.post('/board-items/{id}/move', 'Move an item within its group or into another'))
-    .input(one.extend({ groupId: entityId, beforeId: before }))
+    .input(byId.extend({ groupId: entityId, beforeId: before }))
     .output(boardItem),
-  removeItem: mutation('boards').route(at.delete('/board-items/{id}', 'Delete an item')).input(one).output(boardItem),
+  removeItem: mutation('boards').route(at.delete('/board-items/{id}', 'Delete an item')).input(byId).output(boardItem),
   restoreItem: mutation('boards')
     .route(at.post('/board-items/{id}/restore', 'Restore a deleted item'))
-    .input(one)
+    .input(byId)
     .output(boardItem),
   history: query('boards')
     .route(at.get('/board-items/{id}/history', 'History of an item, latest first'))
@@ -457,7 +457,7 @@ export const boardsContract = {
   addFromMessage: mutation('boards')
     .route(at.post('/board-items/from-message', 'Create an item from a chat message', { successStatus: 201 }))
     .input(
-      ofChat.extend({
+      chatRef.extend({
         waMessageId: z.string().min(1).max(128),
         boardId: entityId.optional().describe('Defaults to the first task board, which is created if missing.'),
       }),
@@ -467,7 +467,7 @@ export const boardsContract = {
     .route(
       at.get('/board-items/of-chat', 'Items created from a chat’s messages or containing its number, latest first'),
     )
-    .input(listQuery.omit({ sort: true }).extend(ofChat.shape))
+    .input(listQuery.omit({ sort: true }).extend(chatRef.shape))
     .output(page(assignedItem)),
   findItems: query('boards')
     .route(at.get('/board-items', 'Find items in all boards by title, latest first'))
@@ -475,19 +475,19 @@ export const boardsContract = {
     .output(page(assignedItem)),
   details: query('boards')
     .route(at.get('/board-items/{id}/details', 'Details of an item: source message, plan, checklist, files and dependencies'))
-    .input(one)
+    .input(byId)
     .output(itemDetails),
   setPlan: mutation('boards')
     .route(at.put('/board-items/{id}/plan', 'Set an item’s recurrence and reminder'))
-    .input(one.extend(itemPlan.shape))
+    .input(byId.extend(itemPlan.shape))
     .output(itemPlan),
   addDependency: mutation('boards')
     .route(at.post('/board-items/{id}/dependencies', 'Make an item wait for another', { successStatus: 201 }))
-    .input(one.extend({ waitsForId: entityId }))
+    .input(byId.extend({ waitsForId: entityId }))
     .output(linkedItem),
   removeDependency: mutation('boards')
     .route(at.delete('/board-items/{id}/dependencies/{waitsForId}', 'Remove a dependency between items'))
-    .input(one.extend({ waitsForId: entityId }))
+    .input(byId.extend({ waitsForId: entityId }))
     .output(nothing),
   dependencies: query('boards')
     .route(at.get('/boards/{id}/dependencies', 'Dependencies between the items of a board'))
@@ -496,7 +496,7 @@ export const boardsContract = {
   scheduleMessage: mutation('boards')
     .route(at.post('/board-items/{id}/messages', 'Schedule a message from an item', { successStatus: 201 }))
     .input(
-      one.extend({
+      byId.extend({
         mobile: e164,
         message: createMessage.shape.message.min(1),
         dueDate: createMessage.shape.dueDate,
@@ -507,20 +507,20 @@ export const boardsContract = {
   tellPresence: mutation('boards')
     .route(at.post('/boards/{id}/presence', 'Show colleagues that the caller is viewing a board, for 30 s'))
     .input(
-      one.extend({ itemId: entityId.nullable(), columnId: entityId.nullable(), hasLeft: z.boolean().default(false) }),
+      byId.extend({ itemId: entityId.nullable(), columnId: entityId.nullable(), hasLeft: z.boolean().default(false) }),
     )
     .output(nothing),
   addCheck: mutation('boards')
     .route(at.post('/board-items/{id}/checklist', 'Add a checklist entry', { successStatus: 201 }))
-    .input(one.extend({ text: lineOfText(MAX_CHECK_LENGTH) }))
+    .input(byId.extend({ text: lineOfText(MAX_CHECK_LENGTH) }))
     .output(check),
   changeCheck: mutation('boards')
     .route(at.patch('/board-checks/{id}', 'Check, uncheck or rename a checklist entry'))
-    .input(one.extend({ text: lineOfText(MAX_CHECK_LENGTH).optional(), isDone: z.boolean().optional() }))
+    .input(byId.extend({ text: lineOfText(MAX_CHECK_LENGTH).optional(), isDone: z.boolean().optional() }))
     .output(check),
   removeCheck: mutation('boards')
     .route(at.delete('/board-checks/{id}', 'Delete a checklist entry'))
-    .input(one)
+    .input(byId)
     .output(nothing),
   comments: query('boards')
     .route(at.get('/board-items/{id}/comments', 'Comments on an item, latest first'))
@@ -529,7 +529,7 @@ export const boardsContract = {
   addComment: mutation('boards')
     .route(at.post('/board-items/{id}/comments', 'Comment on an item', { successStatus: 201 }))
     .input(
-      one.extend({
+      byId.extend({
         text: z.string().trim().min(1).max(MAX_COMMENT_LENGTH).refine(isStorable, NOT_STORABLE),
         mentions: z.array(entityId).max(MAX_MENTIONS).default([]).describe('Members to notify.'),
       }),
@@ -537,6 +537,6 @@ export const boardsContract = {
     .output(itemComment),
   removeComment: mutation('boards')
     .route(at.delete('/board-comments/{id}', 'Delete one of my comments'))
-    .input(one)
+    .input(byId)
     .output(nothing),
 };

@@ -22,7 +22,7 @@ export const MAX_SECRET_LENGTH = 4_096;
 export const MAX_SECRETS = 20;
 
 const nodeId = z.string().min(1).max(64);
-const words = z.string().max(MAX_BOT_TEXT_LENGTH);
+const botText = z.string().max(MAX_BOT_TEXT_LENGTH);
 const expression = z.string().max(MAX_EXPRESSION_LENGTH);
 /** Pattern of variable names in expressions (`vars.name`) and texts (`{name|there}`). Empty: the value is discarded. */
 export const VARIABLE_NAME = /^[a-z][a-zA-Z0-9_]{0,39}$/;
@@ -72,7 +72,7 @@ export const botNode = z.discriminatedUnion('kind', [
     at: z.string().max(5).default('09:00'),
   }),
   node('send', {
-    text: words.default(''),
+    text: botText.default(''),
     attachment: z
       .object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional() })
       .nullable()
@@ -81,14 +81,14 @@ export const botNode = z.discriminatedUnion('kind', [
     options: z.array(option).max(MAX_POLL_OPTIONS).default([]),
   }),
   node('ask', {
-    text: words.default(''),
+    text: botText.default(''),
     answer: z.enum(ANSWER_KINDS).default('text'),
     /** Options of a `choice`. */
     options: z.array(option).max(MAX_POLL_OPTIONS).default([]),
     saveAs: variable.default(''),
     /** How often an invalid answer is asked for again. */
     retries: z.number().int().min(0).max(5).default(2),
-    retryText: words.default(''),
+    retryText: botText.default(''),
     timeoutSeconds: timeoutSeconds.default(24 * 3600),
   }),
   node('condition', {
@@ -116,7 +116,7 @@ export const botNode = z.discriminatedUnion('kind', [
      * the field.
      */
     fields: z
-      .array(z.object({ name: z.string().max(64), value: words }))
+      .array(z.object({ name: z.string().max(64), value: botText }))
       .max(MAX_FIELDS)
       .default([]),
     labelsOn: z.array(z.string().max(64)).max(MAX_FIELDS).default([]),
@@ -135,7 +135,7 @@ export const botNode = z.discriminatedUnion('kind', [
     groupId: entityId.nullable().default(null),
     /** Values to set, which may contain `{answer}`; a cell whose value is empty is left unchanged. */
     cells: z
-      .array(z.object({ columnId: entityId, value: words }))
+      .array(z.object({ columnId: entityId, value: botText }))
       .max(MAX_FIELDS)
       .default([]),
     /** Column among these whose value identifies the item; null: always add a new item. */
@@ -177,14 +177,14 @@ export const botNode = z.discriminatedUnion('kind', [
   node('knowledge', {
     knowledgeBaseIds: z.array(entityId).max(20).default([]),
     /** Search text; empty: the contact's last message. */
-    question: words.default(''),
+    question: botText.default(''),
     /** Sends the passage with its source; otherwise it is only saved. */
     isSaid: z.boolean().default(true),
     saveAs: variable.default(''),
   }),
   node('aiReply', {
     /** Instructions for the model; may contain `{name|there}`. */
-    instructions: words.default(''),
+    instructions: botText.default(''),
     /** How many of the conversation's latest messages the model reads. */
     history: z.number().int().min(1).max(MAX_MODEL_HISTORY).default(10),
     /** Sends the model's reply; otherwise it is only saved. */
@@ -194,7 +194,7 @@ export const botNode = z.discriminatedUnion('kind', [
   }),
   node('aiExtract', {
     /** Text to extract from; empty: the contact's last message. */
-    text: words.default(''),
+    text: botText.default(''),
     fields: z
       .array(
         z.object({

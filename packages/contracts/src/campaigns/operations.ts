@@ -65,7 +65,7 @@ const name = lineOfText(120);
  * Identifies an edited record: its id, and when the editor last saw it changed. Someone else's later change is not
  * overwritten (`TOO_LATE`).
  */
-const ofEdited = { id: entityId.optional(), asOf: instant.optional() };
+const editedRecord = { id: entityId.optional(), asOf: instant.optional() };
 const text = z
   .string()
   .trim()
@@ -206,7 +206,7 @@ export const audiencesContract = {
     .output(page(audience)),
   save: mutation('campaigns')
     .route(at.post('/audiences', 'Create or update an audience'))
-    .input(z.object({ ...ofEdited, name, definition: audienceDefinition }))
+    .input(z.object({ ...editedRecord, name, definition: audienceDefinition }))
     .output(audience),
   remove: mutation('campaigns')
     .route(at.delete('/audiences/{id}', 'Delete an audience; started campaigns are unaffected'))
@@ -225,7 +225,7 @@ export const campaignTemplatesContract = {
     .output(page(template)),
   save: mutation('campaigns')
     .route(at.post('/campaign-templates', 'Create or update a campaign template'))
-    .input(z.object({ ...ofEdited, name, text }))
+    .input(z.object({ ...editedRecord, name, text }))
     .output(template),
   remove: mutation('campaigns')
     .route(at.delete('/campaign-templates/{id}', 'Delete a campaign template; campaigns keep their texts'))
@@ -285,13 +285,13 @@ export const campaignsContract = {
     )
     .input(campaignDraft.extend({ launchKey: entityId }))
     .output(campaign),
-  pause: act('pause', 'Pause a campaign'),
-  resume: act('resume', 'Resume a campaign'),
-  cancel: act('cancel', 'Cancel a campaign’s unsent messages'),
-  retryFailed: act('retry-failed', 'Retry failed recipients'),
+  pause: action('pause', 'Pause a campaign'),
+  resume: action('resume', 'Resume a campaign'),
+  cancel: action('cancel', 'Cancel a campaign’s unsent messages'),
+  retryFailed: action('retry-failed', 'Retry failed recipients'),
 };
 
-function act(name: string, summary: string) {
+function action(name: string, summary: string) {
   return mutation('campaigns')
     .route(at.post(`/campaigns/{id}/${name}`, summary))
     .input(byId)

@@ -24,24 +24,24 @@ export type PublicGroup = z.infer<typeof group>;
 
 const at = routesUnder('groups');
 const name = words(100).min(1);
-const members = z.array(chatAddress).min(1).max(256).describe('Phone numbers or chat ids of people.');
+const members = z.array(chatAddress).min(1).max(256).describe('Phone numbers or chat ids of members.');
 const inGroup = z.object({ id: chatAddress });
 const ofMember = z.object({ id: chatAddress, chatId: chatAddress });
-/** One member is changed; the group is answered. */
+/** Changes one member and returns the group. */
 const ofOne = (route: ReturnType<typeof at.post>) =>
   mutation('chats')
     .route({ ...route, inputStructure: 'detailed' })
     .input(z.object({ params: ofMember }))
     .output(one(group));
 
-/** Changes are made by the engine at once; without its answer they are refused as `unavailable`. */
+/** Changes are made by the engine immediately; if it does not answer, they fail with `unavailable`. */
 export const groups = {
   list: query('chats')
-    .route({ ...at.get('/groups', 'Groups that the engine knows'), inputStructure: 'detailed' })
+    .route({ ...at.get('/groups', 'Groups known to the engine'), inputStructure: 'detailed' })
     .input(z.object({ query: z.object({ searchToken: words(200).optional(), includeArchive: flag, ...paging }) }))
     .output(many(groupRow)),
   get: query('chats')
-    .route({ ...at.get('/groups/{id}', 'One group'), inputStructure: 'detailed' })
+    .route({ ...at.get('/groups/{id}', 'A group'), inputStructure: 'detailed' })
     .input(
       z.object({
         params: z.object({ id: chatAddress }),
@@ -55,7 +55,7 @@ export const groups = {
     .output(one(group)),
   update: mutation('chats')
     .route({
-      ...at.patch('/groups/{id}', 'Change the name, description or rules of a group'),
+      ...at.patch('/groups/{id}', 'Change the name, description or permissions of a group'),
       inputStructure: 'detailed',
     })
     .input(
@@ -65,9 +65,9 @@ export const groups = {
           name: name.optional(),
           settings: z
             .object({
-              announce: z.boolean().optional().describe('Only admins write.'),
-              restrict: z.boolean().optional().describe('Only admins change its name, picture and description.'),
-              editInfoAdminsOnly: z.boolean().optional().describe('The same as `restrict`.'),
+              announce: z.boolean().optional().describe('Only admins may write.'),
+              restrict: z.boolean().optional().describe('Only admins may change its name, picture and description.'),
+              editInfoAdminsOnly: z.boolean().optional().describe('Alias of `restrict`.'),
               description: words(2_048).min(1).optional(),
             })
             .optional(),
@@ -93,7 +93,7 @@ export const groups = {
     })
     .input(z.object({ params: inGroup }))
     .output(z.object({ status: z.literal(204) })),
-  removeMember: ofOne(at.delete('/groups/{id}/members/{chatId}', 'Remove a member of a group')),
+  removeMember: ofOne(at.delete('/groups/{id}/members/{chatId}', 'Remove a member from a group')),
   promoteAdmin: ofOne(at.post('/groups/{id}/members/{chatId}/admin', 'Make a member an admin')),
-  demoteAdmin: ofOne(at.delete('/groups/{id}/members/{chatId}/admin', 'Make an admin a member')),
+  demoteAdmin: ofOne(at.delete('/groups/{id}/members/{chatId}/admin', 'Demote an admin to member')),
 };
