@@ -4,7 +4,7 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 
 /** Prefix of every key, so that leaked keys can be recognised. */
-export const KEY_START = 'sy_';
+export const KEY_PREFIX = 'sy_';
 /** Scope and effect, such as `messages:read`. */
 const scope = z.string().regex(/^[a-z][a-z-]*:(read|change)$/, 'a scope such as messages:read');
 const MAX_KEY_DAYS = 3_650;

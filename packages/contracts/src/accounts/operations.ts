@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, lineOfText, listQuery, page, zoneName } from '../entity.ts';
-import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
+import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 
@@ -206,7 +206,7 @@ export const accountsContract = {
     )
     .output(z.record(z.string(), z.unknown())),
   /** Mail written to the outbox instead of being sent; admins only. */
-  outbox: queryOfOthers()
+  outbox: crossWorkspaceQuery()
     .route(at.get('/outbox', 'Mail that was not sent by SMTP'))
     .input(listQuery)
     .output(

@@ -20,21 +20,21 @@ const consent = z.object({
   mayReadTexts: z.boolean(),
 });
 
-const supported = z.object({
+const supportTarget = z.object({
   userId: entityId,
   workspaceId: entityId,
   fullName: z.string(),
   workspaceName: z.string(),
 });
 /** The person and workspace addressed by a support request. */
-export type Supported = z.infer<typeof supported>;
+export type SupportTarget = z.infer<typeof supportTarget>;
 
 export const supportErrors = {
   /** The caller may support this person after giving a reason; see `support.begin`. */
   SUPPORT_REASON_NEEDED: {
     status: 403,
     message: 'Say why you look at the screens of somebody else.',
-    data: supported,
+    data: supportTarget,
   },
   SUPPORT_NO_TEXTS: { status: 403, message: 'The owner has not allowed support to read chats.' },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 // The ten widget types of spec 002 section 2, with the props of the ChatKit vocabulary that they name. Missing props
-// keep their defaults, and `readWidget` drops invalid ones, so that one bad prop never breaks the reply.
+// keep their defaults, and `parseWidget` drops invalid ones, so that one bad prop never breaks the reply.
 
 export const WIDGET_TYPES = [
   'ListView',
@@ -112,7 +112,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * Parses an untrusted widget tree. Unsupported types, and a ListViewItem outside a ListView, become unknown widgets;
  * invalid props are dropped; trees that are too deep or too large are cut off.
  */
-export function readWidget(input: unknown): AnyWidget {
+export function parseWidget(input: unknown): AnyWidget {
   let nodes = 0;
   const read = (value: unknown, depth: number): AnyWidget => {
     nodes += 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
+import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
 import { plan } from './plans.ts';
 
 /** An invoice for full months of a plan. */
@@ -40,7 +40,7 @@ export const billingInvoiceOperations = {
       z.object({ id: z.string().max(64).describe('Invoice id. A malformed id is answered with 404, as a mistyped address would be.') }),
     )
     .output(invoice),
-  openInvoices: queryOfOthers()
+  openInvoices: crossWorkspaceQuery()
     .route(at.get('/open-invoices', 'Unpaid invoices of all workspaces, oldest first; admins of the platform'))
     .input(listed)
     .output(pageOfInvoices),

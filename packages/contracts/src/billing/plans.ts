@@ -23,7 +23,7 @@ export const CURRENCY = 'EUR';
 /** The trial: its plan and duration. Available once per workspace. */
 export const TRIAL = { plan: 'pro', days: 14 } as const;
 /** Days before a plan ends when its owners are notified. */
-export const TOLD_DAYS_BEFORE = 7;
+export const PLAN_NOTICE_DAYS = 7;
 /** Wire value for "unlimited". */
 export const UNLIMITED_ENGINES = 1_000_000;
 
@@ -34,4 +34,4 @@ export const isLarger = (first: Plan, second: Plan): boolean => PLAN_NAMES.index
  * Returns the gateway engines beyond a plan's limit. The oldest engines keep running.
  * @param oldestFirst all gateway engines of a workspace
  */
-export const heldBeyond = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] => oldestFirst.slice(limit);
+export const enginesBeyondLimit = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] => oldestFirst.slice(limit);

@@ -50,10 +50,10 @@ export const isKeptByServer = (type: ColumnType): boolean => KEPT_BY_SERVER.incl
 /** Whether cells of this type have values that can be read, sorted, exported or shared. */
 export const hasValues = (type: ColumnType): boolean => type !== 'button';
 /** Whether plain text can be written to cells of this type; people are set by id. */
-export const takesWords = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'people';
+export const acceptsText = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'people';
 const CHOSEN: readonly ColumnType[] = ['status', 'priority'];
 /** Whether cells of this type refer to one of the column's options. */
-export const isChosen = (type: ColumnType): boolean => CHOSEN.includes(type);
+export const hasOptions = (type: ColumnType): boolean => CHOSEN.includes(type);
 
 const NUMERIC: readonly ColumnType[] = ['number', 'currency', 'rating'];
 /** Whether cells of this type hold numbers. */

@@ -100,7 +100,7 @@ export const boardItem = z.object({
 export type BoardItem = z.infer<typeof boardItem>;
 
 /** Sources of changes that were not made by a member in the app. */
-export const CHANGED_VIA = ['form', 'automation', 'bot'] as const;
+export const CHANGE_SOURCES = ['form', 'automation', 'bot'] as const;
 export const ITEM_ACTS = ['created', 'cell', 'moved', 'deleted', 'restored', 'pressed'] as const;
 export const itemChange = z.object({
   _id: entityId,
@@ -108,7 +108,7 @@ export const itemChange = z.object({
   /** Author; null if their account was deleted or the change came from another source. */
   by: z.object({ _id: entityId, name: z.string() }).nullable(),
   /** `form`: a shared form was submitted. `automation`: an automation of the board. `bot`: a step of a bot. */
-  via: z.enum(CHANGED_VIA).nullable(),
+  via: z.enum(CHANGE_SOURCES).nullable(),
   /** Column of the changed cell or pressed button; null for other changes. */
   columnId: entityId.nullable(),
   before: cellValue,

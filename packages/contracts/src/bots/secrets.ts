@@ -15,7 +15,7 @@ const isLiteral = (value: string): boolean => value.trim() !== '' && !value.incl
 export const isSecretHeader = ({ name, value }: NamedValue): boolean => SECRET_NAME.test(name) && isLiteral(value);
 
 /** Extracts the secrets from a URL's query. The rest of the URL is returned as written. */
-export function takeSecrets(url: string): { url: string; found: NamedValue[] } {
+export function extractUrlSecrets(url: string): { url: string; found: NamedValue[] } {
   const [, path = url, query = '', end = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(url) ?? [];
   const found: NamedValue[] = [];
   const rest = query.split('&').filter((part) => {
@@ -42,7 +42,7 @@ const NAMED_TEXTS = new RegExp(
 );
 
 /** Extracts the secrets from a body expression and replaces each with a reference (`secrets.token`). */
-export function takeBodySecrets(body: string, taken: readonly string[] = []): { body: string; found: NamedValue[] } {
+export function extractBodySecrets(body: string, taken: readonly string[] = []): { body: string; found: NamedValue[] } {
   const found: NamedValue[] = [];
   const replaced = body.replace(NAMED_TEXTS, (match, key?: string, between?: string, text?: string) => {
     if (key === undefined || text === undefined || !SECRET_NAME.test(key) || /^[rR]?(['"]+)\s*\1$/.test(text))
@@ -55,7 +55,7 @@ export function takeBodySecrets(body: string, taken: readonly string[] = []): { 
 }
 
 /** Returns the names of the secrets that a body expression references. */
-export function secretsNamed(body: string): string[] {
+export function referencedSecrets(body: string): string[] {
   const names = body.replace(NAMED_TEXTS, "''").matchAll(/(?<!\w|\.\s*)secrets\s*\.\s*([A-Za-z_]\w*)/g);
   return [...new Set([...names].map(([, name = '']) => name))];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { query, queryOfOthers, routesUnder } from '../operation.ts';
+import { query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
 import { STATISTICS_RANGES } from './ranges.ts';
 import { nodeEvent } from './sessions.ts';
 
@@ -85,7 +85,7 @@ const at = routesUnder('bots');
 const stats = (path: string, summary: string) =>
   query(null, 'admin').route(at.post(`/bot-statistics/${path}`, summary));
 const adminList = (path: string, summary: string) =>
-  queryOfOthers()
+  crossWorkspaceQuery()
     .route(at.get(`/admin/${path}`, summary))
     .input(listQuery.omit({ sort: true }));
 

@@ -51,7 +51,7 @@ export type ChatAct = z.infer<typeof chatAct>;
 
 const onMessage = { waMessageId: z.string().min(1).max(256) };
 /** An action that a client can request. */
-export const askedAct = z.discriminatedUnion('kind', [
+export const chatActRequest = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('react'),
     ...onMessage,
@@ -84,7 +84,7 @@ export const askedAct = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('mute'), length: z.enum(MUTE_LENGTHS).nullable().describe('Null unmutes.') }),
 ]);
-export type AskedAct = z.infer<typeof askedAct>;
+export type ChatActRequest = z.infer<typeof chatActRequest>;
 
 /** A message in a chat, from either side. */
 const said = z.object({
@@ -341,7 +341,7 @@ export const chatsContract = {
         },
       ),
     )
-    .input(ofChat.extend({ act: askedAct }))
+    .input(ofChat.extend({ act: chatActRequest }))
     .output(chatAct),
   dismissAct: mutation('chats')
     .route(at.post('/engines/{id}/chats/dismiss-act', 'Dismiss an action that failed or is unknown'))

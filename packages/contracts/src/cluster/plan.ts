@@ -42,7 +42,7 @@ const podStays = z.enum([
   'not-running',
   'unmeasured',
 ]);
-export type PodStays = z.infer<typeof podStays>;
+export type PodStayReason = z.infer<typeof podStays>;
 
 const keptReason = z.enum([
   'not-open',

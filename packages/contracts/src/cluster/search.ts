@@ -3,7 +3,7 @@ import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /** Maximum results of each kind. */
-export const MAX_FOUND = 5;
+export const MAX_RESULTS_PER_KIND = 5;
 
 const at = routesUnder('cluster');
 

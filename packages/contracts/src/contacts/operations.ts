@@ -36,7 +36,7 @@ export const contact = z.object({
 export type Contact = z.infer<typeof contact>;
 
 /** Days until the result of a number check expires and the number is checked again. */
-export const ASKED_FOR_DAYS = 30;
+export const NUMBER_CHECK_DAYS = 30;
 
 export const MAX_CONTACT_FIELDS = 32;
 export const MAX_FIELD_LENGTH = 1024;

@@ -37,8 +37,8 @@ export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
  * Why an erasure retains something: it is being sent to WhatsApp right now · it is evidence for complaints · it keeps
  * the person opted out · it also belongs to others.
  */
-export const KEPT_REASONS = ['sending', 'record', 'optOut', 'shared'] as const;
-export type KeptReason = (typeof KEPT_REASONS)[number];
+export const RETENTION_REASONS = ['sending', 'record', 'optOut', 'shared'] as const;
+export type RetentionReason = (typeof RETENTION_REASONS)[number];
 
 /** Maximum ids listed per kind of retained data. */
 export const MAX_KEPT_IDS = 100;
@@ -46,7 +46,7 @@ export const MAX_KEPT_IDS = 100;
 const kind = z.enum(PERSONAL_DATA_KINDS);
 const kept = z.object({
   kind,
-  reason: z.enum(KEPT_REASONS),
+  reason: z.enum(RETENTION_REASONS),
   count: z.number().int(),
   ids: z.array(z.string()).max(MAX_KEPT_IDS).describe('The first ids.'),
 });

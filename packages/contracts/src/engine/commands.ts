@@ -56,7 +56,7 @@ export interface FetchedFile {
 }
 
 /** Limit of members in one MQTT reply; most WhatsApp groups have at most 1,024. */
-export const MAX_MEMBERS_TOLD = 1_000;
+export const MAX_MEMBERS_PER_REPLY = 1_000;
 
 /** Members are numbers in E.164 form. */
 export type GroupChange =

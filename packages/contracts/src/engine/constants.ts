@@ -28,12 +28,12 @@ export const EXTENSION_LEASE_MS = 60_000;
 /** Maximum time an idle lane sleeps between polls, with or without pokes. */
 export const FALLBACK_POLL_MS = 15_000;
 /** Maximum time between a lane's reports of the rows it holds. */
-export const HOLDING_TOLD_MS = 4 * 60_000;
+export const HOLDING_REPORT_MS = 4 * 60_000;
 export const MAX_CLAIM = 500;
 /**
  * Codes of rejections that would have applied to every earlier attempt too, so that WhatsApp cannot have accepted any.
  */
-export const NEVER_TAKEN: readonly string[] = ['not-on-whatsapp', 'unsupported-kind'];
+export const DEFINITE_REJECTIONS: readonly string[] = ['not-on-whatsapp', 'unsupported-kind'];
 /** Name of a `cloud-api` engine's settings among its credentials. */
 export const CLOUD_API_CREDENTIAL = 'cloud-api';
 /** Maximum inbox entries per response. */

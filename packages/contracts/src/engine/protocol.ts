@@ -3,7 +3,7 @@ import { engineAct } from '../chats/acts.ts';
 import { entityId } from '../entity.ts';
 import { MEDIA_TYPES, messageBody, quotedMessage } from '../messages/body.ts';
 import { MAX_MESSAGE_LENGTH, MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../messages/limits.ts';
-import { givenText } from '../text/schema.ts';
+import { engineText } from '../text/schema.ts';
 import { MAX_ACTS, MAX_CLAIM, MAX_CREDENTIALS, MAX_INBOX, MAX_RECEIVED, MAX_SOURCE_LENGTH } from './constants.ts';
 
 /**
@@ -48,7 +48,7 @@ export const claimRequest = fenced.extend({
   /**
    * With `resume`: the ids that this process is still working on or has yet to report. Rows of its own generation that
    * are in `sending` but not in this list are returned in doubt: they belong to a claim whose response never arrived.
-   * Send it after a claim whose response was lost, and every `HOLDING_TOLD_MS`, so that no row is ever forgotten.
+   * Send it after a claim whose response was lost, and every `HOLDING_REPORT_MS`, so that no row is ever forgotten.
    */
   holding: z.array(entityId).max(5_000).optional(),
   /**
@@ -108,11 +108,11 @@ export const sendOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     code: z.string().max(64),
-    reason: givenText,
+    reason: engineText,
     next: z.enum(['never', 'later', 'hold-lane']),
     afterMs: z.number().int().min(0).optional(),
   }),
-  z.object({ kind: z.literal('unknown'), cause: givenText }),
+  z.object({ kind: z.literal('unknown'), cause: engineText }),
 ]);
 export type SendOutcome = z.infer<typeof sendOutcome>;
 
@@ -142,7 +142,7 @@ export const reportRequest = fenced.extend({
    * messages.
    */
   failures: z
-    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: givenText }))
+    .array(z.object({ waMessageId: z.string().max(256), code: z.string().max(64), reason: engineText }))
     .max(MAX_CLAIM)
     .optional(),
   /** Untouched claimed rows that return to the lane (shutdown, lost connection), in the protocol's first version. */
@@ -404,10 +404,10 @@ export const actOutcome = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rejected'),
     code: z.string().max(64),
-    reason: givenText,
+    reason: engineText,
     retryMs: z.number().int().min(0).optional(),
   }),
-  z.object({ kind: z.literal('unknown'), cause: givenText }),
+  z.object({ kind: z.literal('unknown'), cause: engineText }),
 ]);
 export type ActOutcome = z.infer<typeof actOutcome>;
 

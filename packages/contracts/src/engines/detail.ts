@@ -6,7 +6,7 @@ import { query, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
 /** Details of an engine: its process, its lease and its lane's limits. */
-export const engineInDepth = z.object({
+export const engineDetail = z.object({
   engine,
   workspace: z.object({ _id: entityId, name: z.string() }),
   lease: z
@@ -35,13 +35,13 @@ export const engineInDepth = z.object({
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });
-export type EngineDetail = z.infer<typeof engineInDepth>;
+export type EngineDetail = z.infer<typeof engineDetail>;
 
 const at = routesUnder('engines');
 
-export const engineInDepthOperations = {
+export const engineDetailOperations = {
   explore: query('engines')
     .route(at.get('/engines/{id}/explore', 'Details of an engine; of any workspace for a platform admin'))
     .input(engineId)
-    .output(engineInDepth),
+    .output(engineDetail),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { engineInDepth } from './detail.ts';
+import { engineDetail } from './detail.ts';
 import { engine, engineId } from './engine.ts';
 import { lifecycleErrors } from './sessions.ts';
 
@@ -19,7 +19,7 @@ export const numberRating = z.object({
 });
 export type NumberRating = z.infer<typeof numberRating>;
 
-const { pacing } = engineInDepth.shape;
+const { pacing } = engineDetail.shape;
 
 /** A WhatsApp number of the workspace with its engine. */
 export const whatsappNumber = z.object({

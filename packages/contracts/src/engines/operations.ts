@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuery, page } from '../entity.ts';
 import { query, routesUnder } from '../operation.ts';
 import { cloudApiOperations } from './cloud-api.ts';
-import { engineInDepthOperations } from './detail.ts';
+import { engineDetailOperations } from './detail.ts';
 import { engine } from './engine.ts';
 import { extensionOperations } from './extension.ts';
 import { engineLinkingOperations } from './linking.ts';
@@ -27,7 +27,7 @@ const at = routesUnder('engines');
 
 export const enginesContract = {
   ...sessionEventOperations,
-  ...engineInDepthOperations,
+  ...engineDetailOperations,
   ...engineLinkingOperations,
   ...cloudApiOperations,
   ...engineSessionOperations,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
-import { faultsOfGap, lanePacing } from '../messages/lane.ts';
+import { gapFaults, lanePacing } from '../messages/lane.ts';
 import { mutation, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
@@ -40,7 +40,7 @@ export const newEngineSession = z.object({
   /** Defaults to safe limits for the driver (`GET /engine-drivers`). */
   pace: enginePace
     .superRefine((pace, context) => {
-      for (const { field, message } of faultsOfGap(pace)) context.addIssue({ code: 'custom', path: [field], message });
+      for (const { field, message } of gapFaults(pace)) context.addIssue({ code: 'custom', path: [field], message });
     })
     .optional(),
 });

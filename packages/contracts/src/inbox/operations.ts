@@ -10,7 +10,7 @@ import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
 import { macro, macroFields } from './macros.ts';
 import { inboxReport, reportRange, reportRow, reportRowsQuery } from './reports.ts';
-import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
+import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, VISIBILITIES, UNASSIGNED_REASONS } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUICK_REPLY_LENGTH = 4_000;
@@ -156,7 +156,7 @@ export type Team = z.infer<typeof team>;
 export const inboxPerson = person.extend({
   /** Owners and admins see all conversations, regardless of `sees`. */
   role: z.enum(['owner', 'admin', 'member']),
-  sees: z.enum(SIGHTS),
+  sees: z.enum(VISIBILITIES),
   /** Maximum open conversations for automatic assignment; null: the inbox's default. */
   capacity: z.number().int().nullable(),
   /** They have the inbox open and are not marked as away. */
@@ -397,7 +397,7 @@ export const inboxContract = {
     .output(page(inboxPerson)),
   changePerson: mutation('inbox', 'workspace-admin')
     .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees, and their capacity'))
-    .input(z.object({ userId: z.uuid(), sees: z.enum(SIGHTS), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }))
+    .input(z.object({ userId: z.uuid(), sees: z.enum(VISIBILITIES), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }))
     .output(inboxPerson),
 
   settings: query('inbox')
@@ -414,7 +414,7 @@ export const inboxContract = {
   whyUnassigned: query('inbox')
     .route(at.get('/conversations/{id}/why-unassigned', 'Why a conversation is still unassigned'))
     .input(byId)
-    .output(z.object({ because: z.enum(UNASSIGNED_BECAUSE) })),
+    .output(z.object({ because: z.enum(UNASSIGNED_REASONS) })),
 
   macros: query('inbox')
     .route(at.get('/inbox/macros', 'Shared macros and my own, by name'))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { role } from '../accounts/operations.ts';
 import { plan } from '../billing/plans.ts';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
+import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
 import { workspaceErrors } from '../workspaces/operations.ts';
 import { ACTIVITY_FILTERS, PERSON_FILTERS, WORKSPACE_FILTERS } from './filters.ts';
 
@@ -77,7 +77,7 @@ const at = routesUnder('installation');
 
 /** Administration of the whole platform by its admins. */
 export const installationContract = {
-  people: queryOfOthers()
+  people: crossWorkspaceQuery()
     .route(at.get('/installation/people', 'All people with an account, newest first'))
     .input(list.extend({ filter: z.enum(PERSON_FILTERS).default('all') }))
     .output(page(person)),
@@ -112,7 +112,7 @@ export const installationContract = {
     .route(at.delete('/installation/people/{id}/deletion', 'Cancel the deletion of a person’s account'))
     .input(byId)
     .output(person),
-  workspaces: queryOfOthers()
+  workspaces: crossWorkspaceQuery()
     .route(at.get('/installation/workspaces', 'All workspaces and their usage, newest first'))
     .input(list.extend({ filter: z.enum(WORKSPACE_FILTERS).default('all') }))
     .output(page(workspace)),
@@ -134,7 +134,7 @@ export const installationContract = {
     .route(at.delete('/installation/workspaces/{id}/deletion', 'Cancel the deletion of a workspace'))
     .input(byId)
     .output(workspace),
-  audit: queryOfOthers()
+  audit: crossWorkspaceQuery()
     .route(at.get('/installation/audit', 'Audit log of accounts and platform admins, latest first'))
     .input(
       listQuery.omit({ sort: true }).extend({

@@ -21,7 +21,7 @@ export type MessageSelection = z.infer<typeof messageSelection>;
  * somebody changed it since (`changed`), it is already being retried (`retried`), its recipient opted out (`unwanted`),
  * the engine of its group was deleted (`engine_gone`), or it was deleted (`gone`).
  */
-export const LEFT_REASONS = [
+export const UNCHANGED_REASONS = [
   ...MESSAGE_STATUSES,
   'in_doubt',
   'past',
@@ -31,12 +31,12 @@ export const LEFT_REASONS = [
   'engine_gone',
   'gone',
 ] as const;
-export type UnchangedReason = (typeof LEFT_REASONS)[number];
+export type UnchangedReason = (typeof UNCHANGED_REASONS)[number];
 
 /** Number of messages changed, and of those left unchanged, by reason. Adds up to the number of selected messages. */
 export const bulkResult = z.object({
   changed: z.number().int(),
-  left: z.array(z.object({ why: z.enum(LEFT_REASONS), count: z.number().int() })),
+  left: z.array(z.object({ why: z.enum(UNCHANGED_REASONS), count: z.number().int() })),
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 

@@ -55,7 +55,7 @@ export const lanePacing = z.object({
   gapToSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
 });
 /** Returns the faults of a pacing's gap fields: both bounds or none, in order. */
-export function faultsOfGap({
+export function gapFaults({
   gapFromSeconds: from = null,
   gapToSeconds: to = null,
 }: Pick<LanePacing, 'gapFromSeconds' | 'gapToSeconds'>) {
@@ -90,7 +90,7 @@ export const laneOperations = {
     .route(atEngines.put('/engines/{id}/pacing', 'Set an engine’s sending limits, effective from its next message'))
     .input(
       lanePacing.extend({ id: entityId }).superRefine((pacing, context) => {
-        for (const { field, message } of faultsOfGap(pacing))
+        for (const { field, message } of gapFaults(pacing))
           context.addIssue({ code: 'custom', path: [field], message });
         const { quietFrom, quietTo } = pacing;
         if ((quietFrom === null) === (quietTo === null)) return;

@@ -64,7 +64,7 @@ const fieldsAsGiven = {
   isRecurring: z.boolean().default(false),
   retryCount: z.number().int().min(0).max(1_000_000).default(0),
 };
-export const KEPT_AS_GIVEN = Object.keys(fieldsAsGiven) as (keyof typeof fieldsAsGiven)[];
+export const FIELDS_AS_GIVEN = Object.keys(fieldsAsGiven) as (keyof typeof fieldsAsGiven)[];
 
 /**
  * The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineOfText } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, chatAddress, dateTime, idempotent, many, one, order, paging, words } from './shapes.ts';
+import { anyId, chatAddress, dateTime, idempotent, many, one, order, paging, boundedText } from './shapes.ts';
 
 const audience = z.object({
   id: z.string(),
@@ -14,7 +14,7 @@ export type PublicAudience = z.infer<typeof audience>;
 const MAX_CONTACTS = 1_000;
 const MAX_VARIABLES = 32;
 const variables = z
-  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/), words(1_024))
+  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/), boundedText(1_024))
   .refine((values) => Object.keys(values).length <= MAX_VARIABLES, `at most ${MAX_VARIABLES} variables`);
 const contact = z.object({ to: chatAddress, variables: variables.optional() });
 export type AudienceContact = z.infer<typeof contact>;
@@ -120,9 +120,9 @@ export const campaigns = {
         body: z.object({
           name,
           audienceId: anyId,
-          text: words(4_096).min(1).optional(),
-          mediaUrl: words(2_048).optional(),
-          mediaCaption: words(1_024).min(1).optional(),
+          text: boundedText(4_096).min(1).optional(),
+          mediaUrl: boundedText(2_048).optional(),
+          mediaCaption: boundedText(1_024).min(1).optional(),
           onMissingVariable: z.enum(['fail', 'skip']).default('fail'),
         }),
         ...idempotent,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_TEXT_LENGTH } from '../boards/limits.ts';
 import { lineOfText } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, dateTime, flag, limitUpTo, many, one, order, paging, skip, words } from './shapes.ts';
+import { anyId, dateTime, flag, limitUpTo, many, one, order, paging, skip, boundedText } from './shapes.ts';
 
 /** Domains of boards in the incumbent's API; other kinds of entities get a domain of the form `custom:…`. */
 export const BOARD_DOMAINS = ['tasks', 'leads', 'invoices'] as const;
@@ -31,12 +31,12 @@ const boardWithColumns = board.extend({
 });
 export type PublicBoardWithColumns = z.infer<typeof boardWithColumns>;
 
-const cells = z.record(z.string().max(128), z.union([words(10_000), z.number()]));
+const cells = z.record(z.string().max(128), z.union([boundedText(10_000), z.number()]));
 const source = z.object({
-  chat_id: words(128).optional(),
-  chat_name: words(200).optional(),
-  message_key: words(256).optional(),
-  excerpt: words(2_000).optional(),
+  chat_id: boundedText(128).optional(),
+  chat_name: boundedText(200).optional(),
+  message_key: boundedText(256).optional(),
+  excerpt: boundedText(2_000).optional(),
   extracted_at: z.number().int().optional().describe('Milliseconds since 1970.'),
 });
 export type ItemSource = z.infer<typeof source>;
@@ -57,12 +57,12 @@ const item = z.object({
 });
 export type PublicItem = z.infer<typeof item>;
 
-const label = words(120).describe('Label of one of the column’s options.');
+const label = boundedText(120).describe('Label of one of the column’s options.');
 const itemFields = z.object({
-  text: words(2_000).min(1).describe(`Title of the item; board titles have at most ${MAX_TEXT_LENGTH} characters.`),
+  text: boundedText(2_000).min(1).describe(`Title of the item; board titles have at most ${MAX_TEXT_LENGTH} characters.`),
   status: label.optional(),
   priority: label.optional(),
-  due_date: words(64).optional().describe('A day such as 2026-12-01; of a timestamp, only the day is used.'),
+  due_date: boundedText(64).optional().describe('A day such as 2026-12-01; of a timestamp, only the day is used.'),
   cells: cells
     .refine((all) => Object.keys(all).length <= MAX_CELLS, `at most ${MAX_CELLS} cells`)
     .optional()
@@ -71,7 +71,7 @@ const itemFields = z.object({
   confidence: z.number().min(0).max(1).optional(),
 });
 const partialItem = itemFields.partial();
-export type SomeOfItem = z.infer<typeof partialItem>;
+export type PartialItem = z.infer<typeof partialItem>;
 const toCreate = itemFields.extend({
   allow_duplicate: z
     .boolean()
@@ -81,7 +81,7 @@ const toCreate = itemFields.extend({
 export type ItemToCreate = z.infer<typeof toCreate>;
 
 const EPOCH_MS = /^\d{1,15}$/;
-const timestamp = words(64)
+const timestamp = boundedText(64)
   .transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text))
   .refine((date) => !Number.isNaN(date.getTime()), 'an ISO 8601 timestamp or milliseconds since 1970');
 
@@ -102,7 +102,7 @@ export const boards = {
           entity_kind: lineOfText(40).optional().describe('Kind of entity on the board, instead of a domain.'),
           name: lineOfText(120).optional(),
           description: lineOfText(500).optional().describe('Required with `entity_kind`.'),
-          agent_id: words(200).default('user'),
+          agent_id: boundedText(200).default('user'),
           memory_retention_days: z.number().int().min(0).max(3_650).default(30).describe('0 keeps items for ever.'),
         }),
       }),
@@ -145,7 +145,7 @@ export const boards = {
         params: inBoard.extend({ itemId: anyId }),
         body: partialItem.extend({
           deleted: z.boolean().optional(),
-          note: words(500).optional().describe('Accepted but not stored.'),
+          note: boundedText(500).optional().describe('Accepted but not stored.'),
         }),
       }),
     )
@@ -190,7 +190,7 @@ export const boards = {
         params: inBoard,
         body: z.object({
           candidates: z
-            .array(z.object({ text: words(2_000).min(1) }))
+            .array(z.object({ text: boundedText(2_000).min(1) }))
             .min(1)
             .max(MAX_ROWS),
         }),

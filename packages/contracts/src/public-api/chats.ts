@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { groupRow } from './groups.ts';
 import { waMessage } from './messages.ts';
-import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, several, skip, words } from './shapes.ts';
+import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, commaSeparated, skip, boundedText } from './shapes.ts';
 
 const chat = z.object({
   chatId: z.string(),
@@ -84,9 +84,9 @@ export const chats = {
     .input(
       z.object({
         query: z.object({
-          searchToken: words(200).optional(),
+          searchToken: boundedText(200).optional(),
           filter: z.enum(['groups', 'contacts', 'newsletters']).optional(),
-          kinds: several(z.enum(['contact', 'group', 'newsletter']), 3),
+          kinds: commaSeparated(z.enum(['contact', 'group', 'newsletter']), 3),
           since: dateTime.optional(),
           includeLastMessage: flag,
           includeExtendedInfo: flag,
@@ -135,7 +135,7 @@ export const chats = {
     .input(
       z.object({
         params: z.object({ chatId: chatAddress }),
-        query: z.object({ searchToken: words(200).optional(), skip, limit: limitUpTo(500, 100) }),
+        query: z.object({ searchToken: boundedText(200).optional(), skip, limit: limitUpTo(500, 100) }),
       }),
     )
     .output(
@@ -156,7 +156,7 @@ export const contacts = {
     .input(
       z.object({
         query: z.object({
-          searchToken: words(200).optional(),
+          searchToken: boundedText(200).optional(),
           includeArchive: flag,
           skip,
           limit: z.coerce

@@ -6,7 +6,7 @@ import { entryFields } from '../knowledge/operations.ts';
 import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { SERIES_STATES } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, chatAddress, dateTime, idempotent, limitUpTo, one, words } from './shapes.ts';
+import { anyId, chatAddress, dateTime, idempotent, limitUpTo, one, boundedText } from './shapes.ts';
 
 /** A page by cursor; `next` is set if there are more. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -69,7 +69,7 @@ const holds = z.object({
 
 const knowledgeText = z.object({ id: z.string(), title: z.string(), text: z.string(), createdAt: dateTime });
 const contactName = lineOfText(256);
-const templateFields = { name: lineOfText(120), text: words(MAX_MESSAGE_LENGTH).min(1) };
+const templateFields = { name: lineOfText(120), text: boundedText(MAX_MESSAGE_LENGTH).min(1) };
 
 /** Operations that the incumbent does not have, paged by cursor. */
 export const extensions = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { chatAddress, dateTime, flag, idempotent, many, one, paging, several, words } from './shapes.ts';
+import { chatAddress, dateTime, flag, idempotent, many, one, paging, commaSeparated, boundedText } from './shapes.ts';
 
 export const groupRow = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ const group = groupRow.extend({
 export type PublicGroup = z.infer<typeof group>;
 
 const at = routesUnder('groups');
-const name = words(100).min(1);
+const name = boundedText(100).min(1);
 const members = z.array(chatAddress).min(1).max(256).describe('Phone numbers or chat ids of members.');
 const inGroup = z.object({ id: chatAddress });
 const ofMember = z.object({ id: chatAddress, chatId: chatAddress });
@@ -38,14 +38,14 @@ const ofOne = (route: ReturnType<typeof at.post>) =>
 export const groups = {
   list: query('chats')
     .route({ ...at.get('/groups', 'Groups known to the engine'), inputStructure: 'detailed' })
-    .input(z.object({ query: z.object({ searchToken: words(200).optional(), includeArchive: flag, ...paging }) }))
+    .input(z.object({ query: z.object({ searchToken: boundedText(200).optional(), includeArchive: flag, ...paging }) }))
     .output(many(groupRow)),
   get: query('chats')
     .route({ ...at.get('/groups/{id}', 'A group'), inputStructure: 'detailed' })
     .input(
       z.object({
         params: z.object({ id: chatAddress }),
-        query: z.object({ include: several(z.enum(['participants']), 1) }),
+        query: z.object({ include: commaSeparated(z.enum(['participants']), 1) }),
       }),
     )
     .output(one(group)),
@@ -68,7 +68,7 @@ export const groups = {
               announce: z.boolean().optional().describe('Only admins may write.'),
               restrict: z.boolean().optional().describe('Only admins may change its name, picture and description.'),
               editInfoAdminsOnly: z.boolean().optional().describe('Alias of `restrict`.'),
-              description: words(2_048).min(1).optional(),
+              description: boundedText(2_048).min(1).optional(),
             })
             .optional(),
         }),

@@ -14,8 +14,8 @@ import {
   one,
   order,
   paging,
-  several,
-  words,
+  commaSeparated,
+  boundedText,
 } from './shapes.ts';
 
 const PUBLIC_STATUSES = [
@@ -123,26 +123,26 @@ export const waMessage = z.object({
 export type WaMessage = z.infer<typeof waMessage>;
 
 const content = {
-  text: words(4_096).optional(),
-  mediaUrl: words(2_048).optional(),
+  text: boundedText(4_096).optional(),
+  mediaUrl: boundedText(2_048).optional(),
   mediaBase64: z.string().max(15_728_640).optional(),
   mediaKind: z.enum(MEDIA_KINDS).optional(),
-  mediaFilename: words(255).min(1).optional(),
-  replyTo: words(512).optional(),
-  secret: words(256).min(1).optional(),
-  pollQuestion: words(255).min(1).optional(),
-  pollOptions: z.array(words(100).min(1)).max(12).optional(),
+  mediaFilename: boundedText(255).min(1).optional(),
+  replyTo: boundedText(512).optional(),
+  secret: boundedText(256).min(1).optional(),
+  pollQuestion: boundedText(255).min(1).optional(),
+  pollOptions: z.array(boundedText(100).min(1)).max(12).optional(),
   pollAllowMultiple: z.boolean().optional(),
 };
 const type = z.enum(['text', 'media', 'poll']);
 const messageInput = z.object({ type, ...content });
-export type ToSend = z.infer<typeof messageInput> & { sendAt?: string | undefined };
+export type MessageInput = z.infer<typeof messageInput> & { sendAt?: string | undefined };
 /** Fields to update; omitted ones are unchanged. */
-export type SomeToSend = { [Field in keyof ToSend]?: ToSend[Field] | undefined };
+export type MessageUpdate = { [Field in keyof MessageInput]?: MessageInput[Field] | undefined };
 const sendAt = dateTime.optional();
 
 const isReaction = (text: string): boolean => text === '' || isEmoji(text);
-const keyInPath = z.object({ waMessageKey: words(512).min(1) });
+const keyInPath = z.object({ waMessageKey: boundedText(512).min(1) });
 const ofChat = z.object({ chatId: chatAddress.optional() });
 const done = one(z.object({ ok: z.literal(true) }));
 
@@ -159,7 +159,7 @@ export const scheduledMessages = {
       z.object({
         query: z.object({
           chatId: chatAddress.optional(),
-          searchToken: words(200).min(1).optional(),
+          searchToken: boundedText(200).min(1).optional(),
           status: z.enum(PUBLIC_STATUSES).optional(),
           order,
           ...paging,
@@ -199,16 +199,16 @@ export const messages = {
       z.object({
         query: z.object({
           chatId: chatAddress.optional(),
-          searchToken: words(200).optional(),
+          searchToken: boundedText(200).optional(),
           order,
           since: dateTime.optional(),
           until: dateTime.optional(),
-          messageTypes: several(z.enum(PUBLIC_MESSAGE_TYPES), 13),
-          queryAny: several(words(200).min(1), 24),
-          mime: words(255).optional(),
-          filenameContains: words(255).optional(),
+          messageTypes: commaSeparated(z.enum(PUBLIC_MESSAGE_TYPES), 13),
+          queryAny: commaSeparated(boundedText(200).min(1), 24),
+          mime: boundedText(255).optional(),
+          filenameContains: boundedText(255).optional(),
           hasMedia: flag,
-          sender: words(128).optional(),
+          sender: boundedText(128).optional(),
           loadFromPhoneIfNeeded: flag.describe('Ignored: nothing is loaded from phones.'),
           includeMediaContent: flag.describe('Ignored; use `/messages/media/{waMessageKey}`.'),
           ...paging,
@@ -246,7 +246,7 @@ export const messages = {
       z.object({
         params: keyInPath,
         query: ofChat,
-        body: z.object({ emoji: words(32).refine(isReaction, schemaFault('choice')) }),
+        body: z.object({ emoji: boundedText(32).refine(isReaction, schemaFault('choice')) }),
       }),
     )
     .output(done),
@@ -296,7 +296,7 @@ export const messages = {
           .object({
             pages: z.number().int().min(1).max(10).optional().describe('Ignored: one page is fetched.'),
             until_date: z
-              .union([words(64), z.number()])
+              .union([boundedText(64), z.number()])
               .optional()
               .describe('Ignored.'),
           })
@@ -323,7 +323,7 @@ export const messages = {
     .input(
       z.object({
         body: z.object({
-          messageKeys: z.array(words(512).min(1)).min(1).max(200),
+          messageKeys: z.array(boundedText(512).min(1)).min(1).max(200),
           chatId: chatAddress.optional(),
         }),
       }),

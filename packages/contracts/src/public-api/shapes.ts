@@ -25,9 +25,9 @@ export const anyId = z
   .max(128)
   .transform((id) => entityId.safeParse(id).data ?? MISSING_ID);
 
-export const words = (maxLength: number) => z.string().max(maxLength).refine(isStorable, NOT_STORABLE);
+export const boundedText = (maxLength: number) => z.string().max(maxLength).refine(isStorable, NOT_STORABLE);
 /** A phone number or a WhatsApp chat id; both are accepted. */
-export const chatAddress = words(128).min(1);
+export const chatAddress = boundedText(128).min(1);
 export const dateTime = z.iso.datetime({ offset: true });
 
 export const skip = z.coerce.number().int().min(0).max(1_000_000).default(0);
@@ -40,17 +40,17 @@ export const order = z
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional();
 
 /** Comma-separated values, or a repeated parameter. */
-export const several = <Item extends z.ZodType>(item: Item, most: number) =>
+export const commaSeparated = <Item extends z.ZodType>(item: Item, maximum: number) =>
   z.preprocess(
     (value) =>
       value === undefined
         ? undefined
         : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',').filter(Boolean) : [part])),
-    z.array(item).max(most).optional(),
+    z.array(item).max(maximum).optional(),
   );
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 64;
 /** `Idempotency-Key`: remembered for 24 hours. */
 export const idempotent = {
-  headers: z.looseObject({ 'idempotency-key': words(MAX_IDEMPOTENCY_KEY_LENGTH).min(1).optional() }),
+  headers: z.looseObject({ 'idempotency-key': boundedText(MAX_IDEMPOTENCY_KEY_LENGTH).min(1).optional() }),
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { declareTexts, inEnglish, readText, storedText, TextError, textOf } from './registry.ts';
-import { text, together } from './text.ts';
+import { text, joinTexts } from './text.ts';
 import '../refusals.ts';
 
 it('throws if another domain has already declared the code', () => {
@@ -17,7 +17,7 @@ it('formats a text in English, with numbers and texts inserted', () => {
   expect(inEnglish(text('engineCouldNot', { reason: text('whatsappSilent') }))).toBe(
     'The connection couldn’t do it: WhatsApp didn’t respond.',
   );
-  expect(inEnglish(together([text('rowNul'), 'socket hang up']))).toBe(
+  expect(inEnglish(joinTexts([text('rowNul'), 'socket hang up']))).toBe(
     'Message contains a NUL character; socket hang up',
   );
   expect(inEnglish('their own words')).toBe('their own words');

@@ -15,7 +15,7 @@ const storableText = (maxLength: number) =>
     .overwrite((value) => value.replaceAll('\0', '').toWellFormed());
 
 /** A text from an engine, which may have an older or newer version. */
-export const givenText = z.union([
+export const engineText = z.union([
   storableText(500),
   z.strictObject({
     code: storableText(64),

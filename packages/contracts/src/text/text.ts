@@ -26,7 +26,7 @@ export const codesContaining = (words: string): string[] =>
 type Placeholders<Words> = Words extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Placeholders<Rest> : never;
 
 /** Joins several texts into one. */
-export const together = (texts: readonly Text[]): Text =>
+export const joinTexts = (texts: readonly Text[]): Text =>
   texts.length === 1 ? (texts[0] as Text) : { code: 'several' satisfies TextCode, data: { texts } };
 
 /** Creates a coded text, which is translated where it is shown. */

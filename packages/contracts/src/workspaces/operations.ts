@@ -81,7 +81,7 @@ const madeInvitation = invitation.extend({
 
 /** Exports of a workspace's data. */
 const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers', 'board-items', 'inbox-report']);
-export type Exported = z.infer<typeof exported>;
+export type ExportKind = z.infer<typeof exported>;
 
 const at = routesUnder('workspaces');
 

@@ -1,5 +1,5 @@
 import type { AgentMessage } from '@switchyard/contracts/agent/operations';
-import { readWidget } from '@switchyard/contracts/agent/widgets';
+import { parseWidget } from '@switchyard/contracts/agent/widgets';
 import { expect, test } from 'vitest';
 import { actionIn, useAssistant } from '../../../test/assistant-rig.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
@@ -270,7 +270,7 @@ test('leaves out what says something, and moves to now what is to go at once', a
 
 test('is shown whole: a hundred messages with the buttons, and the longest of words', async () => {
   const drawn = async (request: string) =>
-    JSON.stringify((await ask(request)).widgets.map((widget) => readWidget(widget)));
+    JSON.stringify((await ask(request)).widgets.map((widget) => parseWidget(widget)));
   await agent.lane.addMany(100, { due: `now() + interval '1 day'`, to: '+447700900101' });
   const many = await drawn('move all pending messages to 4 June 2030');
   expect(many.match(/"To Tuesday 4 June 2030/g)).toHaveLength(100);

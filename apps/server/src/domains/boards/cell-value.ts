@@ -2,7 +2,7 @@ import {
   type Cells,
   type CellValue,
   type ColumnType,
-  isChosen,
+  hasOptions,
   isKeptByServer,
 } from '@switchyard/contracts/boards/columns';
 import { MAX_FILES, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
@@ -44,7 +44,7 @@ function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {
 }
 
 function faultOfText({ type, options }: ColumnRow, value: string): Fault {
-  if (isChosen(type)) return options.some(({ id }) => id === value) ? null : ['choice'];
+  if (hasOptions(type)) return options.some(({ id }) => id === value) ? null : ['choice'];
   if (type !== 'longText' && value.length > MAX_TEXT_LENGTH) return ['tooLong', { maximum: MAX_TEXT_LENGTH }];
   if (type === 'date') return day.safeParse(value).success ? null : ['day'];
   if (type === 'phone') return e164.safeParse(value).success ? null : ['international'];

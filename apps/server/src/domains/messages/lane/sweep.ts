@@ -85,7 +85,7 @@ const LET_GO_OF = `
  * Rows that a connected engine has had for long without a word, and that it has not named since as rows that it holds:
  * it does not know that it has them (its report was lost with the database's last moments). Freeing the lease makes it
  * take a new one, and that begins with the rows in doubt. A process that tells what it holds finds them by itself
- * (`HOLDING_TOLD_MS`); this is for those of the protocol's first version.
+ * (`HOLDING_REPORT_MS`); this is for those of the protocol's first version.
  */
 const FREE = `
   update engine_lanes lane set holder = null, instance_id = null, expires_at = null
