@@ -6,13 +6,13 @@ import { judge, type ProxyRules } from './cluster-proxy-rules.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 /**
- * An API server may send nothing, not even the head of its answer, until the container that is followed writes
+ * Timeout of followed logs: an API server may send nothing, not even the response headers, until the container writes
  * something.
  */
-const QUIET_LOG_MS = 15 * 60_000;
+const SILENT_LOG_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * The proxy, not listening yet. Nothing of the caller's headers goes on; the cluster sees the operator's own
+ * Creates the proxy without starting it. It forwards none of the caller's headers; the cluster sees the operator's own
  * credentials.
  */
 export function createClusterProxy(
@@ -62,7 +62,7 @@ async function answer(
     query: verdict.query,
     ...(body === undefined ? {} : { body }),
     signal: ended.signal,
-    ...(verdict.query.follow === 'true' && { timeoutMs: QUIET_LOG_MS }),
+    ...(verdict.query.follow === 'true' && { timeoutMs: SILENT_LOG_TIMEOUT_MS }),
   });
   response.writeHead(upstream.statusCode ?? 502, {
     'content-type': upstream.headers['content-type'] ?? 'application/octet-stream',

@@ -173,7 +173,7 @@ export const webhooksContract = {
     .output(
       z.object({
         replayed: z.int(),
-        next: instant.nullable().describe(`Value of `since` to continue with, as at most ${MAX_REPLAYED} are replayed per request; null if complete.`),
+        next: instant.nullable().describe(`Value of \`since\` to continue with, as at most ${MAX_REPLAYED} are replayed per request; null if complete.`),
       }),
     ),
 };
