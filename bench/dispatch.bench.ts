@@ -161,7 +161,7 @@ try {
   await database.close();
   const cost = await measureClaimCost(server);
 
-  const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   const [floorPerSecond, messagesPerSecond] = [middle(floors), middle(wholes)];
   reportMeasurements('dispatch', {
     messagesPerSecond: Math.round(messagesPerSecond),

@@ -50,7 +50,7 @@ try {
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
   const found = await judge(system, traffic, kills, []);
-  const recovery = found.recoveryMs.flatMap((ms) => ms ?? []).sort((one, two) => one - two);
+  const recovery = found.recoveryMs.flatMap((ms) => ms ?? []).sort((a, b) => a - b);
   const share = (part: number) => Math.round(recovery[Math.floor(part * (recovery.length - 1))] ?? 0);
   reportMeasurements('extension', {
     messages,

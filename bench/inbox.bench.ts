@@ -212,7 +212,7 @@ function ratioChange(some: readonly number[], others: readonly number[]): number
 }
 
 function p95(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 10) / 10;
 }
 

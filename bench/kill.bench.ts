@@ -151,6 +151,6 @@ function recoveredIn(times: { ms: number | null }[]): number[] {
 }
 
 function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
 }

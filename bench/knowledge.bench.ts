@@ -22,7 +22,7 @@ const WORD = `'word' || floor(exp(random() * ln(${WORDS_KNOWN})))::int || 'ing'`
 
 const someVector = () => packVector(Array.from({ length: NUMBERS }, () => Math.random() - 0.5));
 const p95 = (times: number[]) =>
-  Math.round(times.sort((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0);
+  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0);
 
 const postgres = await startDatabaseServer();
 try {
@@ -76,7 +76,7 @@ try {
   reportMeasurements('knowledge', {
     passages: PASSAGES,
     storedSeconds,
-    searchP50Ms: Math.round(times.sort((one, other) => one - other)[Math.floor(ASKS / 2)] ?? 0),
+    searchP50Ms: Math.round(times.sort((a, b) => a - b)[Math.floor(ASKS / 2)] ?? 0),
     searchP95Ms: p95(times),
     withVectorsOfATenthP95Ms: await byMeaning(PASSAGES / 10),
     withVectorsOfAllP95Ms: await byMeaning(PASSAGES),

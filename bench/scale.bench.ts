@@ -177,6 +177,6 @@ function perUnit(seconds: number, units: number): number {
 }
 
 function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
 }

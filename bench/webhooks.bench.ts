@@ -227,6 +227,6 @@ async function drain({ pool }: Database, lane: LaneFixture): Promise<number> {
 }
 
 function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
 }

@@ -12,7 +12,7 @@ const PHONE = '+447700912399';
 /** Numbers and times keep their order, whatever the direction of what is around them. */
 async function expectInOrder(shown: Locator, text: string): Promise<void> {
   const places = await placesOf(shown, text);
-  expect(places, `“${text}” is read from left to right`).toEqual(places.toSorted((one, other) => one - other));
+  expect(places, `“${text}” is read from left to right`).toEqual(places.toSorted((a, b) => a - b));
 }
 
 test.describe('in Hebrew', () => {

@@ -7,12 +7,10 @@ import { SECRET, startServerProcess } from '../dispatch/server-under-test.ts';
 import { countProcessorTime, type ProcessorCost } from '../processor.ts';
 import { Talkers } from './talkers.ts';
 
-/** What an engine's contacts hear at the latest, or never. */
+/** Timeouts for replies and for connecting the engines. */
 const ANSWERED_WITHIN_MS = 60_000;
 const CONNECTED_WITHIN_MS = 60_000;
-/**
- * A server that has just begun compiles itself and its statements while they write; what it does then is told apart.
- */
+/** Duration of the warm-up, in which a newly started server compiles its code and statements; measured separately. */
 const BEGINNING_SECONDS = 5;
 
 interface Talk {
@@ -20,13 +18,13 @@ interface Talk {
   perSecond: number;
   seconds: number;
   gatherSeconds?: number;
-  /** So often the server is killed meanwhile. */
+  /** Number of times the server is killed. */
   kills?: number;
 }
 
 /**
- * How soon contacts are answered, when so many write a second, each once; `beginningMs`: those who wrote in the seconds
- * before, to a server that had just begun. `cost`: of one who wrote, until the answer; null where the server is killed.
+ * Measures how soon contacts get replies at a rate of messages per second, from a different contact each;
+ * `beginningMs`: during the warm-up. `cost`: CPU time per reply; null if the server is killed.
  */
 export async function talking(
   database: Database,
@@ -66,7 +64,7 @@ export async function talking(
     }
     await talked;
     const tookSeconds = (performance.now() - began) / 1_000;
-    await answered(talkers);
+    await waitForReplies(talkers);
     return {
       cost: costOf?.(perSecond * seconds) ?? null,
       perSecond: Math.round((perSecond * seconds) / tookSeconds),
@@ -80,14 +78,14 @@ export async function talking(
   }
 }
 
-async function answered(talkers: Talkers): Promise<void> {
+async function waitForReplies(talkers: Talkers): Promise<void> {
   for (const began = performance.now(); performance.now() - began < ANSWERED_WITHIN_MS; await delay(100)) {
     if (talkers.outcome.lost === 0) return;
   }
 }
 
 const TRIGGER = { id: 't', kind: 'trigger', name: '', x: 0, y: 0, on: 'any', keywords: [], pattern: '' };
-const SAY = {
+const REPLY = {
   id: 's',
   kind: 'send',
   name: '',
@@ -97,9 +95,9 @@ const SAY = {
   attachment: null,
   options: [],
 };
-const FLOW = { format: 1, nodes: [TRIGGER, SAY], edges: [{ from: 't', outlet: 'next', to: 's' }] };
+const FLOW = { format: 1, nodes: [TRIGGER, REPLY], edges: [{ from: 't', outlet: 'next', to: 's' }] };
 
-/** So many workspaces, each with an engine and a bot that answers anything once. */
+/** Creates workspaces, each with an engine and a bot that replies once to any message. */
 async function createTalking(database: Database, engines: number, gatherSeconds: number) {
   const lanes = await Promise.all(Array.from({ length: engines }, () => createLaneFixture(database)));
   const settings = {

@@ -34,7 +34,7 @@ export async function scroll(page: Page, at: { x: number; y: number }): Promise<
   }
   const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
   const gaps = frames.slice(1).map((now, index) => now - (frames[index] ?? now));
-  const sorted = gaps.toSorted((one, other) => one - other);
+  const sorted = gaps.toSorted((a, b) => a - b);
   const spentMs = (frames.at(-1) ?? 0) - (frames[0] ?? 0);
   return {
     framesPerSecond: (gaps.length / spentMs) * 1_000,

@@ -50,4 +50,4 @@ async function timed({ database, fixture, generation }: Lane): Promise<number> {
 }
 
 const median = (times: number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;

@@ -40,7 +40,7 @@ export function planKillsOf<OfVictim extends string>(
     Array<OfVictim>(Math.ceil(kills * share)).fill(victim),
   );
   while (victims.length > kills) victims.shift();
-  const moments = victims.map(() => FIRST_SHARE + random() * (LAST_SHARE - FIRST_SHARE)).sort((one, two) => one - two);
+  const moments = victims.map(() => FIRST_SHARE + random() * (LAST_SHARE - FIRST_SHARE)).sort((a, b) => a - b);
   return moments.map((moment) => {
     const [victim] = victims.splice(Math.floor(random() * victims.length), 1) as [OfVictim];
     return { afterMs: Math.round(moment * trafficMs), victim, draw: random() };

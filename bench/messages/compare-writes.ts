@@ -36,4 +36,4 @@ async function measureWrites(root: string): Promise<Writes> {
   return JSON.parse((await firstLine(child, /^\{.*\}$/))[0]) as Writes;
 }
 
-const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

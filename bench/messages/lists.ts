@@ -31,7 +31,7 @@ async function p95Of(ask: () => Promise<unknown>): Promise<number> {
     if (round >= WARM_UP) took.push(performance.now() - asked);
     if (took.length > 0 && performance.now() - began > ENOUGH_MS) break;
   }
-  return took.toSorted((one, other) => one - other)[Math.ceil(0.95 * took.length) - 1] ?? 0;
+  return took.toSorted((a, b) => a - b)[Math.ceil(0.95 * took.length) - 1] ?? 0;
 }
 
 /** Names of the questions to which the list or the calendar answers otherwise than plain SQL. */
