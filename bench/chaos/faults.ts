@@ -103,7 +103,7 @@ export class FaultMaker {
             name,
             MIN_REPORTED_MS,
             () => disk.fill(),
-            () => disk.makeRoom(),
+            () => disk.clear(),
             (health) => isDown(health) || isNotOk('writes')(health) || isNotOk('disk')(health),
           )
         );
