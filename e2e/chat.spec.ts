@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-test('a contact writes, it appears at once, is answered, and the answer arrives', async ({ browser }) => {
+test('a contact’s message appears at once, and the reply arrives', async ({ browser }) => {
   test.slow();
   const context = await browser.newContext({ baseURL: own.url, viewport: { width: 1280, height: 800 } });
   await signInAs(context, 'user', own.url);
@@ -48,7 +48,7 @@ test('a contact writes, it appears at once, is answered, and the answer arrives'
   await expect.poll(arrived, BUSY).toEqual(['Until six']);
   await expect(thread.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible(BUSY);
 
-  // What goes out later stands at the end, and can be called back.
+  // Scheduled messages are shown at the end and can be cancelled.
   await field.fill('See you tomorrow');
   await page.getByRole('button', { name: 'Send later' }).click();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-test('a bot answers on the simulated phone, and J8: from a strange event to the one conversation beside its steps, and to its bot', async ({
+test('a bot answers on the simulated phone, and J8: from an unusual event to its conversation and steps, and to the bot', async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('a bot answers on the simulated phone, and J8: from a strange event to the 
   await expect(page.getByRole('table', { name: 'Session List' })).toContainText('Completed');
   await click('row', /Completed/);
   await expect(page.getByText('Answer not understood')).toBeVisible();
-  // What people wrote is not an administrator's to read.
+  // An administrator may not read chats.
   await expect(page.getByText('Chat texts are visible to their workspace only.', { exact: false })).toBeVisible();
   await expect(page.getByText('A table for 4.')).toHaveCount(0);
   await page.goBack();

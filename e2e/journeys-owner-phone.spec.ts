@@ -6,7 +6,7 @@ import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const BUSY = { timeout: 60_000 };
 const FRIEND = '+447700900811';
-/** A picture of one point. */
+/** A picture of one pixel. */
 const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -19,7 +19,7 @@ test.use({
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',
-      // A microphone that hums, and nobody who has to allow it.
+      // A simulated microphone, allowed without asking.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own?.remove());
 
-test('J16: on a phone, from a notification to the chat: a voice note, a photo, and a message for tomorrow', async ({
+test('J16: on a phone, a notification leads to the chat, where a voice note, a photo and a message for tomorrow are sent', async ({
   visit,
 }) => {
   test.setTimeout(300_000);

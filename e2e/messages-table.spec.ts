@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
-/** A person with a workspace of their own and as many messages. */
+/** Signs up a person with their own workspace and the given number of messages. */
 async function withMessages(page: Page, count: number): Promise<void> {
   const headers = { origin: baseUrl() };
   const email = `table-${crypto.randomUUID()}@example.com`;
@@ -21,7 +21,7 @@ async function withMessages(page: Page, count: number): Promise<void> {
   expect((await page.request.post('/api/messages/batch', { data: batch, headers })).status()).toBe(200);
 }
 
-test('messages are chosen by keyboard, moved to another day, moved back, and all that match are cancelled', async ({
+test('messages are selected by keyboard, moved to another day and back, and all matches are cancelled', async ({
   page,
 }) => {
   await withMessages(page, 60);
@@ -53,7 +53,7 @@ test('messages are chosen by keyboard, moved to another day, moved back, and all
   expect(total).toBe(60);
 });
 
-test('at 1440 pixels the failure’s reason and the choice of columns are in sight; on a phone a row says what and when', async ({
+test('at 1440 pixels the failure’s reason and the column menu are visible; on a phone a row shows text and time', async ({
   page,
 }) => {
   await withMessages(page, 3);
@@ -66,8 +66,8 @@ test('at 1440 pixels the failure’s reason and the choice of columns are in sig
   const row = page.getByRole('row').filter({ hasText: 'Guest 2' });
   await expect(row.getByText('Reminder 2')).toBeInViewport({ ratio: 1 });
   await expect(row.getByText(/Mar/)).toBeInViewport({ ratio: 1 });
-  // To the end of the row, also below the choice of columns.
-  const ends = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().right);
+  // To the end of the row, also below the column menu.
+  const ends = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
   expect(await ends(page.getByRole('table'))).toBeLessThan((await ends(row.getByText(/Mar/))) + 32);
   await expectNoSidewaysScroll(page);
   await row.getByRole('checkbox').check();
