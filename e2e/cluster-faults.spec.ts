@@ -315,7 +315,7 @@ test('spec 001 §4, §8: a pod that disappears between click and deletion, and o
   const pod = await runningPod();
   await open(page, '/k8s-analyzer');
   for (const [code, words] of [
-    [404, 'Failed to delete pod: The pod is not there any more.'],
+    [404, 'Failed to delete pod: The pod no longer exists.'],
     [409, 'Failed to delete pod: The pod has been replaced by another of the same name; nothing was deleted.'],
     [403, 'Failed to delete pod: Kubernetes does not permit this: no'],
   ] as const) {

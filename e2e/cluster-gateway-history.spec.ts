@@ -150,7 +150,7 @@ test.describe('with refused requests', () => {
     await expect(dialog).toContainText('At most 50 pods are deleted at once; 20 candidates remain for the next time.');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(dialog).toContainText(
-      'Failed to delete filtered pods: 2 of 50 pods. gateway-3, gateway-7: The pod is not there any more',
+      'Failed to delete filtered pods: 2 of 50 pods. gateway-3, gateway-7: The pod no longer exists',
     );
     expect(new Set(announced).size).toBe(50);
     await expect(dialog).toContainText('Delete 2 pods that have failed');

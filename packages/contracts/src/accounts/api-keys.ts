@@ -28,7 +28,7 @@ export const apiKey = z.object({
 export type ApiKey = z.infer<typeof apiKey>;
 
 export const apiKeyErrors = {
-  KEY_SCOPE: { status: 403, message: 'This key is not good for that.' },
+  KEY_SCOPE: { status: 403, message: 'This key isn’t allowed to do that.' },
   /**
    * Creating a key or passkey, which outlives the sign-in, requires a sign-in, password or code within the last
    * minutes.

@@ -33,7 +33,7 @@ export const supportErrors = {
   /** The caller may support this person after giving a reason; see `support.begin`. */
   SUPPORT_REASON_NEEDED: {
     status: 403,
-    message: 'Say why you look at the screens of somebody else.',
+    message: 'Enter a reason for viewing someone else’s screens.',
     data: supportTarget,
   },
   SUPPORT_NO_TEXTS: { status: 403, message: 'The owner has not allowed support to read chats.' },

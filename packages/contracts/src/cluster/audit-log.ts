@@ -58,7 +58,7 @@ export const auditOperations = {
         search: z.string().max(253).optional(),
         cause: deletionCause.optional(),
         /** `some`: only actions that affected a session. */
-        /** `some`: only what hit a session. */
+        /** `some`: only actions that affected a session. */
         hit: z.literal('some').optional(),
         from: instant.optional(),
         until: instant.optional(),

@@ -4,7 +4,7 @@ import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /** Kubernetes' name–value pairs, such as labels, requests and capacity. */
-const named = z.record(z.string(), z.string());
+const stringMap = z.record(z.string(), z.string());
 
 const condition = z.object({
   type: z.string(),
@@ -28,7 +28,7 @@ const event = z.object({
 export type DescribedEvent = z.infer<typeof event>;
 
 /** Common to all descriptions. */
-const told = {
+const common = {
   /** Newest first; null if they could not be read, which differs from none. */
   events: z.array(event).nullable(),
   eventsProblem: z.string().nullable(),
@@ -58,8 +58,8 @@ const container = z.object({
   now: run,
   /** The previous run; null if there was none. */
   before: run.nullable(),
-  requests: named,
-  limits: named,
+  requests: stringMap,
+  limits: stringMap,
 });
 export type DescribedContainer = z.infer<typeof container>;
 
@@ -84,15 +84,15 @@ export const describedPod = z.object({
   startedAt: instant.nullable(),
   /** Deadline for termination, if its deletion was requested. */
   deletedAt: instant.nullable(),
-  labels: named,
-  nodeSelector: named,
+  labels: stringMap,
+  nodeSelector: stringMap,
   tolerations: z.array(z.string()),
   /** `data (PersistentVolumeClaim)`. */
   volumes: z.array(z.string()),
   conditions: z.array(condition),
   /** In starting order: init containers first. */
   containers: z.array(container),
-  ...told,
+  ...common,
 });
 export type DescribedPod = z.infer<typeof describedPod>;
 
@@ -102,14 +102,14 @@ export const describedNode = z.object({
   status: z.string(),
   role: z.string(),
   createdAt: instant.nullable(),
-  labels: named,
+  labels: stringMap,
   /** `workload=gateway:NoSchedule`. */
   taints: z.array(z.string()),
   /** By type: `InternalIP`. */
-  addresses: named,
-  info: named,
-  capacity: named,
-  allocatable: named,
+  addresses: stringMap,
+  info: stringMap,
+  capacity: stringMap,
+  allocatable: stringMap,
   /** Number of pods and the sum of their requests. */
   pods: z.number().int(),
   requestedMillicores: z.number(),
@@ -117,7 +117,7 @@ export const describedNode = z.object({
   allocatableMillicores: z.number(),
   allocatableBytes: z.number(),
   conditions: z.array(condition),
-  ...told,
+  ...common,
 });
 export type DescribedNode = z.infer<typeof describedNode>;
 

@@ -53,14 +53,14 @@ test('a key for the assistant alone reads nothing of the workspace and changes n
     expect([request, status, body.content, body.toolResults]).toEqual([
       request,
       200,
-      expect.stringContaining('This key is not good for that'),
+      expect.stringContaining('This key isn’t allowed to do that'),
       {},
     ]);
   }
   // Not by their names in a question back either.
   expect(JSON.stringify((await ask('Send Dana on 3 June 2030 at 9am: Hello')).body)).not.toContain('Cole');
   for (const request of ['on 3 June 2030 at 9am to +447700900103: Hello', 'cancel all pending messages'])
-    expect((await ask(request)).body.content).toContain('This key is not good for that');
+    expect((await ask(request)).body.content).toContain('This key isn’t allowed to do that');
   expect(await total()).toBe(1);
   // What the person themselves was asked about is not confirmed by it either, and stays to be confirmed.
   const asked = await person<AgentReply>('POST', '/btgpt', { message: 'move all pending messages to 4 June 2030' });
@@ -77,7 +77,7 @@ test('a key that is good for messages has them shown and scheduled, and nothing 
   expect((await ask('on 3 June 2030 at 9am to +447700900103: Hello')).body.content).toContain('Scheduled 1 message');
   expect((await ask('show pending messages')).body.totals.get_scheduled_messages?.total).toBe(1);
   expect(await total()).toBe(1);
-  expect((await ask('show my chats')).body.content).toContain('This key is not good for that');
+  expect((await ask('show my chats')).body.content).toContain('This key isn’t allowed to do that');
 });
 
 test('a key sees the conversations that it has begun, and none of what its person or another key was told', async () => {

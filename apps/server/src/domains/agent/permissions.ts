@@ -17,7 +17,7 @@ export interface Permitted {
 /** Why a tool that is off for somebody is not called. */
 export const switchedOff = ({ key }: Pick<Actor, 'key'>): string =>
   key
-    ? 'This key is not good for that, or it has been switched off for the assistant.'
+    ? 'This key isn’t allowed to do that, or it has been switched off for the assistant.'
     : 'You, or an admin of your workspace, have switched that off for the assistant. It can be switched on in its settings.';
 
 /** Owners and admins of a workspace decide for everybody in it. */
