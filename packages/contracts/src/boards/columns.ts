@@ -36,7 +36,7 @@ export const COLUMN_TYPES = [
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-const KEPT_BY_SERVER: readonly ColumnType[] = [
+const READ_ONLY_TYPES: readonly ColumnType[] = [
   'formula',
   'runningNumber',
   'createdAt',
@@ -46,14 +46,14 @@ const KEPT_BY_SERVER: readonly ColumnType[] = [
   'button',
 ];
 /** Whether cells of this type are never set by a client. */
-export const isKeptByServer = (type: ColumnType): boolean => KEPT_BY_SERVER.includes(type);
+export const isReadOnlyType = (type: ColumnType): boolean => READ_ONLY_TYPES.includes(type);
 /** Whether cells of this type have values that can be read, sorted, exported or shared. */
 export const hasValues = (type: ColumnType): boolean => type !== 'button';
 /** Whether plain text can be written to cells of this type; people are set by id. */
-export const acceptsText = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'people';
-const CHOSEN: readonly ColumnType[] = ['status', 'priority'];
+export const acceptsText = (type: ColumnType): boolean => !isReadOnlyType(type) && type !== 'people';
+const OPTION_TYPES: readonly ColumnType[] = ['status', 'priority'];
 /** Whether cells of this type refer to one of the column's options. */
-export const hasOptions = (type: ColumnType): boolean => CHOSEN.includes(type);
+export const hasOptions = (type: ColumnType): boolean => OPTION_TYPES.includes(type);
 
 const NUMERIC: readonly ColumnType[] = ['number', 'currency', 'rating'];
 /** Whether cells of this type hold numbers. */
@@ -61,8 +61,8 @@ export const isNumeric = (type: ColumnType): boolean => NUMERIC.includes(type);
 const UNIQUE: readonly ColumnType[] = ['text', 'number', 'phone', 'email', 'link'];
 /** Whether a column of this type can require unique values. */
 export const canBeUnique = (type: ColumnType): boolean => UNIQUE.includes(type);
-export const canBeRequired = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'checkbox';
-export const canHaveDefault = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'file';
+export const canBeRequired = (type: ColumnType): boolean => !isReadOnlyType(type) && type !== 'checkbox';
+export const canHaveDefault = (type: ColumnType): boolean => !isReadOnlyType(type) && type !== 'file';
 const COLORED: readonly ColumnType[] = ['text', 'number', 'currency', 'date', 'checkbox', 'rating', 'formula'];
 /** Options have their own colours, so those types are excluded. */
 export const canBeColored = (type: ColumnType): boolean => COLORED.includes(type);

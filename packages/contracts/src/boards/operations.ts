@@ -169,7 +169,7 @@ export const itemPlan = z.object({
     .string()
     .max(MAX_RULE_LENGTH)
     .nullable()
-    .describe('Recurrence rule (RFC 5545): completing the item adds the next byId. Null if it does not recur.'),
+    .describe('Recurrence rule (RFC 5545): completing the item adds the next one. Null if it does not recur.'),
   reminder: z
     .object({
       daysBefore: z.int().min(0).max(MAX_LEAD_DAYS),

@@ -53,7 +53,7 @@ it('round-trips pods with their usage', () => {
   const packed = packPods(PODS, (uid) => (uid === '2' ? [uid, 12.5, 0] : undefined));
   const sent = packedPods.parse(JSON.parse(JSON.stringify(packed)));
   const back = [...unpackPods(sent)];
-  expect(back.map((one) => one.pod)).toEqual(PODS);
+  expect(back.map(({ pod }) => pod)).toEqual(PODS);
   expect(back.map(({ millicores, memoryBytes }) => [millicores, memoryBytes])).toEqual([
     [null, null],
     [12.5, 0],

@@ -61,7 +61,7 @@ it.each<[z.ZodType, unknown, Text]>([
   [z.string().max(1, schemaFault('mostFields', { maximum: 3 })), 'ab', { code: 'mostFields', data: { maximum: 3 } }],
   [z.string().min(1, 'of its own'), '', 'of its own'],
   [z.string().regex(/a/), 'b', 'Invalid string: must match pattern /a/'],
-])('words what zod says: %#', (schema, input, expected) => {
+])('translates zod’s own issues: %#', (schema, input, expected) => {
   expect(said(schema, input)).toEqual(expected);
 });
 

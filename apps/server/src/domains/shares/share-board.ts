@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { hasValues, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import { type FormField, MAX_SHARES, type ShareKind } from '@switchyard/contracts/shares/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -97,7 +97,7 @@ export const shareTable: Action<
   });
 
 /** Whether a form may ask for it: a list of people would show who is in the workspace. */
-const isAsked = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isKeptByServer(type);
+const isAsked = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isReadOnlyType(type);
 
 /** Has whoever has the link add items. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const shareForm: Action<

@@ -1,4 +1,4 @@
-import { type ColumnType, isKeptByServer, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
+import { type ColumnType, isReadOnlyType, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { readCell } from './clipboard.ts';
 
@@ -63,7 +63,7 @@ export function guessUses(
     if (name === partOf) return 'partOf';
     const found = columns.find((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
     // What the server keeps is in exports, and cannot be set.
-    return found && isKeptByServer(found.type) ? ('kept' as const) : take(found);
+    return found && isReadOnlyType(found.type) ? ('kept' as const) : take(found);
   });
   return named.map((use, at) => {
     if (use === 'kept' || header[at] === '') return null;

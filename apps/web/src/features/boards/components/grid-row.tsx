@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time
 import { ActionIcon } from '@mantine/core';
-import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type CellValue, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject } from 'react';
@@ -73,7 +73,7 @@ export const GridRow = memo(function GridRow(props: {
             key={column._id}
             role="gridcell"
             aria-colindex={at + 1}
-            aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
+            aria-readonly={column.type === 'button' ? undefined : isReadOnly || isReadOnlyType(column.type)}
             className={classes.cell}
             {...staying(columns, at, props.frozen)}
             data-part={(column.isTitle && item.parentId !== null) || undefined}

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out so that only the rows in sight are drawn
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid one cell has the focus at a time; heads and groups have buttons
 import { TextInput } from '@mantine/core';
-import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type CellValue, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardGroup, BoardItem } from '@switchyard/contracts/boards/operations';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -134,7 +134,7 @@ export function Grid(props: {
     rows.slice(selected.from, selected.to + 1).flatMap((row) => (row.kind === 'item' ? [row.item] : []));
   const selectedColumns = () => columns.slice(selected.first, selected.last + 1);
   const setRange = (given: readonly BoardColumn[], values: Range['rows'], added?: Range['added']) => {
-    const isTaken = given.map(({ type }) => !isKeptByServer(type));
+    const isTaken = given.map(({ type }) => !isReadOnlyType(type));
     const taken = <Value,>(list: readonly Value[]) => list.filter((_, at) => isTaken[at]);
     props.onRange?.({
       columns: taken(given),
@@ -217,7 +217,7 @@ export function Grid(props: {
     if (leaving === 'next') goTo(activeAt, active.column + 1);
   };
   const begin = (item: BoardItem, column: BoardColumn, start?: string) => {
-    if (isReadOnly || isKeptByServer(column.type)) return;
+    if (isReadOnly || isReadOnlyType(column.type)) return;
     if (column.type === 'checkbox') props.onSet(item, column, item.cells[column._id] !== true);
     else if (column.type === 'longText' || column.type === 'file') props.onOpen(item);
     else setEditing({ item, start });
@@ -259,7 +259,7 @@ export function Grid(props: {
     else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) {
       if (column.type !== 'button') begin(item, column);
       else if (!event.repeat) props.onPress?.(item, column);
-    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isReadOnlyType(column.type)) {
       const cleared = selectedColumns();
       if (anchorAt < 0 || !props.onRange) props.onSet(item, column, null);
       else {
