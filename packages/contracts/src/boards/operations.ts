@@ -18,7 +18,7 @@ import {
   MAX_ROWS_AT_ONCE,
   MAX_TEXT_LENGTH,
 } from './limits.ts';
-import { MANY_PATHS } from './paths.ts';
+import { BULK_PATHS } from './paths.ts';
 import { VIEW_KINDS } from './views.ts';
 
 /** Templates for new boards. */
@@ -380,7 +380,7 @@ export const boardsContract = {
     .input(byId.extend({ columnId: entityId }))
     .output(z.object({ setOff: z.int().describe('Number of automations started.') })),
   setCells: mutation('boards')
-    .route(at.post(MANY_PATHS.setCells, 'Set many cells; invalid or outdated changes are skipped'))
+    .route(at.post(BULK_PATHS.setCells, 'Set many cells; invalid or outdated changes are skipped'))
     .input(
       z
         .object({
@@ -404,7 +404,7 @@ export const boardsContract = {
   addRows: mutation('boards')
     .route(
       at.post(
-        MANY_PATHS.addRows,
+        BULK_PATHS.addRows,
         'Add many items to a group; rows with an invalid value are skipped',
       ),
     )

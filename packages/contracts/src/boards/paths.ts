@@ -1,2 +1,2 @@
 /** Paths with a higher limit for request bodies. */
-export const MANY_PATHS = { setCells: '/board-cells', addRows: '/board-rows' } as const;
+export const BULK_PATHS = { setCells: '/board-cells', addRows: '/board-rows' } as const;

@@ -61,7 +61,7 @@ export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = [
 ];
 
 /** Retention of steps and transcripts; the sessions and their statistics remain. */
-export const KEEP_STEPS_DAYS = 180;
+export const STEP_RETENTION_DAYS = 180;
 
 export const BOT_SESSION_STATUSES = ['active', 'waiting', 'paused', 'completed', 'expired', 'failed', 'ended'] as const;
 export type BotSessionStatus = (typeof BOT_SESSION_STATUSES)[number];

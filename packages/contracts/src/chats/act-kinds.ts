@@ -10,7 +10,7 @@ export const EDIT_WINDOW_MS = 15 * 60_000;
 export const DELETE_WINDOW_MS = 60 * 60 * 60_000;
 
 /** Maximum time a message stays pinned. */
-export const LONGEST_PIN_SECONDS = 30 * 24 * 60 * 60;
+export const MAX_PIN_SECONDS = 30 * 24 * 60 * 60;
 
 /** WhatsApp's choices for muting a chat; `always` lasts until the year 9999. */
 export const MUTE_LENGTHS = ['8h', '1w', 'always'] as const;

@@ -8,7 +8,7 @@ import { ackLevel, message } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { textSchema } from '../text/schema.ts';
-import { CHAT_ACTS, LONGEST_PIN_SECONDS, MUTE_LENGTHS } from './act-kinds.ts';
+import { CHAT_ACTS, MAX_PIN_SECONDS, MUTE_LENGTHS } from './act-kinds.ts';
 import { isEmoji } from './acts.ts';
 import { CHAT_KINDS, CHATS_WAITING } from './filters.ts';
 
@@ -79,7 +79,7 @@ export const chatActRequest = z.discriminatedUnion('kind', [
       .number()
       .int()
       .min(1)
-      .max(LONGEST_PIN_SECONDS)
+      .max(MAX_PIN_SECONDS)
       .default(7 * 24 * 60 * 60),
   }),
   z.strictObject({ kind: z.literal('mute'), length: z.enum(MUTE_LENGTHS).nullable().describe('Null unmutes.') }),

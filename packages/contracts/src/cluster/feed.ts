@@ -25,7 +25,7 @@ export const clusterFeed = z.object({
 export type ClusterFeed = z.infer<typeof clusterFeed>;
 
 /** Usage older than this is no longer current. */
-export const USAGE_LASTS_MS = 60_000;
+export const USAGE_MAX_AGE_MS = 60_000;
 
 /**
  * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first

@@ -5,7 +5,7 @@ import { clusterErrors } from './errors.ts';
 /** Maximum histories per request; more than a screen shows. */
 const MAX_HISTORIES = 100;
 /** Interval between samples. */
-export const HISTORY_EVERY_MS = 60_000;
+export const HISTORY_INTERVAL_MS = 60_000;
 /** Number of samples retained: one hour. */
 export const HISTORY_SAMPLES = 60;
 

@@ -2,7 +2,7 @@ import { CHAT_ACTS, type ChatActKind } from '../chats/act-kinds.ts';
 import { MEDIA_TYPES, type MediaType, type MessageBody } from '../messages/body.ts';
 
 /** Ways to link an account: a QR code, a code typed into the phone, or a token from the settings. */
-export const PAIRING_WAYS = ['qr', 'code', 'token'] as const;
+export const PAIRING_METHODS = ['qr', 'code', 'token'] as const;
 
 /** What a driver may report about its account, besides messages from others. */
 export const INCOMING_FEATURES = [
@@ -30,7 +30,7 @@ export interface DriverCapabilities {
   shownName: string;
   /** The network the driver connects to. */
   domain: string;
-  pairing: readonly (typeof PAIRING_WAYS)[number][];
+  pairing: readonly (typeof PAIRING_METHODS)[number][];
   /**
    * How to settle a send whose response was lost. `same-id`: resend it under its id, which WhatsApp deduplicates.
    * `look-up`: call `probe` to check whether the chat has it. `none`: it cannot be found out; a `send` in doubt never

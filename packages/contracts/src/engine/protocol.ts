@@ -336,7 +336,7 @@ export const messageChange = z.object({
 export type MessageChange = z.infer<typeof messageChange>;
 
 /** What a driver knows about a chat; omitted fields are unknown and unchanged. */
-export const chatNews = z.object({
+export const chatUpdate = z.object({
   chat: chatId,
   /** Subject of a group. */
   subject: z.string().max(256).optional(),
@@ -353,7 +353,7 @@ export const chatNews = z.object({
   /** Milliseconds since 1970; null: not muted. */
   mutedUntilMs: z.number().int().nullable().optional(),
 });
-export type ChatUpdate = z.infer<typeof chatNews>;
+export type ChatUpdate = z.infer<typeof chatUpdate>;
 
 /**
  * Received messages, changes to messages, and updates of chats, processed in this order. Repeats are harmless: a
@@ -362,7 +362,7 @@ export type ChatUpdate = z.infer<typeof chatNews>;
 export const receivedRequest = fenced.extend({
   messages: z.array(receivedMessage).max(MAX_RECEIVED).default([]),
   changes: z.array(messageChange).max(MAX_RECEIVED).default([]),
-  chats: z.array(chatNews).max(MAX_RECEIVED).default([]),
+  chats: z.array(chatUpdate).max(MAX_RECEIVED).default([]),
 });
 
 /** A message an action refers to, or a latest message of a chat. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAIRING_WAYS } from '../engine/driver-capabilities.ts';
+import { PAIRING_METHODS } from '../engine/driver-capabilities.ts';
 import { engineStatus } from '../engine/protocol.ts';
 import { entityId, instant } from '../entity.ts';
 import { engineTrouble } from './trouble.ts';
@@ -24,7 +24,7 @@ export const engine = z.object({
   /** When the QR code expires, by the server's clock; null if unknown. */
   qrcodeUntil: instant.nullable(),
   /** Ways to link the driver to an account; the screens offer only these. */
-  pairing: z.array(z.enum(PAIRING_WAYS)).readonly(),
+  pairing: z.array(z.enum(PAIRING_METHODS)).readonly(),
   /** Why it is not connected; null if it is connected or the reason is unknown. */
   trouble: engineTrouble.nullable(),
   /** Since when an expected process has not been heard from; null if it is online or not expected. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_PIN_SECONDS } from '../chats/act-kinds.ts';
+import { MAX_PIN_SECONDS } from '../chats/act-kinds.ts';
 import { isEmoji } from '../chats/acts.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
@@ -265,7 +265,7 @@ export const messages = {
               .number()
               .int()
               .min(1)
-              .max(LONGEST_PIN_SECONDS)
+              .max(MAX_PIN_SECONDS)
               .optional()
               .describe('In seconds; defaults to seven days.'),
           })

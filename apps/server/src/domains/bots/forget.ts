@@ -1,4 +1,4 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
+import { STEP_RETENTION_DAYS } from '@switchyard/contracts/bots/bot-events';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 
@@ -13,7 +13,7 @@ const KEEP_UNUSED_MS = DAY_MS;
 const names = (flow: string) => `${flow} @? ('$.nodes[*].secrets[*].secretId ? (@ == "' || s.id || '")')::jsonpath`;
 
 /**
- * Removes what is no longer of use: steps and lines of conversations after {@link KEEP_STEPS_DAYS} days, tests, secrets
+ * Removes what is no longer of use: steps and lines of conversations after {@link STEP_RETENTION_DAYS} days, tests, secrets
  * that no flow names, and what the limits look at. Figures were counted as things happened, and stay.
  */
 export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
@@ -26,7 +26,7 @@ export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
     [new Date(now.getTime() - KEEP_SAYINGS_MS)],
   );
   // Ids tell when they were made: the oldest are the first of the primary key.
-  const oldest = v7({ msecs: now.getTime() - KEEP_STEPS_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
+  const oldest = v7({ msecs: now.getTime() - STEP_RETENTION_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
   for (const table of ['bot_node_events', 'bot_lines']) {
     await inParts(
       pool,
