@@ -89,10 +89,10 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, restart
   await expect
     .poll(
       async () =>
-        (await enginePods()).map((pod) => [
-          one.metadata.uid,
-          one.status.containerStatuses?.[0]?.restartCount,
-          isRunning(pod),
+        (await enginePods()).map((enginePod) => [
+          enginePod.metadata.uid,
+          enginePod.status.containerStatuses?.[0]?.restartCount,
+          isRunning(enginePod),
         ]),
       {
         timeout: 30_000,

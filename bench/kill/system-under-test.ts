@@ -115,8 +115,8 @@ export async function startSystem({ diskMegabytes = null, hasLink = false }: Sys
     broker,
     /** Null if not requested. */
     link,
-    /** Null: none was asked for, or none can be mounted here. */
     /** Null if not requested, or if none can be mounted here. */
+    disk,
     postmaster,
     kill,
     enginePid,

@@ -4,8 +4,9 @@ import { readProcesses, withDescendants } from '../proportional-memory.ts';
 
 const TICKS_PER_SECOND = 100;
 /**
- * Interval of reading the server's metrics. A read makes it count its open files, which takes its only thread 20 ms with
- * twenty thousand of them.
+ * Interval of reading the server's metrics. A read makes it count its open files, which takes its only thread 20 ms
+ * with twenty thousand of them.
+ */
 const POLL_INTERVAL_MS = 1_000;
 
 /** Returns the CPU time of a process so far, in seconds; with `ended`, including its ended children. */

@@ -144,8 +144,8 @@ export const botNode = z.discriminatedUnion('kind', [
     saveAs: variable.default(''),
   }),
   node('http', {
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
     /** May contain `{name}`, which is URL-encoded. */
-    /** With `{name}`, which is written into it as an address wants it. */
     url: z.string().max(2_000).default(''),
     headers: z
       .array(z.object({ name: z.string().max(100), value: z.string().max(1_000) }))

@@ -57,7 +57,7 @@ export const auditOperations = {
         /** Part of the name of a pod, node or actor. */
         search: z.string().max(253).optional(),
         cause: deletionCause.optional(),
-        /** `some`: only actions that affected a session. */
+        outcome: z.enum(AUDIT_OUTCOMES).optional(),
         /** `some`: only actions that affected a session. */
         hit: z.literal('some').optional(),
         from: instant.optional(),

@@ -307,8 +307,8 @@ export const receivedMessage = z.object({
   isForwarded: z.boolean().optional(),
   /** Text of the quoted message, as included in the reply. */
   quotedText: z.string().max(1_024).nullish(),
-  /** Of a poll: its options. */
   /** Options of a poll. */
+  options: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
   /** Current choices of a vote, in the poll's order; empty if withdrawn. Null or omitted if they could not be read. */
   choices: z.array(z.string().max(MAX_OPTION_LENGTH)).max(MAX_POLL_OPTIONS).nullish(),
   /** Part of the history that a person requested from the phone: triggers no notifications or answers. */
