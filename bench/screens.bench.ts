@@ -9,7 +9,7 @@ import { MODES } from '../e2e/modes.ts';
 import { createOwnServer } from '../e2e/own-server.ts';
 import { reportMeasurements } from './measurement.ts';
 import { MEASURED, type MeasuredRoute, type Visitor } from './screens/routes.ts';
-import { type ScreenFindings, inspect, timeToUse } from './screens/visit.ts';
+import { type Inspection, inspect, timeToUse } from './screens/visit.ts';
 
 /** How a screen is viewed. */
 interface ViewMode {
@@ -52,11 +52,11 @@ try {
   for (const route of selected) {
     const address = (route.address ?? route.route).replace('ENGINE_ID', engineId).replace('KNOWLEDGE_BASE_ID', baseId);
     for (const [name, mode] of Object.entries(VIEW_MODES)) {
-      const findings = await inFreshContext(route.as, mode, (context) => inspect(context, address, endOf(route, address)));
+      const inspection = await inFreshContext(route.as, mode, (context) => inspect(context, address, endOf(route, address)));
       const usableMs = isTimed ? await measureUse(route, address, name, mode) : null;
-      printFindings(`${route.route} ${name}`, findings);
-      const layoutShift = Math.round(findings.layoutShift * 10_000) / 10_000;
-      const measured = { layoutShift, findings: findings.findings.length, ...(usableMs !== null && { usableMs: Math.round(usableMs) }) };
+      printFindings(`${route.route} ${name}`, inspection);
+      const layoutShift = Math.round(inspection.layoutShift * 10_000) / 10_000;
+      const measured = { layoutShift, findings: inspection.findings.length, ...(usableMs !== null && { usableMs: Math.round(usableMs) }) };
       measures[`${route.route} ${name}`] = measured;
       worst = {
         layoutShift: Math.max(worst.layoutShift, measured.layoutShift),
@@ -154,12 +154,12 @@ function endOf(route: MeasuredRoute, address: string): RegExp {
   return route.endsAt ?? new RegExp(`${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')}(\\?|$)`);
 }
 
-function printFindings(screen: string, findings: ScreenFindings): void {
-  if (findings.layoutShift > MAX_SHIFT) {
+function printFindings(screen: string, inspection: Inspection): void {
+  if (inspection.layoutShift > MAX_SHIFT) {
     console.log(`${screen} moves:`);
-    for (const { value, atMs, what } of findings.shifts) {
+    for (const { value, atMs, what } of inspection.shifts) {
       if (value > 0.002) console.log(`  ${value.toFixed(4)} at ${atMs} ms\n    ${what.join('\n    ')}`);
     }
   }
-  for (const finding of findings.findings) console.log(`${screen}: ${finding}`);
+  for (const finding of inspection.findings) console.log(`${screen}: ${finding}`);
 }

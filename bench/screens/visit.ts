@@ -15,7 +15,7 @@ export interface Shift {
   what: string[];
 }
 
-export interface ScreenFindings {
+export interface Inspection {
   /** Sum of all layout shifts without input, not only those of the worst session window. */
   layoutShift: number;
   shifts: Shift[];
@@ -35,7 +35,7 @@ export async function timeToUse(context: BrowserContext, address: string, route:
 }
 
 /** Opens a screen and observes it without input until it is stable. */
-export async function inspect(context: BrowserContext, address: string, endsAt: RegExp): Promise<ScreenFindings> {
+export async function inspect(context: BrowserContext, address: string, endsAt: RegExp): Promise<Inspection> {
   const { page, slow } = await openSlowed(context);
   await page.addInitScript(() => {
     const shifts: { value: number; atMs: number; what: string[] }[] = [];
