@@ -15,8 +15,8 @@ import {
   readOverview,
 } from '../apps/server/src/domains/bots/statistics/read-statistics.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
-import { addHistory, createBots, differing } from './bots/history.ts';
-import { talking } from './bots/talking.ts';
+import { addHistory, createBots, findDifferences } from './bots/history.ts';
+import { measureReplies } from './bots/measure-replies.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 
@@ -139,11 +139,11 @@ try {
   const pages = await sessionPages(database);
   const scopedSessionsP95Ms = await scopedPages(database, workspaceId);
   const countedAfterMs = await countedMs(database);
-  const talk = { engines: ENGINES, perSecond: PER_SECOND, seconds: SECONDS };
-  const atOnce = await talking(database, talk);
-  const gathered = await talking(database, { ...talk, gatherSeconds: DEFAULT_GATHER_SECONDS });
-  const killed = await talking(database, { ...talk, perSecond: PER_SECOND_KILLED, kills: KILLS });
-  const wrong = await differing(database);
+  const load = { engines: ENGINES, perSecond: PER_SECOND, seconds: SECONDS };
+  const atOnce = await measureReplies(database, load);
+  const gathered = await measureReplies(database, { ...load, gatherSeconds: DEFAULT_GATHER_SECONDS });
+  const killed = await measureReplies(database, { ...load, perSecond: PER_SECOND_KILLED, kills: KILLS });
+  const wrong = await findDifferences(database);
   if (wrong.length > 0) console.error(`statistics that differ from a full scan: ${wrong.join(', ')}`);
   reportMeasurements('bots', {
     sessions: SESSIONS,

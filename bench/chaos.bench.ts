@@ -9,8 +9,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
-import { FAULTS, type Fault, FaultMaker } from './chaos/faults.ts';
-import { judge } from './kill/judgement.ts';
+import { FAULTS, type Fault, FaultInjector } from './chaos/faults.ts';
+import { evaluateRun } from './kill/evaluate-run.ts';
 import { planKillsOf } from './kill/kill-plan.ts';
 import { changeMessages } from './kill/people.ts';
 import { startSystem } from './kill/system-under-test.ts';
@@ -40,7 +40,7 @@ try {
   const traffic = await scheduleMessages(system, made, { messages, trafficMs, inMs: LEAD_MS });
   const changing = changeMessages(system, traffic, { changes: Math.round(messages / 20), trafficMs, seed });
   const began = performance.now();
-  const maker = new FaultMaker(system, made.engineIds);
+  const injector = new FaultInjector(system, made.engineIds);
   const done: (Fault & { atMs: number })[] = [];
   const skipped: string[] = [];
   // Shares of one make all faults equally frequent.
@@ -51,7 +51,7 @@ try {
   for (const { victim, afterMs, draw } of planKillsOf(shares, faultCount, trafficMs, seed)) {
     await delay(Math.max(0, traffic.startsAtMs + afterMs - Date.now()));
     const atMs = Date.now();
-    const fault = await maker.make(victim, draw);
+    const fault = await injector.inject(victim, draw);
     if (fault) done.push({ ...fault, atMs });
     else skipped.push(victim);
     console.log(victim, JSON.stringify(fault ?? 'not possible here'), await countStatuses(system, traffic));
@@ -60,7 +60,7 @@ try {
   await untilSettled(system, traffic, SETTLE_TIMEOUT_MS);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
-  const found = await judge(
+  const found = await evaluateRun(
     system,
     traffic,
     done.map(({ name, atMs, lastedMs }) => ({ victim: name, atMs: atMs + lastedMs })),

@@ -10,11 +10,11 @@ import type { GatewayStatus } from '@switchyard/contracts/cluster/gateway-status
 import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { createOwnServer } from '../e2e/own-server.ts';
-import { costOfBrowsers } from './cluster/browsers.ts';
+import { measureBrowsers } from './cluster/browsers.ts';
 import { changesToScreen } from './cluster/change-to-screen.ts';
 import { countOf, openOverview } from './cluster/console-page.ts';
 import { servePlainPages } from './cluster/plain-page.ts';
-import { CONSOLE_SCREENS, type ConsoleScreen, openScreen, seenOn } from './cluster/screens.ts';
+import { CONSOLE_SCREENS, type ConsoleScreen, openScreen, readObservations } from './cluster/screens.ts';
 import { scroll } from './cluster/scrolling.ts';
 import { residentMegabytes } from './cluster/server-cost.ts';
 import { watchApi, watchKubectl } from './cluster/watch-pods.ts';
@@ -58,7 +58,7 @@ try {
     const overview = await openOverview(context, await countOf(server.clusterUrl));
     overviewMs.push(overview.paintedMs);
     await delay(OBSERVATION_MS);
-    overviewObserved.push(await seenOn(overview.page));
+    overviewObserved.push(await readObservations(overview.page));
     await overview.page.close();
     for (const screen of CONSOLE_SCREENS) {
       for (const [measures, isPlain] of [
@@ -68,7 +68,7 @@ try {
         const opened = await openScreen(context, screen, isPlain, expected[screen]);
         measures[screen].paintedMs.push(opened.paintedMs);
         await delay(OBSERVATION_MS);
-        measures[screen].seen.push(await seenOn(opened.page));
+        measures[screen].seen.push(await readObservations(opened.page));
         await opened.page.close();
       }
     }
@@ -103,7 +103,7 @@ try {
         await opened.page.mouse.move(0, 0);
         await delay(SETTLE_MS);
       }
-      measures[screen].seen.push(await seenOn(opened.page));
+      measures[screen].seen.push(await readObservations(opened.page));
       if (isWatchedLong) {
         // After reading the page's own tasks, because the benchmark triggers this garbage collection.
         const session = await context.newCDPSession(opened.page);
@@ -120,18 +120,18 @@ try {
 
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const target = { url: server.url, clusterUrl: server.clusterUrl, pid, cookie };
-  const none = await costOfBrowsers(target, 0);
-  const one = await costOfBrowsers(target, 1);
-  const thirty = await costOfBrowsers(target, 30);
+  const none = await measureBrowsers(target, 0);
+  const one = await measureBrowsers(target, 1);
+  const thirty = await measureBrowsers(target, 30);
   const { pods } = await countOf(server.clusterUrl);
   if (thirty.fewestPods < pods * 0.995 || thirty.mostPods > pods * 1.005)
     throw new Error(`the browsers know ${thirty.fewestPods} to ${thirty.mostPods} pods of ${pods}`);
 
   const limit = (value: number, atMost: number) => ({ value: Math.round(value), atMost });
-  const painted = beside((screen) => Math.max(...screen.paintedMs), own, plain);
-  const lateness = beside((screen) => p95(screen.latenessMs), own, plain);
-  const tasks = beside((screen) => Math.max(...screen.seen.map(({ longestTaskMs }) => longestTaskMs)), own, plain);
-  const shifts = beside((screen) => Math.max(...screen.seen.map(({ layoutShift }) => layoutShift)), own, plain);
+  const painted = compareScreens((screen) => Math.max(...screen.paintedMs), own, plain);
+  const lateness = compareScreens((screen) => p95(screen.latenessMs), own, plain);
+  const tasks = compareScreens((screen) => Math.max(...screen.seen.map(({ longestTaskMs }) => longestTaskMs)), own, plain);
+  const shifts = compareScreens((screen) => Math.max(...screen.seen.map(({ layoutShift }) => layoutShift)), own, plain);
   reportMeasurements('cluster', {
     firstPaintMs: limit(Math.max(painted.worst, ...overviewMs), 2_000),
     overviewFirstPaintMs: Math.round(Math.max(...overviewMs)),
@@ -176,20 +176,20 @@ try {
   await server.remove();
 }
 
-interface Measured {
+interface ScreenMeasurements {
   paintedMs: number[];
   latenessMs: number[];
   seen: { longestTaskMs: number; layoutShift: number }[];
 }
-type Screens = Record<ConsoleScreen, Measured>;
+type Screens = Record<ConsoleScreen, ScreenMeasurements>;
 
 function measuresOfScreens(): Screens {
-  const none = (): Measured => ({ paintedMs: [], latenessMs: [], seen: [] });
+  const none = (): ScreenMeasurements => ({ paintedMs: [], latenessMs: [], seen: [] });
   return { optimizer: none(), gateway: none(), nodes: none() };
 }
 
 /** Returns a figure of every screen, that of the plain page, and the worst of the screens. */
-function beside(figure: (measured: Measured) => number, own: Screens, plain: Screens) {
+function compareScreens(figure: (measured: ScreenMeasurements) => number, own: Screens, plain: Screens) {
   return {
     worst: Math.max(...CONSOLE_SCREENS.map((screen) => figure(own[screen]))),
     named: (name: string, rounded: (value: number) => number = Math.round) =>

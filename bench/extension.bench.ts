@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
 import { hashOf, newCode } from '../apps/server/src/domains/engines/extension/extension-code.ts';
 import { type ExtensionBrowser, openBrowser } from '../e2e/extension-browser.ts';
-import { judge, type Kill } from './kill/judgement.ts';
+import { evaluateRun, type Kill } from './kill/evaluate-run.ts';
 import { planKillsOf } from './kill/kill-plan.ts';
 import { type SystemUnderTest, startSystem } from './kill/system-under-test.ts';
 import { countStatuses, scheduleMessages, untilSettled } from './kill/traffic.ts';
@@ -51,7 +51,7 @@ try {
   await untilSettled(system, traffic, SETTLE_TIMEOUT_MS);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
-  const found = await judge(system, traffic, kills, []);
+  const found = await evaluateRun(system, traffic, kills, []);
   const recovery = found.recoveryMs.flatMap((ms) => ms ?? []).sort((a, b) => a - b);
   const share = (part: number) => Math.round(recovery[Math.floor(part * (recovery.length - 1))] ?? 0);
   reportMeasurements('extension', {

@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
-import { judge, type Kill } from './kill/judgement.ts';
+import { evaluateRun, type Kill } from './kill/evaluate-run.ts';
 import { planKills, VICTIMS } from './kill/kill-plan.ts';
 import { changeMessages } from './kill/people.ts';
 import { startSystem } from './kill/system-under-test.ts';
@@ -96,7 +96,7 @@ try {
   console.log('at the end', await countStatuses(system, traffic));
   // Recovery from an outage is measured like that from a kill, from the moment of the restart.
   const interruptions: Kill[] = outage ? [...kills, { victim: 'server', atMs: outage.backMs }] : kills;
-  const found = await judge(system, traffic, interruptions, changes);
+  const found = await evaluateRun(system, traffic, interruptions, changes);
   const times = kills.map(({ victim }, at) => ({ victim, ms: found.recoveryMs[at] ?? null }));
   const recovery = recoveredIn(times);
   const lines = interruptions.map((kill, at) => JSON.stringify({ ...kill, recoveryMs: found.recoveryMs[at] }));

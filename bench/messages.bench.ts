@@ -9,7 +9,7 @@ import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 import { measureCampaign } from './messages/campaign.ts';
 import { compareWrites } from './messages/compare-writes.ts';
-import { measureLists, wrongAnswers } from './messages/lists.ts';
+import { findWrongResults, measureLists } from './messages/lists.ts';
 import { seedMessages } from './messages/seed.ts';
 import { countProcessorTime } from './processor.ts';
 
@@ -97,7 +97,7 @@ async function measureSize(name: string, count: number) {
       fillCost,
       megabytes: rows[0]?.megabytes ?? 0,
       times: await measureLists(database, workspaceId),
-      wrong: await wrongAnswers(database, workspaceId),
+      wrong: await findWrongResults(database, workspaceId),
     };
   } finally {
     await database.close();

@@ -7,7 +7,7 @@ export interface ProxyRules {
 }
 
 /** Decision on a request: forward this path, answer a preflight, or refuse. */
-export type Verdict =
+export type Decision =
   | { kind: 'forward'; path: string; query: Record<string, string> }
   | { kind: 'preflight' }
   | { kind: 'refuse'; status: number; reason: string };
@@ -16,13 +16,13 @@ export type Verdict =
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const LOG_QUERY = ['container', 'tailLines', 'follow', 'timestamps', 'previous', 'sinceSeconds', 'sinceTime'];
 
-const refuse = (status: number, reason: string): Verdict => ({ kind: 'refuse', status, reason });
+const refuse = (status: number, reason: string): Decision => ({ kind: 'refuse', status, reason });
 
 /**
  * Admits only the four calls of spec 001 section 7, from the app's own pages or from a program on this machine. Pages
  * are recognised by their Origin, names rebound to loopback by their Host; requests without Origin may only read.
  */
-export function judge(method: string, url: string, headers: IncomingHttpHeaders, rules: ProxyRules): Verdict {
+export function evaluate(method: string, url: string, headers: IncomingHttpHeaders, rules: ProxyRules): Decision {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${rules.port}`);
   if (!hosts.includes((headers.host ?? '').toLowerCase())) return refuse(403, 'host not allowed');
   const { origin } = headers;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenConnection } from '../apps/server/src/platform/kubernetes/connection.ts';
 import { ClusterUnderTest, isReady } from '../packages/local-cluster/test/cluster-under-test.ts';
-import { judge } from './cluster-proxy-rules.ts';
+import { evaluate } from './cluster-proxy-rules.ts';
 import { createClusterProxy } from './cluster-proxy-server.ts';
 
 const APP = 'http://localhost:3000';
@@ -11,8 +11,8 @@ const rules = { port: 8181, allowedOrigins: [APP] };
 const host = '127.0.0.1:8181';
 const json = { 'content-type': 'application/json' };
 const POD = '/api/v1/namespaces/gateways/pods/engine-1';
-const verdict = (method: string, path: string, headers: Record<string, string> = {}) =>
-  judge(method, path, { host, ...headers }, rules).kind;
+const decision = (method: string, path: string, headers: Record<string, string> = {}) =>
+  evaluate(method, path, { host, ...headers }, rules).kind;
 
 describe('cluster proxy rules: only the four calls of spec 001 section 7', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('cluster proxy rules: only the four calls of spec 001 section 7', () =>
     ['GET', `${POD}/log?follow=true&tailLines=100&container=engine`, { origin: APP }],
     ['DELETE', POD, { origin: APP, ...json }],
     ['GET', POD, { host: 'localhost:8181' }],
-  ])('%s %s %j', (method, path, headers) => expect(verdict(method, path, headers as never)).toBe('forward'));
+  ])('%s %s %j', (method, path, headers) => expect(decision(method, path, headers as never)).toBe('forward'));
 
   it.each([
     ['another site', 'GET', POD, { origin: 'https://evil.example' }],
@@ -54,9 +54,9 @@ describe('cluster proxy rules: only the four calls of spec 001 section 7', () =>
     ['a watch of all pods', 'GET', '/api/v1/namespaces/gateways/pods?watch=true', { origin: APP }],
     ['an eviction', 'POST', `${POD}/eviction`, { origin: APP, ...json }],
     ['a preflight without origin', 'OPTIONS', POD, {}],
-  ])('refuses %s', (_, method, path, headers) => expect(verdict(method, path, headers as never)).toBe('refuse'));
+  ])('refuses %s', (_, method, path, headers) => expect(decision(method, path, headers as never)).toBe('refuse'));
 
-  it('answers the app’s preflight itself', () => expect(verdict('OPTIONS', POD, { origin: APP })).toBe('preflight'));
+  it('answers the app’s preflight itself', () => expect(decision('OPTIONS', POD, { origin: APP })).toBe('preflight'));
 });
 
 describe('cluster proxy', () => {

@@ -100,7 +100,7 @@ async function addSome(
 }
 
 /** Compares the statistics with a full scan. @returns the names of those that differ */
-export async function differing({ pool }: Database): Promise<string[]> {
+export async function findDifferences({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `with scanned as (
        select coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from bot_node_events group by 1

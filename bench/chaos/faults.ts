@@ -36,7 +36,7 @@ const STALL_INTERVAL_MS = 400;
 type Health = { status: number; parts: Record<string, string> } | null;
 
 /** Injects faults and ends them. */
-export class FaultMaker {
+export class FaultInjector {
   readonly #system: SystemUnderTest;
   readonly #engineIds: string[];
 
@@ -46,12 +46,12 @@ export class FaultMaker {
   }
 
   /** @param draw determines duration and victim. @returns null if the fault is not possible here */
-  async make(name: FaultName, draw: number): Promise<Fault | null> {
+  async inject(name: FaultName, draw: number): Promise<Fault | null> {
     const lastingMs = Math.round(MIN_LASTING_MS + draw * (MAX_LASTING_MS - MIN_LASTING_MS));
     const { broker, server, link, disk, postmaster } = this.#system;
     switch (name) {
       case 'broker away':
-        return this.#last(
+        return this.#during(
           name,
           MIN_REPORTED_MS,
           () => broker.hold(),
@@ -70,7 +70,7 @@ export class FaultMaker {
       case 'link dead':
         return (
           link &&
-          this.#last(
+          this.#during(
             name,
             lastingMs,
             () => link.stall(),
@@ -94,12 +94,12 @@ export class FaultMaker {
           clearInterval(running);
           link.goOn();
         };
-        return this.#last(name, lastingMs, begin, end);
+        return this.#during(name, lastingMs, begin, end);
       }
       case 'disk full':
         return (
           disk &&
-          this.#last(
+          this.#during(
             name,
             MIN_REPORTED_MS,
             () => disk.fill(),
@@ -128,7 +128,7 @@ export class FaultMaker {
         }
       }
     };
-    return this.#last(
+    return this.#during(
       name,
       lastingMs,
       () => signal('SIGSTOP'),
@@ -138,7 +138,7 @@ export class FaultMaker {
   }
 
   /** @param isSeen whether `/health` reports it; null if it cannot */
-  async #last(
+  async #during(
     name: FaultName,
     lastingMs: number,
     begin: () => void,

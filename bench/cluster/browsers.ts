@@ -26,7 +26,7 @@ const WINDOW_MS = 25_000;
 const MAX_WINDOW_MS = 180_000;
 
 /** @param count 0 measures the server without browsers */
-export async function costOfBrowsers(
+export async function measureBrowsers(
   server: { url: string; clusterUrl: string; pid: number; cookie: string },
   count: number,
 ): Promise<BrowsersCost> {

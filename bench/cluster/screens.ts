@@ -64,7 +64,7 @@ export async function openScreen(
 }
 
 /** Returns the longest task of the page's main thread so far, and the total layout shift. */
-export const seenOn = (page: Page): Promise<{ longestTaskMs: number; layoutShift: number }> =>
+export const readObservations = (page: Page): Promise<{ longestTaskMs: number; layoutShift: number }> =>
   page.evaluate(() => (window as unknown as { seen: { longestTaskMs: number; layoutShift: number } }).seen);
 
 /** Opens a page without a cache that records its long tasks and layout shifts. */

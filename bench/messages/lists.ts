@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@switchyard/contracts/messages/limits';
 import { listMessages } from '../../apps/server/src/domains/messages/list/list-messages.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import { queryCalendar, calendarIsWrong } from './calendar.ts';
-import { type Question, questions } from './questions.ts';
+import { type ListQueryCase, listQueryCases } from './list-query-cases.ts';
 
 const WARM_UP = 1;
 /** Enough that a single disturbed round is not the 95th percentile. */
@@ -15,7 +15,7 @@ const CALENDAR = 'calendar month';
 export async function measureLists(database: Database, workspaceId: string): Promise<Map<string, number>> {
   const actor = { userId: null, fullName: 'bench', workspaceId, onBehalfOf: null } as const;
   const times = new Map<string, number>();
-  for (const { name, query } of questions()) {
+  for (const { name, query } of listQueryCases()) {
     times.set(name, await p95Of(() => listMessages(database.db, actor, query)));
   }
   times.set(CALENDAR, await p95Of(() => queryCalendar(database, workspaceId)));
@@ -35,19 +35,19 @@ async function p95Of(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** Returns the names of the queries whose result from the list or the calendar differs from plain SQL. */
-export async function wrongAnswers(database: Database, workspaceId: string): Promise<string[]> {
+export async function findWrongResults(database: Database, workspaceId: string): Promise<string[]> {
   const actor = { userId: null, fullName: 'bench', workspaceId, onBehalfOf: null } as const;
   // Many queries differ only in their order or page.
   const totals = new Map<string, number>();
   const wrong = (await calendarIsWrong(database, workspaceId)) ? [CALENDAR] : [];
-  for (const question of questions()) {
-    const { rows, total, totalIsExact } = await listMessages(database.db, actor, question.query);
-    const plain = await queryPlainSql(database, workspaceId, question, totals);
+  for (const queryCase of listQueryCases()) {
+    const { rows, total, totalIsExact } = await listMessages(database.db, actor, queryCase.query);
+    const plain = await queryPlainSql(database, workspaceId, queryCase, totals);
     const isRight =
       total === Math.min(plain.total, MAX_COUNTED) &&
       totalIsExact === plain.total <= MAX_COUNTED &&
       rows.map(({ id }) => id).join() === plain.ids.join();
-    if (!isRight) wrong.push(question.name);
+    if (!isRight) wrong.push(queryCase.name);
   }
   return wrong;
 }
@@ -55,7 +55,7 @@ export async function wrongAnswers(database: Database, workspaceId: string): Pro
 async function queryPlainSql(
   { pool }: Database,
   workspaceId: string,
-  { query, where, values, orderBy }: Question,
+  { query, where, values, orderBy }: ListQueryCase,
   totals: Map<string, number>,
 ) {
   const matches = `from messages where workspace_id = $1 and not deleted and ${where}`;

@@ -11,7 +11,7 @@ export interface Kill<OfVictim extends string = Victim> {
   engineId?: string;
 }
 
-export interface Judgement {
+export interface RunResult {
   /** Messages that nobody received and that were not cancelled. */
   lost: number;
   /** Messages that their recipient saw more than once, by the network's count and by ours over its record. */
@@ -26,7 +26,7 @@ export interface Judgement {
   misrecorded: number;
   /** From the due time to the acceptance. */
   lateMs: number[];
-  /** One per kill, in order; null if nothing was left to be accepted afterwards. See {@link judge}. */
+  /** One per kill, in order; null if nothing was left to be accepted afterwards. See {@link evaluateRun}. */
   recoveryMs: (number | null)[];
 }
 
@@ -65,12 +65,12 @@ const PAGE = 1_000;
  * engine, otherwise any. (Messages do not depend on a broker, so its kills show that its absence delays nothing.) The
  * wait for the next due message is part of the time.
  */
-export async function judge(
+export async function evaluateRun(
   system: SystemUnderTest,
   traffic: Traffic,
   kills: Kill<string>[],
   changes: Change[],
-): Promise<Judgement> {
+): Promise<RunResult> {
   const { deliveries, duplicates: counted, absorbed } = await readDeliveries(system.networkUrl);
   const rows = await system.query<SentRow>(
     `select id as _id, wa_message_id as id, body, engine_id, recipient, status, extract(epoch from due_at)::float8 * 1000 as due_ms,

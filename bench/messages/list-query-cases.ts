@@ -2,7 +2,7 @@ import type { MessagesQuery } from '../../apps/server/src/domains/messages/list/
 import { RARE } from './seed.ts';
 
 /** A list query, and the same in plain SQL: conditions and order, without using the product's code. */
-export interface Question {
+export interface ListQueryCase {
   name: string;
   query: MessagesQuery;
   where: string;
@@ -47,7 +47,7 @@ const CONTAINS: Record<string, string[]> = {
 };
 
 /** The first and last page of a list. */
-function pages(name: string, filter: object, where: string, values: unknown[], sort = '-dueDate'): Question[] {
+function pages(name: string, filter: object, where: string, values: unknown[], sort = '-dueDate'): ListQueryCase[] {
   return [false, true].map((fromEnd) => ({
     name: `${name}, ${fromEnd ? 'last' : 'first'} page`,
     query: { ...filter, limit: PAGE, skip: 0, sort, fromEnd },
@@ -57,7 +57,7 @@ function pages(name: string, filter: object, where: string, values: unknown[], s
   }));
 }
 
-export function questions(): Question[] {
+export function listQueryCases(): ListQueryCase[] {
   const sorts = Object.keys(SORTS).flatMap((field) => [field, `-${field}`]);
   return [
     ...sorts.flatMap((sort) => pages(`all, sort ${sort}`, {}, 'true', [], sort)),

@@ -8,7 +8,7 @@ import { createLog } from '../../apps/engine/src/log.ts';
 import { standInDriver } from '../../apps/engine/test/stand-in-driver.ts';
 
 /** Simulates contacts of several engines who write once each, and measures how soon they get a reply. */
-export class Talkers {
+export class SimulatedContacts {
   readonly #lanes: Lane[] = [];
   readonly #brokers: BrokerConnection[] = [];
   readonly #drivers: DriverContext[] = [];
@@ -61,7 +61,7 @@ export class Talkers {
   }
 
   /** Sends the given number of messages per second, with the engines in turn. */
-  async talk(perSecond: number, seconds: number): Promise<void> {
+  async write(perSecond: number, seconds: number): Promise<void> {
     const began = performance.now();
     for (let count = 0; count < perSecond * seconds; count += 1) {
       const aheadMs = began + (count * 1_000) / perSecond - performance.now();
