@@ -173,7 +173,7 @@ export const scheduledMessages = {
     .output(one(outgoing)),
   create: mutation('messages')
     .route({
-      ...atScheduled.post('/scheduled-messages/{chatId}', 'Send a message, now or atScheduled'),
+      ...atScheduled.post('/scheduled-messages/{chatId}', 'Send a message, now or later'),
       inputStructure: 'detailed',
       outputStructure: 'detailed',
     })
