@@ -159,7 +159,7 @@ test('a demo account fills in the form with one click', async ({ page }) => {
 });
 
 /** Measures what a page loads until it is idle: number of requests and compressed bytes of script. */
-async function loadOf(page: Page, path: string): Promise<{ requests: number; scripts: number; scriptBytes: number }> {
+async function measureLoad(page: Page, path: string): Promise<{ requests: number; scripts: number; scriptBytes: number }> {
   const { gzipSync } = await import('node:zlib');
   const sizes: Promise<number>[] = [];
   let requests = 0;
@@ -179,7 +179,7 @@ async function loadOf(page: Page, path: string): Promise<{ requests: number; scr
 }
 
 test('the login page loads at most 160 KB of script, compressed', async ({ page }) => {
-  const { scripts, scriptBytes } = await loadOf(page, '/login');
+  const { scripts, scriptBytes } = await measureLoad(page, '/login');
   expect(scripts).toBeGreaterThan(1);
   expect(scriptBytes).toBeLessThanOrEqual(160_000);
 });
@@ -187,7 +187,7 @@ test('the login page loads at most 160 KB of script, compressed', async ({ page 
 test.describe('signed in', () => {
   test.use({ as: 'user' });
   test('the calendar makes at most 45 requests and loads at most 330 KB of script, compressed', async ({ page }) => {
-    const { requests, scriptBytes } = await loadOf(page, '/calendar');
+    const { requests, scriptBytes } = await measureLoad(page, '/calendar');
     expect(scriptBytes).toBeGreaterThan(160_000);
     expect(scriptBytes).toBeLessThanOrEqual(330_000);
     expect(requests).toBeLessThanOrEqual(45);

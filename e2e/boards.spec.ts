@@ -52,7 +52,7 @@ test('a new board: items are added and edited by keyboard, and a colleague sees 
   await page.keyboard.press('Escape');
 
   // On the timeline an item is in the column of its day, even beside one with a longer name.
-  await haveDueToday(page);
+  await setDueToday(page);
   await page.getByText('Timeline', { exact: true }).click();
   const day = await page.locator('[aria-hidden] > [data-now]').boundingBox();
   for (const name of ['Benches', 'Tables']) {
@@ -103,7 +103,7 @@ test('a thousand rows are navigated by arrow keys while only the visible ones ar
 });
 
 /** Adds a date column to the open board and sets today's date in all items. */
-async function haveDueToday(page: Page): Promise<void> {
+async function setDueToday(page: Page): Promise<void> {
   const { origin, pathname } = new URL(page.url());
   const headers = { origin };
   const board = `${origin}/api${pathname}`;

@@ -1,4 +1,4 @@
-import { arrivedAt, ownNumber, writeFrom } from './bots.ts';
+import { deliveriesTo, engineNumber, writeFrom } from './bots.ts';
 import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
@@ -23,7 +23,7 @@ test('J6: a bot is made from a template, tested, corrected, deployed to one numb
   test.slow();
   await signInAs(page.context(), 'user', own.url);
   const { request } = page.context();
-  const number = await ownNumber(request, own);
+  const number = await engineNumber(request, own);
   const began = performance.now();
   await page.goto(`${own.url}/bot-list-view`);
   await page.getByRole('button', { name: 'New bot' }).first().click();
@@ -76,7 +76,7 @@ test('J6: a bot is made from a template, tested, corrected, deployed to one numb
   await expect(page.getByText('Questions answers now')).toBeVisible(BUSY);
   await writeFrom(request, own, { from: STRANGER, to: number, text: 'join' });
   await writeFrom(request, own, { from: BUILDER, to: number, text: 'join' });
-  const texts = async (who: string) => (await arrivedAt(request, own, who)).data.map((delivery) => delivery.text);
+  const texts = async (who: string) => (await deliveriesTo(request, own, who)).data.map((delivery) => delivery.text);
   await expect.poll(() => texts(BUILDER), BUSY).toHaveLength(1);
   console.log(`J6: first answer on a phone after ${((performance.now() - began) / 1000).toFixed(0)} s`);
   expect(await texts(STRANGER)).toEqual([]);
@@ -121,7 +121,7 @@ test('J6, knowledge: a base gets an answer, a bot answers from it on the phone w
 }) => {
   await signInAs(page.context(), 'user', own.url);
   const { request } = page.context();
-  const number = await ownNumber(request, own);
+  const number = await engineNumber(request, own);
   await page.goto(`${own.url}/knowledge-base`);
   await page.getByRole('button', { name: 'New knowledge base' }).first().click();
   const named = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
@@ -161,7 +161,7 @@ test('J6, knowledge: a base gets an answer, a bot answers from it on the phone w
   await expect(deploy).toHaveCount(0, BUSY);
   await writeFrom(request, own, { from: GUEST, to: number, text: 'When is breakfast?' });
   await writeFrom(request, own, { from: CYCLIST, to: number, text: 'May I park a bicycle?' });
-  const texts = async (who: string) => (await arrivedAt(request, own, who)).data.map((delivery) => delivery.text);
+  const texts = async (who: string) => (await deliveriesTo(request, own, who)).data.map((delivery) => delivery.text);
   await expect.poll(() => texts(GUEST), BUSY).toEqual([SOURCED]);
   await expect.poll(() => texts(CYCLIST), BUSY).toEqual(['I do not know that. Somebody will answer you soon.']);
 

@@ -14,7 +14,7 @@ export function flowOf(nodes: Node[], more: { from: string; outlet: string; to: 
 }
 
 /** Creates and deploys a bot through the API as the signed-in user of `request`. */
-export async function deployedBot(request: APIRequestContext, own: Own, name: string, flow: object): Promise<string> {
+export async function deployBot(request: APIRequestContext, own: Own, name: string, flow: object): Promise<string> {
   const headers = { origin: own.url };
   const made = await request.post(`${own.url}/api/bots`, { data: { name, description: '', flow }, headers });
   expect(made.status(), await made.text()).toBe(201);
@@ -26,7 +26,7 @@ export async function deployedBot(request: APIRequestContext, own: Own, name: st
 }
 
 /** Waits until the workspace's engine is connected and returns its number. */
-export async function ownNumber(request: APIRequestContext, own: Own): Promise<string> {
+export async function engineNumber(request: APIRequestContext, own: Own): Promise<string> {
   let number = '';
   await expect
     .poll(
@@ -58,7 +58,7 @@ export async function writeFrom(
 }
 
 /** Returns what arrived at a number, and the number of duplicates. */
-export async function arrivedAt(request: APIRequestContext, own: Own, number: string) {
+export async function deliveriesTo(request: APIRequestContext, own: Own, number: string) {
   const answer = await request.get(`${own.url}/simulator/deliveries?to=${encodeURIComponent(number)}&limit=100`);
   return (await answer.json()) as { duplicates: number; data: { text: string; from: string }[] };
 }

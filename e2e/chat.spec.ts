@@ -1,4 +1,4 @@
-import { ownNumber } from './bots.ts';
+import { engineNumber } from './bots.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 import { shiftOf, watchShifts } from './shifts.ts';
@@ -21,7 +21,7 @@ test('a contact’s message appears at once, and the reply arrives', async ({ br
   const page = await context.newPage();
   await watchShifts(page);
   const { request } = context;
-  const mine = await ownNumber(request, own);
+  const mine = await engineNumber(request, own);
   const write = (text: string) =>
     request.post(`${own.url}/simulator/accounts/${encodeURIComponent(FRIEND)}/messages`, {
       data: { to: mine, text },

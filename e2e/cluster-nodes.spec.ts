@@ -36,19 +36,19 @@ async function overrideMeasurements(page: Page | BrowserContext, measure: (nodes
  */
 function fill(nodes: MonitoredNode[], count: number): MonitoredNode[] {
   const fleet = nodes
-    .filter((node) => node.name.startsWith('sim-') && node.pods.some(isTakeable))
+    .filter((node) => node.name.startsWith('sim-') && node.pods.some(canBeTaken))
     .sort((one, other) => one.name.localeCompare(other.name));
   for (const node of nodes) {
     const at = fleet.indexOf(node);
     const share = at >= 0 && at < count ? 0.97 - 0.03 * at : 0.1;
     node.metrics.memory.usage = share * node.metrics.memory.capacity;
     for (const pod of node.pods) pod.metrics.memory.usage = 100 * MI;
-    const heaviest = node.pods.find(isTakeable);
+    const heaviest = node.pods.find(canBeTaken);
     if (share > 0.1 && heaviest) heaviest.metrics.memory.usage = (3_000 + at) * MI;
   }
   return fleet;
 }
-const isTakeable = (pod: MonitoredNode['pods'][number]) => pod.status === 'Running' && !pod.pinned;
+const canBeTaken = (pod: MonitoredNode['pods'][number]) => pod.status === 'Running' && !pod.pinned;
 
 const monitor = (page: Page) => page.getByRole('region', { name: 'High memory monitor' });
 

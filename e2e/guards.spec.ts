@@ -8,7 +8,7 @@ const loginFor = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`
 type Visitor = 'nobody' | 'user' | 'admin';
 
 /** Where a guard redirects a visitor, by section 2.1 of the specification. */
-function leadsTo(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], visitor: Visitor): string {
+function redirectTarget(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], visitor: Visitor): string {
   if (guard === 'public') return path;
   if (guard === 'logged-out') return visitor === 'nobody' ? path : '/calendar';
   if (visitor === 'nobody') return loginFor(path);
@@ -44,7 +44,7 @@ for (const { name, as } of visitors) {
       );
       const screens = walked.map(({ path, guard }) => {
         const address = addressOf(path);
-        return { address, to: leadsTo(address, guard, name) };
+        return { address, to: redirectTarget(address, guard, name) };
       });
       const unknown = NO_PAGES.map((address) => ({
         address,

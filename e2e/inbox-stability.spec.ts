@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../apps/server/src/platform/database/database.ts';
-import { ownNumber, writeFrom } from './bots.ts';
+import { engineNumber, writeFrom } from './bots.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 import { shiftOf, watchShifts } from './shifts.ts';
@@ -19,8 +19,8 @@ test.beforeAll(async () => {
 test.afterAll(() => own?.remove());
 
 /** Opens a chat with a long history in the inbox. */
-async function longChat(page: Page): Promise<{ engineId: string; conversationId: string; ours: string }> {
-  const ours = await ownNumber(page.request, own);
+async function openLongChat(page: Page): Promise<{ engineId: string; conversationId: string; ours: string }> {
+  const ours = await engineNumber(page.request, own);
   const conversations = async () => (await (await page.request.get('/api/conversations')).json()).data;
   if ((await conversations()).length === 0) {
     await writeFrom(page.request, own, { from: FRIEND, to: ours, text: 'The latest words' });
@@ -43,7 +43,7 @@ for (const width of [1_280, 360]) {
     test.setTimeout(300_000);
     const page = await visit(own.url, 'user', { viewport: { width, height: 800 } });
     await watchShifts(page);
-    const { engineId, conversationId } = await longChat(page);
+    const { engineId, conversationId } = await openLongChat(page);
     const chat = `/chat?engine=${engineId}&chat=${encodeURIComponent(FRIEND)}`;
     const inbox = `/bt-team-inbox?conversation=${conversationId}`;
     for (const address of ['/chat', chat, '/bt-team-inbox', inbox, '/bt-team-inbox?show=report', '/team-inbox']) {
@@ -63,7 +63,7 @@ for (const width of [1_280, 360]) {
 test('the message being read stays in place while older and newer messages are loaded', async ({ visit }) => {
   test.setTimeout(300_000);
   const page = await visit(own.url, 'user', { viewport: { width: 1_280, height: 800 } });
-  const { conversationId, ours } = await longChat(page);
+  const { conversationId, ours } = await openLongChat(page);
   await page.goto(`/bt-team-inbox?conversation=${conversationId}`);
   const log = page.getByRole('log');
   await expect(log.getByText('The latest words')).toBeVisible();
@@ -124,7 +124,7 @@ test('the message being read stays in place while older and newer messages are l
 test('the reports are read and opened by keyboard', async ({ visit }) => {
   test.setTimeout(300_000);
   const page = await visit(own.url, 'user', { viewport: { width: 1_280, height: 800 } });
-  await longChat(page);
+  await openLongChat(page);
   await page.goto('/bt-team-inbox');
   const open = page.getByRole('button', { name: 'Inbox reports' });
   await open.focus();

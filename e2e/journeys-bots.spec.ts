@@ -1,4 +1,4 @@
-import { arrivedAt, deployedBot, flowOf, ownNumber, writeFrom } from './bots.ts';
+import { deliveriesTo, deployBot, flowOf, engineNumber, writeFrom } from './bots.ts';
 import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
@@ -20,7 +20,7 @@ test('a bot answers on the simulated phone, and J8: from an unusual event to its
   test.slow();
   const user = await browser.newContext({ baseURL: own.url });
   await signInAs(user, 'user', own.url);
-  const number = await ownNumber(user.request, own);
+  const number = await engineNumber(user.request, own);
   const flow = flowOf([
     { id: 'start', kind: 'trigger' },
     {
@@ -35,15 +35,15 @@ test('a bot answers on the simulated phone, and J8: from an unusual event to its
     },
     { id: 'thanks', kind: 'send', name: 'Thanks', text: 'A table for {people}.' },
   ]);
-  await deployedBot(user.request, own, 'Table bot', flow);
-  const texts = async () => (await arrivedAt(user.request, own, CUSTOMER)).data.map(({ text }) => text);
+  await deployBot(user.request, own, 'Table bot', flow);
+  const texts = async () => (await deliveriesTo(user.request, own, CUSTOMER)).data.map(({ text }) => text);
   await writeFrom(user.request, own, { from: CUSTOMER, to: number, text: 'hello' });
   await expect.poll(texts, BUSY).toContain('How many people?');
   await writeFrom(user.request, own, { from: CUSTOMER, to: number, text: 'a few' });
   await expect.poll(texts, BUSY).toContain('As a number, please.');
   await writeFrom(user.request, own, { from: CUSTOMER, to: number, text: '4' });
   await expect.poll(texts, BUSY).toContain('A table for 4.');
-  expect((await arrivedAt(user.request, own, CUSTOMER)).duplicates).toBe(0);
+  expect((await deliveriesTo(user.request, own, CUSTOMER)).duplicates).toBe(0);
 
   await signInAs(page.context(), 'admin', own.url);
   const began = performance.now();

@@ -23,7 +23,7 @@ function guests(): { name: string; mimeType: string; buffer: Buffer } {
 }
 
 /** Counts a person's clicks and chosen files. */
-function hand(page: Page) {
+function countActions(page: Page) {
   let clicks = 0;
   return {
     clicks: () => clicks,
@@ -47,7 +47,7 @@ async function delivered(page: Page, mobile: string): Promise<string[]> {
 test('J5: guests are imported from a file, texts are personalised with gaps shown beforehand; the campaign is launched, paused and resumed, and deliveries are verified', async ({
   page,
 }) => {
-  const { press, follow, clicks } = hand(page);
+  const { press, follow, clicks } = countActions(page);
   const dialog = page.getByRole('dialog');
 
   // The address book: every row of the file has a result.

@@ -40,7 +40,7 @@ function workbook(rows: Sheet): { name: string; mimeType: string; buffer: Buffer
 }
 
 /** Counts a person's clicks and chosen files. */
-function hand(page: Page) {
+function countActions(page: Page) {
   let clicks = 0;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
   return {
@@ -63,7 +63,7 @@ test('J2: 300 reminders are imported, two rows corrected, a repeated file notice
   await page.goto('/import-messages');
   await expect(page.getByText('No messages found')).toBeVisible(BUSY);
   const began = Date.now();
-  const { press, choose, clicks } = hand(page);
+  const { press, choose, clicks } = countActions(page);
   const dialog = page.getByRole('dialog');
 
   // The counts add up: 298 announced, 298 imported, two reported with reasons.
@@ -140,7 +140,7 @@ test('J2: 300 reminders are imported, two rows corrected, a repeated file notice
 test('an import stopped halfway is undone in two clicks', async ({ page }) => {
   await signUp(page);
   await page.goto('/import-messages');
-  const { press, choose } = hand(page);
+  const { press, choose } = countActions(page);
   const dialog = page.getByRole('dialog');
   await press(/^Import$/);
   const many = Array.from({ length: 20_000 }, (_, at) => ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ownNumber, writeFrom } from './bots.ts';
+import { engineNumber, writeFrom } from './bots.ts';
 import { joinAsMember } from './colleague.ts';
 import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
@@ -28,7 +28,7 @@ test('J14: twelve open conversations are worked down to zero by keyboard', async
   const mira = await visit(own.url, null);
   await joinAsMember(own, page, { page: mira, name: 'Mira' });
   const headers = { origin: own.url };
-  const ours = await ownNumber(page.request, own);
+  const ours = await engineNumber(page.request, own);
   for (let number = 0; number < OPEN; number += 1) {
     await writeFrom(page.request, own, { from: customer(number), to: ours, text: `Question ${number}` });
   }
@@ -128,7 +128,7 @@ test('J15: two people reply to a customer within a second, and the customer gets
   const robin = await visit(own.url, 'user');
   const mira = await visit(own.url, null);
   await joinAsMember(own, robin, { page: mira, name: 'Mira' });
-  const ours = await ownNumber(robin.request, own);
+  const ours = await engineNumber(robin.request, own);
   await writeFrom(robin.request, own, { from: customer(1), to: ours, text: 'Where is my parcel?' });
   const people = [
     { page: robin, answer: 'It comes on Monday.' },

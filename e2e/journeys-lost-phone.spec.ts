@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.remove());
 
 /** Shifts time: the engine has been off for two hours, and messages due in that time are late. */
-async function twoHoursPass(engineId: string): Promise<void> {
+async function shiftTwoHours(engineId: string): Promise<void> {
   const { pool, close } = openDatabase(server.databaseUrl(), 1, () => undefined);
   const past = `now() - interval '2 hours'`;
   await pool.query(`update engine_lanes set out_since = ${past} where engine_id = $1`, [engineId]);
@@ -55,7 +55,7 @@ test('J4: a lost phone: the owner is notified, links again, and decides what hap
 
   expect((await simulated('log-out', {})).ok()).toBe(true);
   await expect.poll(async () => (await engine()).status).toBe('qrcode');
-  await twoHoursPass(engineId);
+  await shiftTwoHours(engineId);
   const notified = async () => {
     const { data } = await read('/api/notifications');
     return data.map(({ kind, data: { id } }: { kind: string; data: { id?: string } }) => `${kind} ${id}`);

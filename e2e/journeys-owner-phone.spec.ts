@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ownNumber, writeFrom } from './bots.ts';
+import { engineNumber, writeFrom } from './bots.ts';
 import { joinAsMember } from './colleague.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
@@ -41,7 +41,7 @@ test('J16: on a phone, a notification leads to the chat, where a voice note, a p
   const page = await visit(own.url, 'user', { viewport: { width: 360, height: 740 }, permissions: ['microphone'] });
   const mira = await visit(own.url, null);
   await joinAsMember(own, page, { page: mira, name: 'Mira' });
-  const ours = await ownNumber(page.request, own);
+  const ours = await engineNumber(page.request, own);
   const headers = { origin: own.url };
   await writeFrom(page.request, own, { from: FRIEND, to: ours, text: 'Can you call me?' });
   const conversations = async () => (await (await mira.request.get('/api/conversations')).json()).data;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { totpOf } from '../apps/server/test/totp.ts';
 import { expect, test } from './fixtures.ts';
-import { linkMailedTo, MAIL_WAITS } from './mailed.ts';
+import { readMailedLink, MAIL_WAITS } from './mailed.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const PASSWORD = 'a long enough password';
@@ -37,7 +37,7 @@ test('a team’s life: sign-up, people, plans, an engine and a campaign, to the 
     await expect(page).toHaveURL('/calendar');
     await page.goto('/account');
     await press('Verify by email');
-    await page.goto(await linkMailedTo(server, LEAD, '/account?verify='));
+    await page.goto(await readMailedLink(server, LEAD, '/account?verify='));
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
     await expect(page).toHaveURL('/account');
   });
@@ -57,7 +57,7 @@ test('a team’s life: sign-up, people, plans, an engine and a campaign, to the 
     const data = { name: 'Kim', email: GUEST, password: PASSWORD };
     expect((await other.request.post('/api/auth/sign-up/email', { data, headers })).status()).toBe(200);
     const kim = await other.newPage();
-    await kim.goto(await linkMailedTo(server, GUEST, '/join-workspace/'));
+    await kim.goto(await readMailedLink(server, GUEST, '/join-workspace/'));
     await kim.getByRole('button', { name: 'Join' }).click();
     await expect(kim.getByRole('button', { name: 'Workspace: Harbour Tours' })).toBeVisible();
     await other.close();

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.remove());
 
 /** Signs up a new person in a separate page, with their own workspace. */
-async function newcomer(page: Page, name: string, email: string): Promise<Page> {
+async function signUpNewcomer(page: Page, name: string, email: string): Promise<Page> {
   const answer = await page.request.post('/api/auth/sign-up/email', {
     data: { name, email, password: PASSWORD, zone: 'Europe/London', country: 'GB' },
     headers: { origin: server.url },
@@ -52,8 +52,8 @@ test('J10: a team lead invites two people, sets roles and requires two-factor au
   const joeLink = await invite('joe@example.test');
   await click(lead.getByRole('button', { name: 'Done' }));
 
-  const mira = await newcomer(await visit(server.url, null), 'Mira', 'mira@example.test');
-  const joe = await newcomer(await visit(server.url, null), 'Joe', 'joe@example.test');
+  const mira = await signUpNewcomer(await visit(server.url, null), 'Mira', 'mira@example.test');
+  const joe = await signUpNewcomer(await visit(server.url, null), 'Joe', 'joe@example.test');
   await joe.goto(miraLink);
   await expect(joe.getByText('This invitation is for mira@example.test')).toBeVisible();
   for (const [page, link] of [

@@ -34,7 +34,7 @@ interface Board {
 }
 
 /** Creates a board of orders with a phone number, and a group for completed ones. */
-async function orders(page: Page, name: string): Promise<Board> {
+async function createOrderBoard(page: Page, name: string): Promise<Board> {
   const { _id: id } = await send<Board>(page, '/boards', { name, template: 'blank' });
   await send(page, `/boards/${id}/columns`, { name: 'Phone', type: 'phone' });
   return send<Board>(page, `/boards/${id}/groups`, { name: 'Ready' });
@@ -46,7 +46,7 @@ test('J17: a customer fills in an order form, the card is moved to Ready, and th
 }) => {
   const page = await visit(server.url, 'user');
   await numberOf(page.request);
-  const board = await orders(page, 'Orders');
+  const board = await createOrderBoard(page, 'Orders');
   const title = board.columns.find(({ isTitle }) => isTitle)?._id ?? '';
   const { token } = await send<{ token: string }>(page, `/boards/${board._id}/forms`, {
     name: 'Order a cake',
@@ -169,7 +169,7 @@ test.describe('', () => {
     visit,
   }) => {
     const page = await visit(server.url, 'user');
-    const board = await orders(page, 'Lab orders');
+    const board = await createOrderBoard(page, 'Lab orders');
     const [title, phone] = [board.columns.find(({ isTitle }) => isTitle)?._id ?? '', columnOf(board, 'Phone')];
     const add = (name: string) =>
       send(page, `/boards/${board._id}/items`, {

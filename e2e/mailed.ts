@@ -6,7 +6,7 @@ import type { OwnServer } from './own-server.ts';
 export const MAIL_WAITS = { SMTP_URL: 'smtp://127.0.0.1:9' };
 
 /** Returns the link to `path` in the latest mail to an address, from a server with {@link MAIL_WAITS}. */
-export async function linkMailedTo(server: OwnServer, to: string, path: string): Promise<string> {
+export async function readMailedLink(server: OwnServer, to: string, path: string): Promise<string> {
   const { pool, close } = openDatabase(server.databaseUrl(), 1, () => undefined);
   const find = async () => {
     const { rows } = await pool.query<{ text: string }>(

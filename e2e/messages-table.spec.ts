@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
 /** Signs up a person with their own workspace and the given number of messages. */
-async function withMessages(page: Page, count: number): Promise<void> {
+async function createMessages(page: Page, count: number): Promise<void> {
   const headers = { origin: baseUrl() };
   const email = `table-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -24,7 +24,7 @@ async function withMessages(page: Page, count: number): Promise<void> {
 test('messages are selected by keyboard, moved to another day and back, and all matches are cancelled', async ({
   page,
 }) => {
-  await withMessages(page, 60);
+  await createMessages(page, 60);
   await page.goto('/import-messages?sort=contactMobile');
   await expect(page.getByText('1–50 of 60')).toBeVisible();
   await page.getByRole('row').nth(1).focus();
@@ -56,7 +56,7 @@ test('messages are selected by keyboard, moved to another day and back, and all 
 test('at 1440 pixels the failure’s reason and the column menu are visible; on a phone a row shows text and time', async ({
   page,
 }) => {
-  await withMessages(page, 3);
+  await createMessages(page, 3);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/import-messages');
   await expect(page.getByRole('columnheader', { name: 'Send Failure Reason' })).toBeInViewport({ ratio: 1 });

@@ -19,9 +19,9 @@ const english = new Map<string, string>();
  * @throws if a code is already registered
  */
 export function declareTexts<const Texts extends Record<string, string>>(texts: Texts): Texts {
-  for (const [code, words] of Object.entries(texts)) {
+  for (const [code, template] of Object.entries(texts)) {
     if (english.has(code)) throw new Error(`The text ${code} is declared twice.`);
-    english.set(code, words);
+    english.set(code, template);
   }
   return texts;
 }
@@ -32,9 +32,9 @@ export const englishTexts: ReadonlyMap<string, string> = english;
 /** Returns a text in English, for API clients, logs and exports. */
 export function inEnglish(text: Text): string {
   if (typeof text === 'string') return text;
-  const words = english.get(text.code);
-  if (words === undefined) return `Unknown reason (${text.code}).`;
-  return words.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => valueInEnglish(text.data?.[name] ?? mark));
+  const template = english.get(text.code);
+  if (template === undefined) return `Unknown reason (${text.code}).`;
+  return template.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => valueInEnglish(text.data?.[name] ?? mark));
 }
 
 const valueInEnglish = (value: TextValue): string =>
