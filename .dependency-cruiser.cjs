@@ -1,12 +1,12 @@
-/** The import directions of docs/ARCHITECTURE.md, as rules. */
+/** The import rules of docs/ARCHITECTURE.md. */
 const vendor = (name, packages, homes) => ({
   name: `vendor-${name}`,
-  comment: `${name} is imported in one place, so that it can be replaced there`,
+  comment: `${name} is imported in one place, so that it can be replaced easily`,
   severity: 'error',
   from: { pathNot: [...homes, '\\.test\\.tsx?$', '/test/', '^e2e/', '^bench/'] },
-  to: { path: packages.map((one) => `node_modules/${one}(/|$)`) },
+  to: { path: packages.map((name) => `node_modules/${name}(/|$)`) },
 });
-/** Lowest first: a domain may import those before it, through their index.ts. */
+/** In dependency order: a domain may import the ones before it through their index.ts. */
 const domains = [
   'audit',
   'workspaces',
@@ -45,7 +45,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     {
       name: 'platform-has-one-direction',
-      comment: 'action, events, hooks, platform, tool, domain: each knows those before it, by their types, too',
+      comment: 'action, events, hooks, platform, tool, domain: each may import only those before it, including types',
       severity: 'error',
       from: { path: PLATFORM_CORE },
       to: { path: PLATFORM_CORE, circular: true },
@@ -64,7 +64,7 @@ module.exports = {
     },
     {
       name: 'cluster-rules-are-pure',
-      comment: 'the same rules act in the browser, in the worker and in rehearsals',
+      comment: 'the same rules run in the browser, in the worker and in dry runs',
       severity: 'error',
       from: { path: '^packages/cluster-rules/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/(cluster-rules|contracts|kubernetes)/src' },
@@ -77,14 +77,14 @@ module.exports = {
     },
     {
       name: 'recurrence-is-pure',
-      comment: 'the same occurrences and words in the browser and in the server',
+      comment: 'the browser and the server compute the same occurrences and texts',
       severity: 'error',
       from: { path: '^packages/recurrence/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/(recurrence|contracts)/src' },
     },
     {
       name: 'local-cluster-is-only-started',
-      comment: 'production code knows Kubernetes, not the one that we made',
+      comment: 'production code depends on Kubernetes, not on our implementation of it',
       severity: 'error',
       from: {
         path: '^apps/',
@@ -94,7 +94,7 @@ module.exports = {
     },
     {
       name: 'sources-import-no-test-tools',
-      comment: 'what only tests need is in a test folder or a *.test.ts',
+      comment: 'code that only tests need is in a test folder or a *.test.ts',
       severity: 'error',
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '\\.test\\.tsx?$' },
       to: { path: ['node_modules/(vitest|fast-check)(/|$)', '^(apps|packages)/[^/]+/test/'] },
@@ -148,7 +148,7 @@ module.exports = {
     ...domains.slice(0, -1).map((domain, at) => ({
       name: `domain-order-${domain}`,
       comment:
-        'tables may name any table in their foreign keys, and every domain names people, who have a table of accounts',
+        'schemas may reference any table in foreign keys, and all domains may refer to the users in the schema of accounts',
       severity: 'error',
       from: { path: domainPath(domain), pathNot: '\\.(test|schema)\\.ts$' },
       to: { path: domains.slice(at + 1).map(domainPath), pathNot: '/accounts/accounts\\.schema\\.ts$' },

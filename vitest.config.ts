@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './scripts/slowest-first.ts';
 
-/** What is waited for comes late on busy cores: one second, which is the default, says nothing about the product. */
-const patient = { poll: { timeout: 30_000 } };
+/** Polling assertions need more than the default second on busy cores, which would say nothing about the product. */
+const slowPolling = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
@@ -22,7 +22,7 @@ export default defineConfig({
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['apps/server/test/restore-globals.ts', 'apps/server/test/fast-password-hash.ts'],
           testTimeout: 90_000,
-          expect: patient,
+          expect: slowPolling,
           hookTimeout: 90_000,
         },
       },
@@ -35,26 +35,26 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['apps/server/test/restore-globals.ts'],
           testTimeout: 60_000,
-          expect: patient,
+          expect: slowPolling,
         },
       },
       {
-        // One part of a screen, drawn in a page that lays nothing out; only the network is not real.
+        // Components rendered in a page without layout; only the network is simulated.
         test: {
           name: 'parts',
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'jsdom',
-          // Loading the toolkit anew for each file took a third of the whole.
+          // Reloading the toolkit for each file took a third of the total time.
           isolate: false,
           setupFiles: ['apps/server/test/restore-globals.ts', 'apps/web/test/set-up.ts'],
           testTimeout: 60_000,
-          expect: patient,
+          expect: slowPolling,
         },
       },
     ],
-    // In a random order, which has a sequencer of its own, where one is asked for.
+    // A random order, if requested, has its own sequencer.
     sequence: process.argv.some((word) => word.startsWith('--sequence.shuffle')) ? {} : { sequencer: SlowestFirst },
-    // One more than the cores of a small machine: many tests wait for a process, a lease or a time-out.
+    // One more than the cores of a small machine, because many tests wait for a process, a lease or a timeout.
     maxWorkers: 3,
   },
 });

@@ -1,6 +1,6 @@
-// Ten anonymous clients send the worst bodies and packets that the tests know for a minute, without a pause, and hold
-// 10,000 connections open, all from one address: what others notice of it. Beside them 20 engines send messages that
-// fall due all the time, and somebody asks for /health.
+// Impact of an attack on others: for a minute, ten anonymous clients on one address send the worst bodies and packets
+// known to the tests without a pause, and hold 10,000 connections open. Meanwhile 20 engines send messages that fall
+// due continuously, and a client polls /health.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,11 +18,11 @@ const CONNECTIONS = Number(process.env.CONNECTIONS ?? 10_000);
 const ENGINES = 20;
 const MESSAGES_PER_SECOND = 20;
 const WARM_UP_SECONDS = 10;
-/** How long the memory may take to come back: V8 gives back what it does not need when it has been idle for a while. */
-const AFTERWARDS_SECONDS = Number(process.env.AFTERWARDS_SECONDS ?? 180);
-const BACK_BYTES = 30 * 1024 * 1024;
-const HEALTH_EVERY_MS = 100;
-/** What an answer that did not come counts as. */
+/** Maximum time for memory to recover: V8 releases unused memory only after it has been idle for a while. */
+const RECOVERY_SECONDS = Number(process.env.AFTERWARDS_SECONDS ?? 180);
+const RECOVERED_BYTES = 30 * 1024 * 1024;
+const HEALTH_INTERVAL_MS = 100;
+/** Recorded duration of a request without a response. */
 const NO_ANSWER_MS = 10_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -30,7 +30,7 @@ const postgres = await startDatabaseServer();
 const network = await startNetwork();
 const database = await postgres.createDatabase('abuse', 4);
 const mqttPort = await freePort();
-// With the limits as they are when nobody sets any.
+// With the default limits.
 const server = await startServerProcess(database.url, { MQTT_PORT: String(mqttPort), RATE_LIMIT_PER_MINUTE: '' });
 const port = Number(new URL(server.url).port);
 const attackers = spawn(process.execPath, [join(import.meta.dirname, 'abuse/clients-process.ts')], {
@@ -45,13 +45,13 @@ const attackers = spawn(process.execPath, [join(import.meta.dirname, 'abuse/clie
 });
 await firstLine(attackers, /ready/);
 
-/** Processor time of the server so far: on a busy machine it tells more than how long anything took. */
+/** Returns the CPU time of the server so far, which is more telling than durations on a busy machine. */
 function cpuSeconds(): number {
   const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** Messages of every engine from `aheadSeconds` on, for `seconds`. */
+/** Adds messages of an engine due from `aheadSeconds` on, for `seconds`. */
 async function fillLane(lane: LaneFixture, place: number, aheadSeconds: number, seconds: number): Promise<void> {
   await database.pool.query(
     `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id)
@@ -63,12 +63,12 @@ async function fillLane(lane: LaneFixture, place: number, aheadSeconds: number, 
   );
 }
 
-/** Asks as a load balancer does, each time on a connection of its own. */
+/** Polls /health like a load balancer, with a new connection for each request. */
 async function watchHealth(signal: AbortSignal): Promise<{ times: number[]; failed: number }> {
   const times: number[] = [];
   let failed = 0;
-  const asking: Promise<void>[] = [];
-  const ask = async () => {
+  const pending: Promise<void>[] = [];
+  const request = async () => {
     const began = performance.now();
     const answer = await fetch(`${server.url}/health`, {
       headers: { connection: 'close' },
@@ -79,31 +79,29 @@ async function watchHealth(signal: AbortSignal): Promise<{ times: number[]; fail
     times.push(answer?.ok ? performance.now() - began : NO_ANSWER_MS);
   };
   while (!signal.aborted) {
-    asking.push(ask());
-    await delay(HEALTH_EVERY_MS);
+    pending.push(request());
+    await delay(HEALTH_INTERVAL_MS);
   }
-  await Promise.all(asking);
+  await Promise.all(pending);
   return { times, failed };
 }
 
-/**
- * Read from the one process alone: to look at every process of the machine twice a second would be a load of its own.
- */
+/** Reads only this process: checking all processes of the machine twice a second would itself be a load. */
 function residentBytes(): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
 }
 
 async function watchMemory(signal: AbortSignal): Promise<number> {
-  let most = 0;
+  let peak = 0;
   while (!signal.aborted) {
-    most = Math.max(most, residentBytes());
+    peak = Math.max(peak, residentBytes());
     await delay(500);
   }
-  return most;
+  return peak;
 }
 
-/** How late the messages of the time of the attack were; those that are on their way get a moment. */
+/** Returns how late the messages due during the attack were, after a moment for those in flight. */
 async function lateness() {
   await delay(5_000);
   return database.pool.query<{ late: number; sent: number; left: number }>(
@@ -130,26 +128,26 @@ try {
   const over = new AbortController();
   const [health, memory] = [watchHealth(over.signal), watchMemory(over.signal)];
   attackers.stdin.write('go\n');
-  const died = once(attackers, 'exit').then(() => Promise.reject(new Error('the clients ended')));
-  died.catch(() => undefined);
-  await Promise.race([delay(SECONDS * 1_000), died]);
+  const exited = once(attackers, 'exit').then(() => Promise.reject(new Error('the clients ended')));
+  exited.catch(() => undefined);
+  await Promise.race([delay(SECONDS * 1_000), exited]);
   const cpu = (cpuSeconds() - cpuBefore) / SECONDS;
   over.abort();
-  const made = firstLine(attackers, /^\{.*\}$/);
+  const report = firstLine(attackers, /^\{.*\}$/);
   attackers.stdin.write('stop\n');
-  const attacks = JSON.parse((await made)[0]) as Record<string, number>;
+  const attacks = JSON.parse((await report)[0]) as Record<string, number>;
   const { times, failed } = await health;
   const mostBytes = await memory;
   const { rows } = await lateness();
   let backSeconds = 0;
-  for (; backSeconds < AFTERWARDS_SECONDS && residentBytes() - beforeBytes > BACK_BYTES; backSeconds += 5)
+  for (; backSeconds < RECOVERY_SECONDS && residentBytes() - beforeBytes > RECOVERED_BYTES; backSeconds += 5)
     await delay(5_000);
   const afterBytes = residentBytes();
   await engines.stop();
   const { connections: opened = 0, ...sent } = attacks;
-  const total = Object.values(sent).reduce((sum, one) => sum + one, 0);
+  const total = Object.values(sent).reduce((sum, count) => sum + count, 0);
   console.table(sent);
-  console.log(`load of the machine before: ${loadBefore}`);
+  console.log(`load average before the attack: ${loadBefore}`);
   reportMeasurements('abuse', {
     clients: CLIENTS,
     connections: CONNECTIONS,
@@ -177,6 +175,6 @@ try {
 process.exit(0);
 
 function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
 }

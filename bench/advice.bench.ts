@@ -1,7 +1,7 @@
-// Whether the forecast can be relied on: fifty fleets of twenty nodes live through six hours of virtual time with
-// garbage that is collected, leaks, noise and bursts; every alert is held against what became of the node, every
-// crossing of 90% against the alerts before it. Then a plan is carried out in each of them, and the nodes that took
-// pods in are followed for half an hour. And what a forecast costs.
+// Reliability of the forecast: fifty fleets of twenty nodes run through six hours of virtual time with garbage
+// collection, leaks, noise and bursts; every alert is compared with the node's actual use, and every crossing of 90%
+// with the alerts before it. Then a plan is carried out in each fleet, and the nodes that received pods are observed
+// for half an hour. Also measures the cost of a forecast.
 import { rehearseForecast } from '../packages/cluster-rules/test/rehearse-forecast.ts';
 import { rehearsePlan } from '../packages/cluster-rules/test/rehearse-plan.ts';
 import { reportMeasurements } from './measurement.ts';
@@ -15,13 +15,13 @@ const scores = Array.from({ length: FLEETS }, (_, at) => rehearseForecast(at + 1
 const tookMs = performance.now() - began;
 const plans = Array.from({ length: FLEETS }, (_, at) => rehearsePlan(at + 1, NODES));
 
-const sum = <One>(all: readonly One[], value: (one: One) => number) =>
-  all.reduce((total, one) => total + value(one), 0);
+const sum = <Item>(items: readonly Item[], value: (item: Item) => number) =>
+  items.reduce((total, item) => total + value(item), 0);
 const total = (value: (score: (typeof scores)[number]) => number) => sum(scores, value);
 const alerts = total((score) => score.alerts);
 const cameTrue = total((score) => score.cameTrue);
 const crossings = total((score) => score.crossings);
-const leads = scores.flatMap((score) => score.leadMinutes).sort((one, other) => one - other);
+const leads = scores.flatMap((score) => score.leadMinutes).sort((a, b) => a - b);
 reportMeasurements('advice', {
   precision: rounded(cameTrue / alerts),
   recall: rounded(total((score) => score.foreseen) / crossings),

@@ -1,5 +1,5 @@
-// The whole of POST /btgpt with the rule planner, queries included, on 100,000 messages and 20,000 contacts; how far
-// the first text of a language model is behind the model itself; and what the planner makes of its suites.
+// Duration of POST /btgpt with the rule planner, including queries, on 100,000 messages and 20,000 contacts; delay
+// between a language model's first text and its display; and the planner's results for its test suites.
 import { connectAsync } from 'mqtt';
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
@@ -18,8 +18,8 @@ const MESSAGES = 100_000;
 const ROUNDS = 20;
 const TURNS_OF_MODEL = 20;
 
-/** Every kind of request that the planner has a plan for. */
-const ASKED = [
+/** One request for every plan of the planner. */
+const REQUESTS = [
   'What goes out tomorrow?',
   'show pending messages to Person 77',
   'How many messages failed last week?',
@@ -56,7 +56,7 @@ const ASKED = [
   'What is the weather?',
 ];
 
-/** A workspace of this size, for whoever has signed up. */
+/** Fills the workspace of the signed-up user. */
 async function fill({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ workspace: string; owner: string }>(
     'select organization_id as workspace, user_id as owner from workspace_members',
@@ -80,7 +80,7 @@ async function fill({ pool }: Database): Promise<void> {
      from (select n, 1 + n % ${CONTACTS} as who, now() + (n - ${MESSAGES * 0.9}) * interval '5 minutes' as at from generate_series(1, ${MESSAGES}) n) made`,
     [workspace],
   );
-  // Every second person has written back.
+  // Every second person has replied.
   await pool.query(
     `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
      select uuidv7(), (select id from engines), '+4477' || (10000000 + who), '+4477' || (10000000 + who), 'r' || who, 'text', 'Answer ' || who, now() - who * interval '7 minutes'
@@ -96,21 +96,21 @@ async function fill({ pool }: Database): Promise<void> {
     [workspace],
   );
   await pool.query(`insert into knowledge_bases (id, workspace_id, name) values (uuidv7(), $1, 'Shop')`, [workspace]);
-  // Texts can be searched once they are written, which the server does a thousand at a time.
+  // Texts become searchable asynchronously; the server indexes a thousand at a time.
   const areDue = async () => (await pool.query('select from message_texts_due limit 1')).rowCount !== 0;
   while (await areDue()) await fillMessageTexts(pool);
-  // As a workspace is that has grown over months, not within the last second.
+  // The state of a workspace that has grown over months rather than within a second.
   await pool.query('vacuum analyze');
 }
 
 type Post = (path: string, body: unknown, token?: string) => Promise<Response>;
 
-/** Has something recur, which requests are about. */
+/** Creates the recurring message that some requests refer to. */
 async function schedule(post: Post, token: string): Promise<void> {
-  const asked = await post('/btgpt', { message: 'every Monday at 9 to Person 4242: Stand-up', stream: false }, token);
-  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(await asked.text()) ?? [];
+  const answer = await post('/btgpt', { message: 'every Monday at 9 to Person 4242: Stand-up', stream: false }, token);
+  const [, id] = /"agent\.confirm","payload":\{"id":"([^"]+)"/.exec(await answer.text()) ?? [];
   const { status } = await post(`/api/agent/confirmations/${id}/confirm`, {}, token);
-  if (status !== 200) throw new Error(`nothing recurs: ${status}`);
+  if (status !== 200) throw new Error(`the recurring message was not created: ${status}`);
 }
 
 const own = { cases: [...requests, ...thingRequests], context: suiteContext };
@@ -122,13 +122,13 @@ const wronglyDone = () =>
   unsupported.filter((request) => isAct(planRequest(request, suiteContext))).length;
 
 const percentile = (values: number[], share: number) =>
-  [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? 0;
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0;
 
 const databases = await startDatabaseServer();
 const model = await startModelServer();
 try {
   const database = await databases.createDatabase('agent', 4);
-  // The model of the benchmark is on this machine.
+  // The benchmark's model runs on this machine.
   const server = await startServerProcess(database.url, { AI_PRIVATE_ENDPOINTS: 'true' });
   const person = { name: 'Bench', email: 'bench@example.com', password: 'long enough' };
   const post: Post = (path, body, token = '') =>
@@ -142,18 +142,18 @@ try {
       body: JSON.stringify(body),
     });
   const token = (await post('/api/auth/sign-up/email', person)).headers.get('set-auth-token') ?? '';
-  const answersMs = new Map(ASKED.map((message): [string, number[]] => [message, []]));
+  const answersMs = new Map(REQUESTS.map((message): [string, number[]] => [message, []]));
   const lagsMs: number[] = [];
   try {
     await fill(database);
     await schedule(post, token);
     for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const message of ASKED) {
+      for (const message of REQUESTS) {
         const began = performance.now();
         const answer = await post('/btgpt', { message, stream: false }, token);
         await answer.text();
         if (answer.status !== 200) throw new Error(`${message}: ${answer.status}`);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) answersMs.get(message)?.push(performance.now() - began);
       }
     }
@@ -183,20 +183,20 @@ try {
       model.script((response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         firstWordAt = performance.now();
-        const words = (content: string) =>
+        const chunk = (content: string) =>
           `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { content } }] })}\n\n`;
-        response.write(words('First words'));
-        setTimeout(() => response.end(`${words(' and the rest.')}data: [DONE]\n\n`), 200);
+        response.write(chunk('First words'));
+        setTimeout(() => response.end(`${chunk(' and the rest.')}data: [DONE]\n\n`), 200);
       });
       await (await post('/btgpt', { message: 'say something', stream: false }, token)).text();
-      if (firstTextAt === 0) throw new Error('no text came over the live channel');
+      if (firstTextAt === 0) throw new Error('no text arrived on the live channel');
       lagsMs.push(firstTextAt - firstWordAt);
     }
     await live.endAsync(true);
     const p95Ms = [...answersMs].map(([message, took]) => ({ message, p95Ms: Math.round(percentile(took, 0.95)) }));
-    console.table(p95Ms.sort((one, other) => other.p95Ms - one.p95Ms));
+    console.table(p95Ms.sort((a, b) => b.p95Ms - a.p95Ms));
     reportMeasurements('agent', {
-      // Of all requests, each kind as often as the others; and of the kind that takes longest.
+      // Across all requests, with each kind weighted equally, and for the slowest kind.
       answerP95Ms: Math.round(percentile([...answersMs.values()].flat(), 0.95)),
       slowestKindP95Ms: p95Ms[0]?.p95Ms ?? Number.NaN,
       answerMedianMs: Math.round(percentile([...answersMs.values()].flat(), 0.5)),

@@ -1,6 +1,6 @@
-// How fast `/v1` lists in a workspace with a million messages (MESSAGES); how many messages a second programs send over
-// it, as a share of those that the action alone stores; and whether sends with an Idempotency-Key are lost or doubled
-// while the server is killed (KILLS) under a client that repeats what got no answer. The server must be built.
+// List times of `/v1` in a workspace with a million messages (MESSAGES); messages per second that clients can send over
+// it, relative to calling the action directly; and whether sends with an Idempotency-Key are lost or duplicated if the
+// server is killed (KILLS) while clients retry unanswered requests. The server must be built.
 // Environment: MESSAGES, SENDS, KILLS, PARTS (lists, sends, kills).
 import { setTimeout as delay } from 'node:timers/promises';
 import { KEY_SCOPES } from '../apps/server/src/domains/accounts/index.ts';
@@ -14,21 +14,21 @@ import { startDatabaseServer, startServerProcess } from './dispatch/server-under
 import { reportMeasurements } from './measurement.ts';
 import { seedMessages } from './messages/seed.ts';
 
-const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const setting = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const MESSAGES = setting('MESSAGES', 1_000_000);
 const SENDS = setting('SENDS', 4_000);
 const KILLS = setting('KILLS', 50);
 const { PARTS = 'lists,sends,kills' } = process.env;
-const isAsked = (part: string) => PARTS.split(',').includes(part);
-/** Of each list. */
+const isSelected = (part: string) => PARTS.split(',').includes(part);
+/** Requests per list. */
 const ROUNDS = 40;
-/** Programs that send at once; as many connections for the action alone. */
-const AT_ONCE = 16;
+/** Concurrent clients, and concurrent connections for the direct calls. */
+const CONCURRENCY = 16;
 const TURNS = 3;
-const KILL_EVERY_MS = 1_500;
-/** Waited for an answer, and then before the same again. */
+const KILL_INTERVAL_MS = 1_500;
+/** Request timeout, and delay before a retry. */
 const ANSWER_MS = 5_000;
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 const CHAT = '447700900123@c.us';
 const DUE = '2031-01-01T09:00:00Z';
 
@@ -49,16 +49,16 @@ const LISTS = {
 const postgres = await startDatabaseServer();
 try {
   reportMeasurements('api', {
-    ...(isAsked('lists') && (await measureLists())),
-    ...(isAsked('sends') && (await measureSends())),
-    ...(isAsked('kills') && (await measureKills())),
+    ...(isSelected('lists') && (await measureLists())),
+    ...(isSelected('sends') && (await measureSends())),
+    ...(isSelected('kills') && (await measureKills())),
   });
 } finally {
   await postgres.stop();
 }
 
-/** A key of the owner of a workspace whose engine is connected. */
-async function admit({ pool }: Database, workspaceId: string) {
+/** Creates an API key for the owner of a workspace and connects its engine. */
+async function createKey({ pool }: Database, workspaceId: string) {
   const { key, prefix, hash } = makeKey();
   const { rows } = await pool.query<{ user_id: string; engine_id: string }>(
     `select owner_id as user_id, id as engine_id from engines where workspace_id = $1`,
@@ -78,10 +78,10 @@ async function admit({ pool }: Database, workspaceId: string) {
 }
 
 async function prepare(name: string, messages: number) {
-  const database = await postgres.createDatabase(name, AT_ONCE);
+  const database = await postgres.createDatabase(name, CONCURRENCY);
   const workspaceId = await seedMessages(database, messages);
   while ((await fillMessageTexts(database.pool)) > 0);
-  const { key, userId } = await admit(database, workspaceId);
+  const { key, userId } = await createKey(database, workspaceId);
   await database.pool.query('vacuum analyze');
   return { database, workspaceId, key, userId };
 }
@@ -98,7 +98,7 @@ async function measureLists() {
         const answer = await fetch(`${server.url}/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
         const { data } = (await answer.json()) as { data?: unknown[] };
         if (!answer.ok || !data) throw new Error(`${path}: ${answer.status}`);
-        // The first pays for code that is compiled.
+        // The first request includes compilation.
         if (round > 0) took.push(performance.now() - began);
       }
       times.push({ name, p95Ms: percentile(took, 0.95) });
@@ -128,12 +128,12 @@ async function send(url: string, key: string, text: string, idempotencyKey?: str
   return data.id;
 }
 
-/** So many at a time. @returns how many a second */
+/** Runs work with CONCURRENCY workers. @returns operations per second */
 async function rateOf(count: number, work: (at: number) => Promise<unknown>): Promise<number> {
   let next = 0;
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (let at = next++; at < count; at = next++) await work(at);
     }),
   );
@@ -150,7 +150,7 @@ async function measureSends() {
     clock: { now: () => new Date() },
     config: { publicUrl: 'http://localhost' },
   } as unknown as EdgeDeps;
-  const plain = (at: number) => {
+  const sendDirectly = (at: number) => {
     const content = { type: 'text' as const, text: `Plain ${at}`, sendAt: DUE };
     return sendMessage(deps, actor, { chatId: CHAT, idIs: 'own', content, fileId: null, quote: null } as never);
   };
@@ -158,14 +158,14 @@ async function measureSends() {
     const sent: number[] = [];
     const stored: number[] = [];
     for (let turn = 0; turn <= TURNS; turn += 1) {
-      const [one, other] = [
+      const [overApi, direct] = [
         await rateOf(SENDS, (at) => send(server.url, key, `Sent ${at}`)),
-        await rateOf(SENDS, plain),
+        await rateOf(SENDS, sendDirectly),
       ];
-      // The first pays for code that is compiled and files that grow.
+      // The first turn includes compilation and growing files.
       if (turn === 0) continue;
-      sent.push(one);
-      stored.push(other);
+      sent.push(overApi);
+      stored.push(direct);
     }
     const [sendsPerSecond, plainPerSecond] = [percentile(sent, 0.5), percentile(stored, 0.5)];
     return {
@@ -186,7 +186,7 @@ async function measureKills() {
     let isOver = false;
     let repeats = 0;
     const answered = new Map<string, string>();
-    const clients = Array.from({ length: AT_ONCE }, async (_, client) => {
+    const clients = Array.from({ length: CONCURRENCY }, async (_, client) => {
       for (let at = 0; !isOver; at += 1) {
         const text = `Kill ${client} ${at}`;
         for (;;) {
@@ -196,12 +196,12 @@ async function measureKills() {
             break;
           }
           repeats += 1;
-          await delay(AGAIN_MS);
+          await delay(RETRY_MS);
         }
       }
     });
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await delay(KILL_EVERY_MS * (0.5 + Math.random()));
+      await delay(KILL_INTERVAL_MS * (0.5 + Math.random()));
       process.kill(server.pid, 'SIGKILL');
       server = await startServerProcess(database.url);
     }
@@ -226,6 +226,6 @@ async function measureKills() {
 }
 
 function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) * 10) / 10;
 }

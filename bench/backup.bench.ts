@@ -1,6 +1,6 @@
-// How long a backup and a restore of a workspace with 100,000 messages (MESSAGES) and some files take, with the real
-// PostgreSQL, and whether each table comes back equal by count and digest. Ends with 1 when one does not, or when either
-// takes longer than a minute at no more than 100,000 messages.
+// Duration of a backup and a restore of a workspace with 100,000 messages (MESSAGES) and some files on a real
+// PostgreSQL, and whether all tables are restored with equal counts and digests. Exits with 1 if one differs, or if
+// either takes longer than a minute with at most 100,000 messages.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const MESSAGES = Number(process.env.MESSAGES ?? 100_000);
 const WANTED_SECONDS = 60;
 const WANTED_MESSAGES = 100_000;
 const FILE_MEGABYTES = 20;
-/** When the moment of the backup was written down, the backup itself was read. */
+/** Tables changed by the backup itself, which records its time after reading them. */
 const CHANGED_BY_BACKUP = ['installations'];
 
 const directory = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
@@ -99,7 +99,7 @@ async function addFile({ pool }: Database, workspaceId: string): Promise<void> {
   );
 }
 
-/** How many rows each table has and what is in them; of messages in what a restore does not hold for a person. */
+/** Returns row counts and digests of all tables; for messages, only of those that a restore does not put on hold. */
 async function digests({ pool }: Database): Promise<Record<string, string>> {
   const client = await pool.connect();
   try {
@@ -107,10 +107,10 @@ async function digests({ pool }: Database): Promise<Record<string, string>> {
     for (const { name } of await listTables(client)) {
       if (CHANGED_BY_BACKUP.includes(name)) continue;
       const which = name === 'messages' ? `where status not in ('pending', 'sending', 'unknown')` : '';
-      const { rows } = await client.query<{ told: string }>(
-        `select count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as told from ${client.escapeIdentifier(name)} t ${which}`,
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' rows, ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as digest from ${client.escapeIdentifier(name)} t ${which}`,
       );
-      found[name] = rows[0]?.told ?? '';
+      found[name] = rows[0]?.digest ?? '';
     }
     return found;
   } finally {

@@ -1,7 +1,7 @@
-// A board of 100,000 items and 20 columns: how long until it stands in a browser, how smoothly it flings, how fast it is
-// filtered and sorted, when a colleague sees a cell among 20 people, how long an import takes, whether edits are lost
-// that many people make at once while connections break; and what automations on messages cost the storing of messages.
-// `ITEMS`, `COLUMNS`, `PEOPLE`, `EDITS` and `DISCONNECTS` set other sizes.
+// A board of 100,000 items and 20 columns: time until it is shown in a browser, scrolling smoothness, filter and sort
+// time, delay until a colleague sees a changed cell among 20 people, import time, and lost edits if many people edit at
+// once while connections break; also the cost of message automations for storing messages. `ITEMS`, `COLUMNS`,
+// `PEOPLE`, `EDITS` and `DISCONNECTS` set other sizes.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { domains } from '../apps/server/src/app.ts';
@@ -15,15 +15,15 @@ import { createOwnServer } from '../e2e/own-server.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 
-const size = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const size = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const ITEMS = size('ITEMS', 100_000);
 const COLUMNS = size('COLUMNS', 20);
 const PEOPLE = size('PEOPLE', 20);
 const EDITS = size('EDITS', 10_000);
 const DISCONNECTS = size('DISCONNECTS', 50);
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_REQUEST = 1_000;
 const STATUSES = ['to-do', 'working', 'stuck', 'done'];
-const LOOKS = 40;
+const QUERIES = 40;
 const SEEN_CELLS = 60;
 const FLINGS = 4;
 const MESSAGES = size('MESSAGES', 10_000);
@@ -85,7 +85,7 @@ async function signIn(): Promise<string> {
   if (!answer.ok) throw new Error(`sign-in: ${answer.status}`);
   return answer.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ');
 }
 
@@ -103,7 +103,7 @@ function caller(cookie: string): Call {
   };
 }
 
-/** Its title and status, and as many more columns as are asked for: texts, numbers and days. */
+/** Creates a board with title, status, and further text, number and date columns up to the requested count. */
 async function makeBoard(call: Call): Promise<Board> {
   let board = await call<Board>('POST', '/api/boards', { name: 'Measured', template: 'blank' });
   const types = ['text', 'number', 'date', 'checkbox', 'rating'];
@@ -123,17 +123,17 @@ function valueFor({ type, isTitle }: Board['columns'][number], at: number): unkn
   return type === 'rating' ? (at % 5) + 1 : `Customer ${at % 997} of the north`;
 }
 
-/** As the screen does it: so many rows at once, one request after the other. */
+/** Imports like the screen does: in sequential requests. @returns seconds */
 async function importItems(call: Call, { _id: boardId, columns, groups }: Board): Promise<number> {
   const importId = newId();
   const began = performance.now();
-  for (let firstRow = 0; firstRow < ITEMS; firstRow += ROWS_AT_ONCE) {
-    const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, ITEMS - firstRow) }, (_, at) =>
+  for (let firstRow = 0; firstRow < ITEMS; firstRow += ROWS_PER_REQUEST) {
+    const rows = Array.from({ length: Math.min(ROWS_PER_REQUEST, ITEMS - firstRow) }, (_, at) =>
       columns.map((column) => valueFor(column, firstRow + at)),
     );
     const columnIds = columns.map(({ _id }) => _id);
-    const given = { boardId, groupId: groups[0]?._id, columnIds, rows, importId, firstRow };
-    const { added } = await call<{ added: number }>('POST', '/api/board-rows', given);
+    const body = { boardId, groupId: groups[0]?._id, columnIds, rows, importId, firstRow };
+    const { added } = await call<{ added: number }>('POST', '/api/board-rows', body);
     if (added !== rows.length) throw new Error(`${added} of ${rows.length} rows were added`);
   }
   return rounded((performance.now() - began) / 1_000);
@@ -141,15 +141,15 @@ async function importItems(call: Call, { _id: boardId, columns, groups }: Board)
 
 async function newPage(inBrowser: Browser, cookie: string): Promise<Page> {
   const context = await inBrowser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  const cookies = cookie.split('; ').map((one) => {
-    const [name = '', ...value] = one.split('=');
+  const cookies = cookie.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=');
     return { name, value: value.join('='), url: server.url };
   });
   await context.addCookies(cookies);
   return context.newPage();
 }
 
-/** From the navigation, with nothing in the cache, until the first items stand there. */
+/** Time from navigation, with an empty cache, until the first items are shown. */
 async function open(page: Page, { _id }: Board): Promise<number> {
   const began = performance.now();
   await page.goto(`/boards/${_id}`, { waitUntil: 'commit' });
@@ -160,7 +160,7 @@ async function open(page: Page, { _id }: Board): Promise<number> {
   return Math.round(performance.now() - began);
 }
 
-/** Frames while 50 rows pass in each, to the end of what is loaded and back. */
+/** Frame times while scrolling 50 rows per frame, to the end of the loaded rows and back. */
 async function fling(page: Page): Promise<number> {
   const frames = await page.evaluate(async (flings) => {
     const grid = document.querySelector('[role="grid"]') as HTMLElement;
@@ -186,11 +186,11 @@ async function fling(page: Page): Promise<number> {
   return rounded(p95(frames));
 }
 
-/** What the screen asks for: the first items of those that pass a filter, sorted by a column. */
+/** Duration of the screen's query for the first items that match a filter, sorted by a column. */
 async function filterAndSort(call: Call, { _id, columns }: Board): Promise<number> {
   const idOf = (type: string) => columns.filter((column) => column.type === type).at(-1)?._id;
   const took: number[] = [];
-  for (let at = 0; at < LOOKS; at += 1) {
+  for (let at = 0; at < QUERIES; at += 1) {
     const query = {
       limit: 100,
       filters: [{ columnId: idOf('status'), test: 'is', value: STATUSES[at % STATUSES.length] }],
@@ -203,7 +203,7 @@ async function filterAndSort(call: Call, { _id, columns }: Board): Promise<numbe
   return rounded(p95(took.slice(STATUSES.length)));
 }
 
-/** From the moment that somebody sets a cell until a colleague sees it, while everybody else edits, too. */
+/** Time from setting a cell until a colleague sees it, while everyone else is editing too. */
 async function seeCells(page: Page, call: Call, { _id, columns, groups }: Board): Promise<number> {
   await page.goto(`/boards/${_id}`);
   await page.getByRole('status', { name: 'Live' }).waitFor();
@@ -227,11 +227,11 @@ async function seeCells(page: Page, call: Call, { _id, columns, groups }: Board)
     const shown = page.evaluate(
       (text) =>
         new Promise<number>((resolve) => {
-          const look = () =>
+          const check = () =>
             document.querySelector('[role="grid"]')?.textContent?.includes(text)
               ? resolve(Date.now())
-              : requestAnimationFrame(look);
-          look();
+              : requestAnimationFrame(check);
+          check();
         }),
       value,
     );
@@ -246,8 +246,8 @@ async function seeCells(page: Page, call: Call, { _id, columns, groups }: Board)
 }
 
 /**
- * Everybody sets cells of the same items at once, each in a column of their own, and some requests are cut off on their
- * way and sent again. @returns how many cells do not have what was set last
+ * All people set cells of the same items at once, each in their own column; some requests are aborted in transit and
+ * sent again. @returns number of cells that do not have the value set last
  */
 async function editTogether({ _id, columns }: Board, cookie: string): Promise<number> {
   const call = caller(cookie);
@@ -282,7 +282,7 @@ async function editTogether({ _id, columns }: Board, cookie: string): Promise<nu
   }).length;
 }
 
-/** By what share storing received messages gets slower with automations that wait for words; none of them is there. */
+/** Slowdown of storing received messages through automations that wait for keywords which never occur. */
 async function automationsCost(): Promise<number> {
   const databases = await startDatabaseServer();
   try {
@@ -301,8 +301,8 @@ async function automationsCost(): Promise<number> {
         const rows = Array.from({ length: 100 }, () => {
           stored += 1;
           const chat = `+4477${String(stored % 1_000).padStart(8, '0')}`;
-          const told = { waMessageId: `id ${stored}`, chat, text: 'Hello there', atMs: Date.now() };
-          return toReceivedRow({ ...told, kind: 'text', from: chat, fromMe: false });
+          const message = { waMessageId: `id ${stored}`, chat, text: 'Hello there', atMs: Date.now() };
+          return toReceivedRow({ ...message, kind: 'text', from: chat, fromMe: false });
         });
         await store({ identity: lane.identity, generation, rows });
       }
@@ -318,7 +318,7 @@ async function automationsCost(): Promise<number> {
       steps: [],
     }));
     await perSecond();
-    // In turns: what else the machine does weighs on both alike.
+    // Alternating, so that other load on the machine affects both alike.
     const without: number[] = [];
     const withThem: number[] = [];
     for (let round = 0; round < AUTOMATED_ROUNDS; round += 1) {
@@ -335,7 +335,7 @@ async function automationsCost(): Promise<number> {
 }
 
 function p95(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
+  const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }
 
@@ -344,5 +344,5 @@ function rounded(number: number): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,7 +1,6 @@
-// What the administrators' screens cost over SESSIONS conversations (1,000,000) with ten events each, beside the same
-// at a hundredth of it; and how soon bots answer RATE (300) contacts a second over 50 engines through the lane, after
-// the server's first five seconds and in them, without gathering, with the usual seconds of it, and with the server
-// killed meanwhile.
+// Cost of the admin screens with SESSIONS sessions (1,000,000) of ten events each, compared with a hundredth of that;
+// and how soon bots reply to RATE (300) contacts per second over 50 engines through the lane: during and after the
+// server's first five seconds, without gathering, with the default gather time, and while the server is killed.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { recordBotEvents } from '../apps/server/src/domains/bots/runtime/record.ts';
@@ -16,8 +15,8 @@ import {
   readOverview,
 } from '../apps/server/src/domains/bots/statistics/read-statistics.ts';
 import type { Database } from '../apps/server/src/platform/database/database.ts';
-import { addHistory, createBots, differing } from './bots/history.ts';
-import { talking } from './bots/talking.ts';
+import { addHistory, createBots, findDifferences } from './bots/history.ts';
+import { measureReplies } from './bots/measure-replies.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 
@@ -25,20 +24,20 @@ const SESSIONS = Number(process.env.SESSIONS ?? 1_000_000);
 const PER_SECOND = Number(process.env.RATE ?? 300);
 const SECONDS = Number(process.env.SECONDS ?? 20);
 const ENGINES = 50;
-const ASKS = 40;
-const ASKS_OF_A_PAGE = 5;
+const CALLS = 40;
+const CALLS_PER_PAGE = 5;
 const PAGE = 20;
 const DEFAULT_GATHER_SECONDS = 3;
 const KILLS = Number(process.env.KILLS ?? 3);
-/** As many as a server that begins anew in between can answer. */
+/** Rate that a server restarting in between can handle. */
 const PER_SECOND_KILLED = 50;
 
 const p95 = (times: number[]): number =>
-  Math.round((times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0) * 10) / 10;
+  Math.round((times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0) * 10) / 10;
 
-async function timed(asks: number, work: () => Promise<unknown>): Promise<number> {
+async function timed(calls: number, work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  for (let ask = 0; ask < asks; ask += 1) {
+  for (let call = 0; call < calls; call += 1) {
     const began = performance.now();
     await work();
     times.push(performance.now() - began);
@@ -46,7 +45,7 @@ async function timed(asks: number, work: () => Promise<unknown>): Promise<number
   return p95(times);
 }
 
-/** The slowest of the five. */
+/** Returns the p95 of the slowest statistics call. */
 async function statistics({ db }: Database): Promise<number> {
   const now = new Date();
   const calls = [
@@ -58,17 +57,18 @@ async function statistics({ db }: Database): Promise<number> {
     () => readEventStats(db, now),
   ];
   const worst: number[] = [];
-  for (const call of calls) worst.push(await timed(ASKS, call));
+  for (const call of calls) worst.push(await timed(CALLS, call));
   return Math.max(...worst);
 }
 
-/** Types that the history has, one that it has not, none at all, and any. */
+/** Event types present in the history, one that is not, none, and any. */
 const EVENTS = ['node_entered', 'message_sent', 'question_asked', 'answer_received', 'node_failed', 'none', undefined];
 const PROCESSES = ['session_started', 'session_completed', 'session_failed', 'none', undefined];
 
 /**
- * The slowest of a type, two types or none within a scope, at its first and its last page; `all`: without a type.
- * @param workspaceId null: every one's
+ * Returns the p95 of the slowest filter by one type, two types or a missing type within a scope, on its first and last
+ * page; `all`: without a type.
+ * @param workspaceId null: all workspaces
  */
 async function sessionPages(
   { db }: Database,
@@ -83,7 +83,7 @@ async function sessionPages(
       const worst = eventType || processType ? filtered : all;
       const { total } = await listSessions(db, workspaceId, { ...filter, limit: 1, skip: 0 });
       for (const skip of [0, Math.max(0, total - PAGE)]) {
-        worst.push(await timed(ASKS_OF_A_PAGE, () => listSessions(db, workspaceId, { ...filter, limit: PAGE, skip })));
+        worst.push(await timed(CALLS_PER_PAGE, () => listSessions(db, workspaceId, { ...filter, limit: PAGE, skip })));
       }
     }
   }
@@ -91,8 +91,8 @@ async function sessionPages(
 }
 
 /**
- * The slowest within the workspace that has all of them, a bot, a status that all have and one that none has, and these
- * together.
+ * Returns the p95 of the slowest combination of workspace, bot and status filters, with a status that all sessions have
+ * and one that none has.
  */
 async function scopedPages(database: Database, workspaceId: string): Promise<number> {
   const [bot] = (await database.pool.query<{ id: string }>('select id from bots limit 1')).rows;
@@ -109,7 +109,7 @@ async function scopedPages(database: Database, workspaceId: string): Promise<num
   return Math.max(...worst);
 }
 
-/** How soon after its commit an event is in the figures. */
+/** Returns how long after its commit an event appears in the statistics. */
 async function countedMs({ db, pool }: Database): Promise<number> {
   const [session] = (
     await pool.query<{ id: string; workspaceId: string; botId: string }>(
@@ -139,12 +139,12 @@ try {
   const pages = await sessionPages(database);
   const scopedSessionsP95Ms = await scopedPages(database, workspaceId);
   const countedAfterMs = await countedMs(database);
-  const talk = { engines: ENGINES, perSecond: PER_SECOND, seconds: SECONDS };
-  const atOnce = await talking(database, talk);
-  const gathered = await talking(database, { ...talk, gatherSeconds: DEFAULT_GATHER_SECONDS });
-  const killed = await talking(database, { ...talk, perSecond: PER_SECOND_KILLED, kills: KILLS });
-  const wrong = await differing(database);
-  if (wrong.length > 0) console.error(`figures that no scan finds: ${wrong.join(', ')}`);
+  const load = { engines: ENGINES, perSecond: PER_SECOND, seconds: SECONDS };
+  const atOnce = await measureReplies(database, load);
+  const gathered = await measureReplies(database, { ...load, gatherSeconds: DEFAULT_GATHER_SECONDS });
+  const killed = await measureReplies(database, { ...load, perSecond: PER_SECOND_KILLED, kills: KILLS });
+  const wrong = await findDifferences(database);
+  if (wrong.length > 0) console.error(`statistics that differ from a full scan: ${wrong.join(', ')}`);
   reportMeasurements('bots', {
     sessions: SESSIONS,
     seedSeconds,

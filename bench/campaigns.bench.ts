@@ -1,7 +1,7 @@
-// A campaign to 5,000 (RECIPIENTS) over two numbers while an engine process is killed twice, the campaign is paused and
-// resumed, two readers leave and a number is restricted: how many got it twice, and how many who had left got it later
-// than 5 s after that, by the simulated network's own count. The test of the engine's lane plays it
-// (apps/engine/src/lane/campaign.test.ts), where `npm test` has 200.
+// A campaign to 5,000 recipients (RECIPIENTS) over two numbers, while an engine process is killed twice, the campaign
+// is paused and resumed, two recipients unsubscribe and a number is restricted: how many recipients got it twice, and
+// how many got it more than 5 s after unsubscribing, by the simulated network's own count. Runs a test of the engine's
+// lane (apps/engine/src/lane/campaign.test.ts), for which `npm test` uses 200 recipients.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

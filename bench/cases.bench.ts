@@ -1,5 +1,5 @@
-// The whole of two tests of which `npm test` runs a tenth: random histories of a lane, and the table of recurrence
-// rules.
+// The complete versions of two tests of which `npm test` runs a tenth: random histories of a lane, and the table of
+// recurrence rules.
 import { spawnSync } from 'node:child_process';
 import { reportMeasurements } from './measurement.ts';
 

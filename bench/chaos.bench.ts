@@ -1,24 +1,23 @@
-// Half an hour (MINUTES) of everything that goes wrong at random moments, by a seed of its own (SEED): processes are
-// killed, the broker stays away, PostgreSQL or the server freezes and comes back (whose clocks then have jumped), the
-// link between engines and server is slow or dead, the disk of the data is full. Meanwhile messages go out and people
-// change them. How many are lost, arrive twice, or are not as people are told, by the simulated network's own count;
-// and whether `/health` named what was away while it was. Ends with 1 when anything was lost, doubled, recorded wrongly
-// or not named.
-// Environment: MINUTES, SEED, MESSAGES (default 5 a second), ENGINES, FAULT_SECONDS (from one fault to the next),
-// DISK_MEGABYTES (of the disk that can be full; 0: none), KEEP=1 (leave the folder with logs and data).
+// Half an hour (MINUTES) of random faults, reproducible by SEED: processes are killed, the broker is unavailable,
+// PostgreSQL or the server freezes and resumes with a clock jump, the link between engines and server is slow or dead,
+// the data disk is full. Meanwhile messages are sent and people change them. Counts, by the simulated network's own
+// records, how many are lost, duplicated or recorded wrongly, and whether `/health` reported each outage. Exits with 1
+// if anything was lost, duplicated, recorded wrongly or not reported. Environment: MINUTES, SEED, MESSAGES (default 5
+// per second), ENGINES, FAULT_SECONDS (interval between faults), DISK_MEGABYTES (size of the disk that can fill up; 0:
+// none), KEEP=1 (keep the folder with logs and data).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
-import { FAULTS, type Fault, FaultMaker } from './chaos/faults.ts';
-import { judge } from './kill/judgement.ts';
+import { FAULTS, type Fault, FaultInjector } from './chaos/faults.ts';
+import { evaluateRun } from './kill/evaluate-run.ts';
 import { planKillsOf } from './kill/kill-plan.ts';
 import { changeMessages } from './kill/people.ts';
 import { startSystem } from './kill/system-under-test.ts';
 import { countStatuses, createEngines, scheduleMessages, untilSettled } from './kill/traffic.ts';
 import { reportMeasurements } from './measurement.ts';
 
-const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const setting = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const minutes = setting('MINUTES', 30);
 const seed = setting('SEED', 1);
 const trafficMs = minutes * 60_000;
@@ -27,7 +26,7 @@ const engines = setting('ENGINES', 20);
 const faultCount = Math.max(FAULTS.length, Math.round(trafficMs / 1_000 / setting('FAULT_SECONDS', 20)));
 /** See `kill.bench.ts`. */
 const LEAD_MS = FALLBACK_POLL_MS + 5_000;
-const PATIENCE_MS = 180_000;
+const SETTLE_TIMEOUT_MS = 180_000;
 
 const diskMegabytes = setting('DISK_MEGABYTES', 512);
 const system = await startSystem({ diskMegabytes: diskMegabytes || null, hasLink: true });
@@ -41,10 +40,10 @@ try {
   const traffic = await scheduleMessages(system, made, { messages, trafficMs, inMs: LEAD_MS });
   const changing = changeMessages(system, traffic, { changes: Math.round(messages / 20), trafficMs, seed });
   const began = performance.now();
-  const maker = new FaultMaker(system, made.engineIds);
+  const injector = new FaultInjector(system, made.engineIds);
   const done: (Fault & { atMs: number })[] = [];
   const skipped: string[] = [];
-  // Shares of one are each fault as often as any other.
+  // Shares of one make all faults equally frequent.
   const shares = Object.fromEntries(FAULTS.map((name) => [name, 1 / FAULTS.length])) as Record<
     (typeof FAULTS)[number],
     number
@@ -52,16 +51,16 @@ try {
   for (const { victim, afterMs, draw } of planKillsOf(shares, faultCount, trafficMs, seed)) {
     await delay(Math.max(0, traffic.startsAtMs + afterMs - Date.now()));
     const atMs = Date.now();
-    const fault = await maker.make(victim, draw);
+    const fault = await injector.inject(victim, draw);
     if (fault) done.push({ ...fault, atMs });
     else skipped.push(victim);
-    console.log(victim, JSON.stringify(fault ?? 'cannot be made here'), await countStatuses(system, traffic));
+    console.log(victim, JSON.stringify(fault ?? 'not possible here'), await countStatuses(system, traffic));
   }
   const changes = await changing;
-  await untilSettled(system, traffic, PATIENCE_MS);
+  await untilSettled(system, traffic, SETTLE_TIMEOUT_MS);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
-  const found = await judge(
+  const found = await evaluateRun(
     system,
     traffic,
     done.map(({ name, atMs, lastedMs }) => ({ victim: name, atMs: atMs + lastedMs })),
@@ -70,7 +69,7 @@ try {
   writeFileSync(join(system.directory, 'faults.jsonl'), done.map((fault) => `${JSON.stringify(fault)}\n`).join(''));
   const watched = done.filter(({ isNamed }) => isNamed !== null);
   const unnamed = watched.filter(({ isNamed }) => !isNamed);
-  const recovered = found.recoveryMs.flatMap((ms) => (ms === null ? [] : [ms])).toSorted((one, two) => one - two);
+  const recovered = found.recoveryMs.flatMap((ms) => (ms === null ? [] : [ms])).toSorted((a, b) => a - b);
   reportMeasurements('chaos', {
     ...{ minutes, seed, messages, engines, seconds },
     faults: Object.fromEntries(FAULTS.map((name) => [name, done.filter((fault) => fault.name === name).length])),
@@ -84,10 +83,10 @@ try {
     recoveryP50Ms: recovered[Math.floor(recovered.length / 2)] ?? 0,
     recoveryMaxMs: recovered.at(-1) ?? 0,
   });
-  if (unnamed.length > 0) console.log('not named while they lasted:', unnamed.map(({ name }) => name).join(', '));
+  if (unnamed.length > 0) console.log('not reported by /health:', unnamed.map(({ name }) => name).join(', '));
   failed = found.lost + found.duplicates + found.misrecorded + unnamed.length > 0;
 } finally {
   await system.end(failed || process.env.KEEP === '1');
-  if (failed) console.log(`what happened is in ${system.directory}`);
+  if (failed) console.log(`logs and data are in ${system.directory}`);
 }
 process.exit(failed ? 1 : 0);

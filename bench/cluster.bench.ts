@@ -1,19 +1,20 @@
-// The console at the size of a real fleet: 1,000 nodes and 20,000 pods with 200 changes a second, on all three screens.
-// From the navigation to a complete first paint; from a change's watch event to the screen, beside what `kubectl get
-// pods -w` takes for the same changes; the longest task; what moved by itself; frames while scrolling, beside those of
-// an empty page; memory; 30 browsers at once beside one and none. Beside each figure of a screen stands that of a plain
-// page with the same rows and changes and no framework (`…Plain`), opened in turn with it.
+// The console at the size of a real fleet: 1,000 nodes and 20,000 pods with 200 changes per second, on all three
+// screens. Measures the time from navigation to a complete first paint; from a change's watch event to the screen,
+// compared with `kubectl get pods -w` for the same changes; the longest task; layout shift; frames while scrolling,
+// compared with an empty page; memory; and 30 browsers at once compared with one and none. Each figure of a screen is
+// compared with that of a plain page with the same rows and changes but without a framework (`…Plain`), opened
+// alternately with it.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
 import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-nodes';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { createOwnServer } from '../e2e/own-server.ts';
-import { costOfBrowsers } from './cluster/browsers.ts';
+import { measureBrowsers } from './cluster/browsers.ts';
 import { changesToScreen } from './cluster/change-to-screen.ts';
 import { countOf, openOverview } from './cluster/console-page.ts';
 import { servePlainPages } from './cluster/plain-page.ts';
-import { CONSOLE_SCREENS, type ConsoleScreen, openScreen, seenOn } from './cluster/screens.ts';
+import { CONSOLE_SCREENS, type ConsoleScreen, openScreen, readObservations } from './cluster/screens.ts';
 import { scroll } from './cluster/scrolling.ts';
 import { residentMegabytes } from './cluster/server-cost.ts';
 import { watchApi, watchKubectl } from './cluster/watch-pods.ts';
@@ -21,9 +22,9 @@ import { reportMeasurements } from './measurement.ts';
 
 const FLEET = 'nodes:1000,pods:20000,changes:200,seed:7';
 const LOADS = 3;
-/** So long a page is watched after its first paint. */
-const SEEN_FOR_MS = 3_000;
-/** Until the server's memory is that of a server that has run for a while. */
+/** How long a page is observed after its first paint. */
+const OBSERVATION_MS = 3_000;
+/** Time until the server's memory reaches the level of a server that has run for a while. */
 const SETTLE_MS = 30_000;
 
 const loadBefore = loadavg()[0] ?? 0;
@@ -42,7 +43,7 @@ try {
     headers: { origin: server.url },
   });
   if (!signedIn.ok()) throw new Error(`sign-in: ${signedIn.status()}`);
-  // The server has read the cluster when its gateway status answers.
+  // The gateway status responds only after the server has read the cluster.
   await context.request.post('/api/cluster/gateway-status', { timeout: 60_000 });
   await delay(20_000);
 
@@ -50,14 +51,14 @@ try {
   const fleet = await readFleet(context);
   const expected = { optimizer: fleet.pods * 0.995, gateway: fleet.gatewayPods * 0.99, nodes: fleet.nodes };
   const overviewMs: number[] = [];
-  const overviewSeen: { longestTaskMs: number; layoutShift: number }[] = [];
+  const overviewObserved: { longestTaskMs: number; layoutShift: number }[] = [];
   const own = measuresOfScreens();
   const plain = measuresOfScreens();
   for (let load = 0; load < LOADS; load += 1) {
     const overview = await openOverview(context, await countOf(server.clusterUrl));
     overviewMs.push(overview.paintedMs);
-    await delay(SEEN_FOR_MS);
-    overviewSeen.push(await seenOn(overview.page));
+    await delay(OBSERVATION_MS);
+    overviewObserved.push(await readObservations(overview.page));
     await overview.page.close();
     for (const screen of CONSOLE_SCREENS) {
       for (const [measures, isPlain] of [
@@ -66,8 +67,8 @@ try {
       ] as const) {
         const opened = await openScreen(context, screen, isPlain, expected[screen]);
         measures[screen].paintedMs.push(opened.paintedMs);
-        await delay(SEEN_FOR_MS);
-        measures[screen].seen.push(await seenOn(opened.page));
+        await delay(OBSERVATION_MS);
+        measures[screen].seen.push(await readObservations(opened.page));
         await opened.page.close();
       }
     }
@@ -84,7 +85,8 @@ try {
       [own, false],
     ] as const) {
       const now = await readFleet(context);
-      // Among the most urgent gateway pods hardly one can be seen to end; of the nodes, one with many pods that can.
+      // Hardly any of the most urgent gateway pods can be observed while terminating; for the nodes, use one with many
+      // pods.
       const node = now.busiestNode;
       const choice = { optimizer: '', gateway: 'sort=name', nodes: `name=${node}&open=${node}` }[screen];
       const rows = screen === 'nodes' ? 1 : expected[screen];
@@ -101,9 +103,9 @@ try {
         await opened.page.mouse.move(0, 0);
         await delay(SETTLE_MS);
       }
-      measures[screen].seen.push(await seenOn(opened.page));
+      measures[screen].seen.push(await readObservations(opened.page));
       if (isWatchedLong) {
-        // After the page's own tasks were read: the collection is this benchmark's.
+        // After reading the page's own tasks, because the benchmark triggers this garbage collection.
         const session = await context.newCDPSession(opened.page);
         await session.send('HeapProfiler.collectGarbage');
         ({ usedSize } = await session.send('Runtime.getHeapUsage'));
@@ -117,19 +119,19 @@ try {
   const serverMB = residentMegabytes(pid);
 
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const looked = { url: server.url, clusterUrl: server.clusterUrl, pid, cookie };
-  const nobody = await costOfBrowsers(looked, 0);
-  const one = await costOfBrowsers(looked, 1);
-  const thirty = await costOfBrowsers(looked, 30);
+  const target = { url: server.url, clusterUrl: server.clusterUrl, pid, cookie };
+  const none = await measureBrowsers(target, 0);
+  const one = await measureBrowsers(target, 1);
+  const thirty = await measureBrowsers(target, 30);
   const { pods } = await countOf(server.clusterUrl);
   if (thirty.fewestPods < pods * 0.995 || thirty.mostPods > pods * 1.005)
     throw new Error(`the browsers know ${thirty.fewestPods} to ${thirty.mostPods} pods of ${pods}`);
 
   const limit = (value: number, atMost: number) => ({ value: Math.round(value), atMost });
-  const painted = beside((one) => Math.max(...one.paintedMs), own, plain);
-  const lateness = beside((one) => p95(one.latenessMs), own, plain);
-  const tasks = beside((one) => Math.max(...one.seen.map(({ longestTaskMs }) => longestTaskMs)), own, plain);
-  const shifts = beside((one) => Math.max(...one.seen.map(({ layoutShift }) => layoutShift)), own, plain);
+  const painted = compareScreens((screen) => Math.max(...screen.paintedMs), own, plain);
+  const lateness = compareScreens((screen) => p95(screen.latenessMs), own, plain);
+  const tasks = compareScreens((screen) => Math.max(...screen.seen.map(({ longestTaskMs }) => longestTaskMs)), own, plain);
+  const shifts = compareScreens((screen) => Math.max(...screen.seen.map(({ layoutShift }) => layoutShift)), own, plain);
   reportMeasurements('cluster', {
     firstPaintMs: limit(Math.max(painted.worst, ...overviewMs), 2_000),
     overviewFirstPaintMs: Math.round(Math.max(...overviewMs)),
@@ -139,11 +141,11 @@ try {
     changeToScreenSamples: Math.min(...CONSOLE_SCREENS.map((screen) => own[screen].latenessMs.length)),
     kubectlWatchP95Ms: Math.round(p95(kubectlMs)),
     kubectlSamples: kubectlMs.length,
-    longestTaskMs: limit(Math.max(tasks.worst, ...overviewSeen.map((one) => one.longestTaskMs)), 100),
-    overviewLongestTaskMs: Math.max(...overviewSeen.map((one) => one.longestTaskMs)),
+    longestTaskMs: limit(Math.max(tasks.worst, ...overviewObserved.map((screen) => screen.longestTaskMs)), 100),
+    overviewLongestTaskMs: Math.max(...overviewObserved.map((screen) => screen.longestTaskMs)),
     ...tasks.named('LongestTaskMs'),
     layoutShift: {
-      value: thousandths(Math.max(shifts.worst, ...overviewSeen.map((one) => one.layoutShift))),
+      value: thousandths(Math.max(shifts.worst, ...overviewObserved.map((screen) => screen.layoutShift))),
       below: 0.02,
     },
     ...shifts.named('LayoutShift', thousandths),
@@ -157,7 +159,7 @@ try {
     pageHeapMB: limit(usedSize / 1024 ** 2, 250),
     serverMB: limit(serverMB, 400),
     serverMBFor30: limit(thirty.serverMB, 400),
-    serverCoresFor0: round(nobody.cores),
+    serverCoresFor0: round(none.cores),
     serverCoresFor1: round(one.cores),
     serverCoresFor30: round(thirty.cores),
     cpuRatio30To1: { value: round(thirty.cores / one.cores), below: 3 },
@@ -174,20 +176,20 @@ try {
   await server.remove();
 }
 
-interface Measured {
+interface ScreenMeasurements {
   paintedMs: number[];
   latenessMs: number[];
   seen: { longestTaskMs: number; layoutShift: number }[];
 }
-type Screens = Record<ConsoleScreen, Measured>;
+type Screens = Record<ConsoleScreen, ScreenMeasurements>;
 
 function measuresOfScreens(): Screens {
-  const none = (): Measured => ({ paintedMs: [], latenessMs: [], seen: [] });
+  const none = (): ScreenMeasurements => ({ paintedMs: [], latenessMs: [], seen: [] });
   return { optimizer: none(), gateway: none(), nodes: none() };
 }
 
-/** A figure of every screen, that of the plain page beside it, and the worst of the screens. */
-function beside(figure: (measured: Measured) => number, own: Screens, plain: Screens) {
+/** Returns a figure of every screen, that of the plain page, and the worst of the screens. */
+function compareScreens(figure: (measured: ScreenMeasurements) => number, own: Screens, plain: Screens) {
   return {
     worst: Math.max(...CONSOLE_SCREENS.map((screen) => figure(own[screen]))),
     named: (name: string, rounded: (value: number) => number = Math.round) =>
@@ -200,7 +202,7 @@ function beside(figure: (measured: Measured) => number, own: Screens, plain: Scr
   };
 }
 
-/** What there is now: how many rows each screen has, where each pod is, and the node with the most running pods. */
+/** Reads the current fleet: number of rows per screen, namespaces of pods, and the node with the most running pods. */
 async function readFleet(context: BrowserContext) {
   const answer = await context.request.get('/api/cluster/nodes?type=all', { timeout: 60_000 });
   const { nodes } = (await answer.json()) as { nodes: MonitoredNodeRow[] };
@@ -212,33 +214,33 @@ async function readFleet(context: BrowserContext) {
     pods: pods.length,
     gatewayPods: ((await status.json()) as GatewayStatus).pods.length,
     namespaceOf: new Map(pods.map((pod) => [pod.name, pod.namespace])),
-    busiestNode: nodes.toSorted((one, other) => running(other) - running(one))[0]?.name ?? '',
+    busiestNode: nodes.toSorted((a, b) => running(b) - running(a))[0]?.name ?? '',
   };
 }
 
-/** What a refresh of the gateway screen brings beside the stream, in kilobytes. */
+/** Returns the kilobytes that a refresh of the gateway screen loads in addition to the stream. */
 async function gatewayRefreshKB(context: BrowserContext, rows: number): Promise<number> {
   const { page } = await openScreen(context, 'gateway', false, rows);
-  await delay(SEEN_FOR_MS);
+  await delay(OBSERVATION_MS);
   const session = await context.newCDPSession(page);
-  const asked = new Map<string, string>();
+  const requests = new Map<string, string>();
   let bytes = 0;
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => asked.set(requestId, request.url));
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => requests.set(requestId, request.url));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (asked.get(requestId)?.includes('/api/cluster/')) bytes += encodedDataLength;
+    if (requests.get(requestId)?.includes('/api/cluster/')) bytes += encodedDataLength;
   });
   await session.send('Network.enable');
   await page.getByRole('button', { name: /^Refresh in/ }).click();
-  await delay(SEEN_FOR_MS);
+  await delay(OBSERVATION_MS);
   await page.close();
-  if (bytes === 0) throw new Error('the refresh asked for nothing');
+  if (bytes === 0) throw new Error('the refresh made no requests');
   return bytes / 1024;
 }
 
-/** Scrolls the list of 20,000 pods, and then a page with nothing on it. */
+/** Measures scrolling the list of 20,000 pods, and then an empty page. */
 async function scrollList(page: Page, context: BrowserContext) {
   const box = await page.getByRole('table', { name: 'Pod Health' }).locator('xpath=..').boundingBox();
-  if (!box) throw new Error('the list of pods is not in sight');
+  if (!box) throw new Error('the list of pods is not visible');
   const list = await scroll(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const blank = await context.newPage();
   await blank.setContent('<div style="height: 400000px"></div>');
@@ -248,7 +250,7 @@ async function scrollList(page: Page, context: BrowserContext) {
 }
 
 function p95(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? -1;
 }
 

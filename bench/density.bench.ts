@@ -1,7 +1,6 @@
-// What a connected engine holds in memory, as proportional set size, for each driver: the first of a process, each
-// further one in it (ENGINES_PER_POD), and one in a process of its own; idle after connecting, and after a hundred
-// messages each. wa-js: with its whole browser.
-// DRIVERS=baileys,simulator measures only some.
+// Memory of a connected engine, as proportional set size, for each driver: the first engine of a process, each further
+// one in it (ENGINES_PER_POD), and one in its own process; idle after connecting, and after a hundred messages each.
+// For wa-js including its browser. DRIVERS=baileys,simulator measures only some.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,15 +15,17 @@ import { SECRET, startDatabaseServer, startServerProcess } from './dispatch/serv
 import { reportMeasurements } from './measurement.ts';
 import { treeBytes } from './proportional-memory.ts';
 
-/** Drivers whose engines share a process, and how many join the first. A browser is never shared. */
+/**
+ * Drivers whose engines can share a process, with the number of engines added to the first. Browsers are never shared.
+ */
 const SHARED = { simulator: 8, baileys: 8, 'cloud-api': 8 };
 const ALONE = { simulator: 2, baileys: 2, 'cloud-api': 2, 'wa-js': 3 };
 const SETTLE_MS = 15_000;
 const MEGABYTE = 1024 * 1024;
 
-const wanted = process.env.DRIVERS?.split(',');
-const chosen = <Name extends string>(of: Record<Name, number>) =>
-  (Object.entries(of) as [Name, number][]).filter(([name]) => wanted?.includes(name) ?? true);
+const requested = process.env.DRIVERS?.split(',');
+const selected = <Name extends string>(of: Record<Name, number>) =>
+  (Object.entries(of) as [Name, number][]).filter(([name]) => requested?.includes(name) ?? true);
 
 interface Measure {
   first: number;
@@ -42,17 +43,17 @@ const profiles = mkdtempSync(join(tmpdir(), 'switchyard-bench-profiles-'));
 try {
   const shared: Record<string, Measure> = {};
   const alone: Record<string, Measure> = {};
-  for (const [driver, beyond] of chosen(SHARED)) shared[driver] = await measure(driver, beyond, startShared);
-  for (const [driver, beyond] of chosen(ALONE)) alone[driver] = await measure(driver, beyond, startAlone);
+  for (const [driver, beyond] of selected(SHARED)) shared[driver] = await measure(driver, beyond, startShared);
+  for (const [driver, beyond] of selected(ALONE)) alone[driver] = await measure(driver, beyond, startAlone);
   const best = { ...alone, ...shared };
-  const of = (measures: Record<string, Measure>, what: keyof Measure) =>
-    Object.fromEntries(Object.entries(measures).map(([driver, one]) => [driver, Math.round(one[what] * 10) / 10]));
+  const of = (measures: Record<string, Measure>, figure: keyof Measure) =>
+    Object.fromEntries(Object.entries(measures).map(([driver, measure]) => [driver, Math.round(measure[figure] * 10) / 10]));
   reportMeasurements('density', {
     megabytesPerEngine: of(best, 'beyond'),
     afterMessagesMegabytesPerEngine: of(best, 'beyondAfterMessages'),
     firstMegabytes: of(best, 'first'),
     ownProcessMegabytesPerEngine: of(alone, 'beyond'),
-    enginesInOneProcess: Object.fromEntries(chosen(SHARED).map(([driver, beyond]) => [driver, beyond + 1])),
+    enginesInOneProcess: Object.fromEntries(selected(SHARED).map(([driver, beyond]) => [driver, beyond + 1])),
   });
 } finally {
   await server.stop();
@@ -65,7 +66,7 @@ try {
 
 type Start = (processes: EngineProcesses, lanes: LaneFixture[], podName: string) => void;
 
-/** One host for all: it asks the server for the engines that join later. */
+/** Starts one host for all engines, which polls the server for those added later. */
 function startShared(processes: EngineProcesses, _lanes: LaneFixture[], podName: string): void {
   if (processes.pids.length > 0) return;
   processes.start({ HOST_TOKEN: issueHostToken(SECRET, podName), POD_NAME: podName });
@@ -95,14 +96,14 @@ async function measure(driver: string, beyond: number, start: Start): Promise<Me
   };
   try {
     const first = await join(1);
-    const all = await join(beyond);
+    const total = await join(beyond);
     await fleet.sendMessages();
     await delay(SETTLE_MS);
     const after = treeBytes(processes.pids) / MEGABYTE;
     console.log(
-      `${driver} ${start.name}: ${first.toFixed(1)}, ${all.toFixed(1)} with ${beyond + 1}, ${after.toFixed(1)} after messages`,
+      `${driver} ${start.name}: ${first.toFixed(1)}, ${total.toFixed(1)} with ${beyond + 1}, ${after.toFixed(1)} after messages`,
     );
-    return { first, beyond: (all - first) / beyond, beyondAfterMessages: (after - first) / beyond };
+    return { first, beyond: (total - first) / beyond, beyondAfterMessages: (after - first) / beyond };
   } finally {
     await processes.stop();
   }

@@ -1,6 +1,5 @@
-// How fast 20,000 due messages go out over 100 engines through the whole path, beside the bare floor of the same
-// statements at the same database; how late messages are at a steady 500 a second; what a claim costs with a million
-// messages waiting.
+// Throughput of 20,000 due messages over 100 engines through the whole path, compared with the bare statements on the
+// same database; lateness at a steady 500 messages per second; and the cost of a claim with a million pending messages.
 import { setTimeout as delay } from 'node:timers/promises';
 import { claim } from '../apps/server/src/domains/messages/lane/claim.ts';
 import { report } from '../apps/server/src/domains/messages/lane/report.ts';
@@ -14,7 +13,7 @@ import { countProcessorTime, type ProcessorCost } from './processor.ts';
 
 const ENGINES = 100;
 const MESSAGES = 20_000;
-/** The server's own default; the floor gets the same. */
+/** The server's default, also used for the floor. */
 const POOL_SIZE = 20;
 const STEADY_PER_SECOND = 500;
 const STEADY_SECONDS = 20;
@@ -23,8 +22,8 @@ const ROUNDS = 3;
 let phones = 10_000_000;
 
 /**
- * Lanes whose engines were linked to a phone before, each to one of its own: a phone would tell the next one what it
- * has sent for the last.
+ * Creates lanes with engines that are already linked, each to its own phone: a shared phone would send the later engine
+ * what the earlier one sent.
  */
 async function createLanes(database: Database): Promise<LaneFixture[]> {
   const all = await Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
@@ -39,8 +38,9 @@ async function createLanes(database: Database): Promise<LaneFixture[]> {
 const fill = (all: LaneFixture[]) => Promise.all(all.map((lane) => lane.addMany(MESSAGES / ENGINES)));
 
 /**
- * The statements alone: as many lanes and connections, the batches that the engines used, no HTTP and no driver.
- * @returns messages a second.
+ * Measures only the statements: as many lanes and connections and the same batches as the engines used, without HTTP
+ * and drivers.
+ * @returns messages per second
  */
 async function measureFloor(database: Database, batches: Batches): Promise<number> {
   const all = await createLanes(database);
@@ -73,7 +73,7 @@ async function drain(
   }
 }
 
-/** Waits until every message is recorded as sent. */
+/** Waits until all messages are recorded as sent. */
 async function untilSent({ pool }: Database, workspaceIds: string[], deadlineMs: number): Promise<void> {
   for (const began = performance.now(); performance.now() - began < deadlineMs; await delay(20)) {
     const { rows } = await pool.query<{ left: boolean }>(
@@ -82,7 +82,7 @@ async function untilSent({ pool }: Database, workspaceIds: string[], deadlineMs:
     );
     if (!rows[0]?.left) return;
   }
-  throw new Error('the messages did not go out in time');
+  throw new Error('the messages were not sent in time');
 }
 
 async function measureWholePath(database: Database, server: { url: string; pid: number }, networkUrl: string) {
@@ -105,7 +105,7 @@ interface Lateness {
   max: number;
 }
 
-/** From the due moment to the moment of acceptance, in milliseconds. */
+/** Measures the time from the due time to acceptance, in milliseconds. */
 async function measureLateness(database: Database, serverUrl: string, networkUrl: string): Promise<Lateness> {
   const all = await createLanes(database);
   const engines = await startEngines(serverUrl, networkUrl, all);
@@ -140,7 +140,7 @@ const network = await startNetwork();
 try {
   const database = await server.createDatabase('dispatch', POOL_SIZE);
   http = await startServerProcess(database.url);
-  // The first of each is thrown away: it pays for files that grow and code that is compiled.
+  // The first run of each is discarded because it includes growing files and compilation.
   const first = await measureWholePath(database, http, network.url);
   await measureFloor(database, first.batches);
   const wholes: number[] = [];
@@ -161,14 +161,14 @@ try {
   await database.close();
   const cost = await measureClaimCost(server);
 
-  const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-  const [floorPerSecond, messagesPerSecond] = [middle(floors), middle(wholes)];
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const [floorPerSecond, messagesPerSecond] = [median(floors), median(wholes)];
   reportMeasurements('dispatch', {
     messagesPerSecond: Math.round(messagesPerSecond),
     floorPerSecond: Math.round(floorPerSecond),
     ratioToFloor: round(messagesPerSecond / floorPerSecond),
-    serverMsPerMessage: middle(costs.map(({ serverMs }) => serverMs)),
-    databaseMsPerMessage: middle(costs.map(({ databaseMs }) => databaseMs)),
+    serverMsPerMessage: median(costs.map(({ serverMs }) => serverMs)),
+    databaseMsPerMessage: median(costs.map(({ databaseMs }) => databaseMs)),
     rowsAClaim: batches.claim,
     rowsAReport: batches.report,
     latenessP50Ms: Math.round(lateness.p50),

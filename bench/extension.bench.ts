@@ -1,15 +1,15 @@
 // Messages through the browser extension while its worker, its tab, the whole browser and the server are killed at
-// random: how many are lost, how many arrive twice by the simulated network's own count, how many are not as people are
-// told, and how long each kill is felt. Ends with 1 when anything was lost, doubled or recorded wrongly.
-// Environment: KILLS, MESSAGES (default forty for each kill), SEED, SECONDS (of traffic; default 5 for each kill), KEEP=1
-// (leave the folder with logs and data), WHOLE_CHROMIUM.
+// random: how many are lost, duplicated or recorded wrongly, by the simulated network's own count, and how long the
+// effect of each kill lasts. Exits with 1 if anything was lost, duplicated or recorded wrongly. Environment: KILLS,
+// MESSAGES (default forty per kill), SEED, SECONDS (of traffic; default 5 per kill), KEEP=1 (keep the folder with logs
+// and data), WHOLE_CHROMIUM.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FALLBACK_POLL_MS } from '@switchyard/contracts/engine/protocol';
 import { hashOf, newCode } from '../apps/server/src/domains/engines/extension/extension-code.ts';
 import { type ExtensionBrowser, openBrowser } from '../e2e/extension-browser.ts';
-import { judge, type Kill } from './kill/judgement.ts';
+import { evaluateRun, type Kill } from './kill/evaluate-run.ts';
 import { planKillsOf } from './kill/kill-plan.ts';
 import { type SystemUnderTest, startSystem } from './kill/system-under-test.ts';
 import { countStatuses, scheduleMessages, untilSettled } from './kill/traffic.ts';
@@ -19,11 +19,13 @@ const SHARES = { worker: 0.4, tab: 0.25, browser: 0.2, server: 0.15 };
 type Victim = keyof typeof SHARES;
 const PHONE = '+447700900088';
 const LEAD_MS = FALLBACK_POLL_MS + 5_000;
-/** Without any change for so long, what has not arrived is lost. Above the lease and the time-out of an answer. */
-const PATIENCE_MS = 120_000;
+/**
+ * Messages that have not arrived after this long without any change are lost. Above the lease and response timeouts.
+ */
+const SETTLE_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 60_000;
 
-const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const setting = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const killCount = setting('KILLS', 100);
 const messages = setting('MESSAGES', killCount * 40);
 const seed = setting('SEED', 1);
@@ -46,11 +48,11 @@ try {
     kills.push({ victim, atMs: await kill(victim) });
     if (kills.length % 10 === 0) console.log(`${kills.length} kills`, await countStatuses(system, traffic));
   }
-  await untilSettled(system, traffic, PATIENCE_MS);
+  await untilSettled(system, traffic, SETTLE_TIMEOUT_MS);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.log('at the end', await countStatuses(system, traffic));
-  const found = await judge(system, traffic, kills, []);
-  const recovery = found.recoveryMs.flatMap((ms) => ms ?? []).sort((one, two) => one - two);
+  const found = await evaluateRun(system, traffic, kills, []);
+  const recovery = found.recoveryMs.flatMap((ms) => ms ?? []).sort((a, b) => a - b);
   const share = (part: number) => Math.round(recovery[Math.floor(part * (recovery.length - 1))] ?? 0);
   reportMeasurements('extension', {
     messages,
@@ -77,14 +79,14 @@ async function end(): Promise<void> {
   await browser?.context.close().catch(() => undefined);
   const isKept = failed || process.env.KEEP === '1';
   await system.end(isKept);
-  if (isKept) console.log(`what happened is in ${system.directory}`);
+  if (isKept) console.log(`logs and data are in ${system.directory}`);
 }
 
 function open(): Promise<ExtensionBrowser> {
   return openBrowser(system.url, { networkUrl: system.networkUrl, directory: join(system.directory, 'browser') });
 }
 
-/** @returns when the victim was dead; the person then opens what is closed. */
+/** Kills a victim and reopens what was closed. @returns when the victim was dead */
 async function kill(victim: Victim): Promise<number> {
   if (!browser) throw new Error('there is no browser');
   if (victim === 'server') return (await system.kill({ victim, afterMs: 0, draw: 0 }, [])).atMs;
@@ -100,7 +102,7 @@ async function kill(victim: Victim): Promise<number> {
   return atMs;
 }
 
-/** Somebody with a workspace, whose browser is paired by its popup and linked to a phone. */
+/** Creates a user with a workspace, and pairs and links the browser through the popup. */
 async function pairAndLink({ popup, whatsApp }: ExtensionBrowser) {
   const [userId, workspaceId, code] = [randomUUID(), randomUUID(), newCode()];
   await system.query(`insert into users (id, name, email) values ($1, 'Someone', $2)`, [
@@ -122,7 +124,7 @@ async function pairAndLink({ popup, whatsApp }: ExtensionBrowser) {
   await popup.locator('#link').fill(`${system.url}/#${code}`);
   await popup.locator('#pairing button').click();
   await popup.locator('#person', { hasText: userId }).waitFor();
-  const engineId = await connected(system, workspaceId, async () => {
+  const engineId = await waitForConnection(system, workspaceId, async () => {
     const qr = await whatsApp.evaluate(async () => {
       const { WPP } = globalThis as unknown as {
         WPP: { conn: { getAuthCode(): Promise<{ fullCode: string } | null> } };
@@ -136,7 +138,7 @@ async function pairAndLink({ popup, whatsApp }: ExtensionBrowser) {
       body: JSON.stringify({ qr }),
     });
   });
-  // Kills are measured, and no pace.
+  // Removes all limits because only the effect of kills is measured.
   await system.query(
     `update engine_lanes set known_per_minute = null, new_per_minute = null, replies_per_minute = null, daily_cap = null,
        gap_from_seconds = null, gap_to_seconds = null, warm_up = false where engine_id = $1`,
@@ -145,10 +147,10 @@ async function pairAndLink({ popup, whatsApp }: ExtensionBrowser) {
   return { userId, workspaceId, engineIds: [engineId] };
 }
 
-async function connected(of: SystemUnderTest, workspaceId: string, scan: () => Promise<void>): Promise<string> {
+async function waitForConnection(target: SystemUnderTest, workspaceId: string, scan: () => Promise<void>): Promise<string> {
   const began = performance.now();
   for (;;) {
-    const [engine] = await of.query<{ id: string; status: string }>(
+    const [engine] = await target.query<{ id: string; status: string }>(
       'select id, status from engines where workspace_id = $1',
       [workspaceId],
     );

@@ -1,6 +1,6 @@
-// How long a workbook of 100,000 rows takes from the file to stored rows, through the screen in a real browser, beside
-// the spreadsheet library's parse alone and a COPY of the same rows into a table with the same indexes; and how long
-// the page is ever busy while it reads.
+// Time to import a workbook of 100,000 rows through the screen in a real browser, from the file to stored rows,
+// compared with just the spreadsheet library's parsing plus a COPY of the same rows into a table with the same indexes;
+// and the longest task of the page while it reads.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,19 +16,19 @@ import { countProcessorTime } from './processor.ts';
 const ROWS = Number(process.env.IMPORT_ROWS ?? 100_000);
 const TIMEOUT_MS = 240_000;
 /**
- * A machine changes its speed within a run: what the import is measured by is the median of several, from before it and
- * after.
+ * Number of COPY runs, of which the median counts because a machine's speed varies. Parses are measured before and
+ * after the import.
  */
 const COPIES = 3;
 
-/** Every task of the page's thread over 50 ms, as the browser reports them. */
+/** Observes all tasks of the page's thread over 50 ms, as the browser reports them. @returns reads the longest */
 async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
-    const seen: number[] = [];
-    new PerformanceObserver((list) => seen.push(...list.getEntries().map((one) => one.duration))).observe({
+    const durations: number[] = [];
+    new PerformanceObserver((list) => durations.push(...list.getEntries().map((entry) => entry.duration))).observe({
       type: 'longtask',
     });
-    Object.assign(window, { longTasksMs: seen });
+    Object.assign(window, { longTasksMs: durations });
   });
   return () => page.evaluate(() => Math.max(0, ...(window as unknown as { longTasksMs: number[] }).longTasksMs));
 }
@@ -79,7 +79,7 @@ function measureParse(bytes: Buffer): number {
   return performance.now() - began;
 }
 
-/** COPY of the rows that the import stored, several times. */
+/** Measures the COPY of the imported rows several times. */
 async function measureCopies({ pool }: Database): Promise<number[]> {
   const client = await pool.connect();
   try {
@@ -140,7 +140,7 @@ try {
 }
 
 function median(values: number[]): number {
-  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function round(value: number): number {

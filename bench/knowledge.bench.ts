@@ -1,7 +1,6 @@
-// What a question costs over PASSAGES passages (100,000) of one knowledge base. Words are as frequent as in a language:
-// a few are in every passage, most in hardly any.
-// Then the same with vectors as an embedding model makes them, over a tenth of them and over all; the model itself is
-// not asked.
+// Cost of a question over PASSAGES passages (100,000) of one knowledge base, with natural word frequencies: a few words
+// are in every passage, most in hardly any. Then the same with vectors like those of an embedding model, for a tenth of
+// the passages and for all; the model itself is not called.
 import { searchKnowledge } from '../apps/server/src/domains/knowledge/index.ts';
 import { packVector } from '../apps/server/src/domains/knowledge/embeddings/vector.ts';
 import { newId } from '../apps/server/src/platform/database/columns.ts';
@@ -9,20 +8,20 @@ import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 
 const PASSAGES = Number(process.env.PASSAGES ?? 100_000);
-const WORDS_KNOWN = 20_000;
+const VOCABULARY_SIZE = 20_000;
 const WORDS_PER_PASSAGE = 60;
 const WORDS_PER_QUESTION = 8;
-const ASKS = 100;
-const ASKS_WITH_VECTORS = 50;
-/** As many as widely used models make. */
-const NUMBERS = 1_024;
+const QUESTIONS = 100;
+const QUESTIONS_WITH_VECTORS = 50;
+/** Dimensions, as in widely used models. */
+const DIMENSIONS = 1_024;
 
-/** A word of which the lower numbers are said more often, as by Zipf's law. */
-const WORD = `'word' || floor(exp(random() * ln(${WORDS_KNOWN})))::int || 'ing'`;
+/** A random word whose frequency follows Zipf's law: lower numbers are more frequent. */
+const WORD = `'word' || floor(exp(random() * ln(${VOCABULARY_SIZE})))::int || 'ing'`;
 
-const someVector = () => packVector(Array.from({ length: NUMBERS }, () => Math.random() - 0.5));
+const randomVector = () => packVector(Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5));
 const p95 = (times: number[]) =>
-  Math.round(times.sort((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0);
+  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0);
 
 const postgres = await startDatabaseServer();
 try {
@@ -54,35 +53,35 @@ try {
   const storedSeconds = Math.round((performance.now() - began) / 1_000);
   await pool.query('vacuum analyze knowledge_passages');
   const { rows: questions } = await pool.query<{ question: string }>(
-    `select string_agg(${WORD}, ' ') as question from generate_series(1, ${ASKS * WORDS_PER_QUESTION}) one group by one % ${ASKS}`,
+    `select string_agg(${WORD}, ' ') as question from generate_series(1, ${QUESTIONS * WORDS_PER_QUESTION}) one group by one % ${QUESTIONS}`,
   );
   const times: number[] = [];
   for (const { question } of questions) {
-    const asked = performance.now();
+    const began = performance.now();
     await searchKnowledge(db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 });
-    times.push(performance.now() - asked);
+    times.push(performance.now() - began);
   }
   const byMeaning = async (vectors: number) => {
     await addVectors(vectors);
     const taken: number[] = [];
-    for (const { question } of questions.slice(0, ASKS_WITH_VECTORS)) {
-      const meaning = { model: 'bench', vector: someVector() };
-      const asked = performance.now();
+    for (const { question } of questions.slice(0, QUESTIONS_WITH_VECTORS)) {
+      const meaning = { model: 'bench', vector: randomVector() };
+      const began = performance.now();
       await searchKnowledge(db, workspaceId, { knowledgeBaseIds: [baseId], question, limit: 3 }, meaning);
-      taken.push(performance.now() - asked);
+      taken.push(performance.now() - began);
     }
     return p95(taken);
   };
   reportMeasurements('knowledge', {
     passages: PASSAGES,
     storedSeconds,
-    searchP50Ms: Math.round(times.sort((one, other) => one - other)[Math.floor(ASKS / 2)] ?? 0),
+    searchP50Ms: Math.round(times.sort((a, b) => a - b)[Math.floor(QUESTIONS / 2)] ?? 0),
     searchP95Ms: p95(times),
     withVectorsOfATenthP95Ms: await byMeaning(PASSAGES / 10),
     withVectorsOfAllP95Ms: await byMeaning(PASSAGES),
   });
 
-  /** Vectors for so many passages, those that have one already among them. */
+  /** Adds vectors until this many passages have one. */
   async function addVectors(count: number): Promise<void> {
     await pool.query(`update knowledge_bases set vector_model = 'bench', near_enough = 0.9`);
     const { rows } = await pool.query<{ id: string }>(
@@ -91,11 +90,11 @@ try {
       [count],
     );
     for (let from = 0; from < rows.length; from += 1_000) {
-      const some = rows.slice(from, from + 1_000).map(({ id }) => ({ id, ...someVector() }));
+      const batch = rows.slice(from, from + 1_000).map(({ id }) => ({ id, ...randomVector() }));
       await pool.query(
         `insert into knowledge_vectors (passage_id, knowledge_base_id, model, signs, numbers)
          select id, $1, 'bench', signs::varbit, numbers from unnest($2::uuid[], $3::text[], $4::bytea[]) as given (id, signs, numbers)`,
-        [baseId, some.map(({ id }) => id), some.map(({ signs }) => signs), some.map(({ numbers }) => numbers)],
+        [baseId, batch.map(({ id }) => id), batch.map(({ signs }) => signs), batch.map(({ numbers }) => numbers)],
       );
     }
     await pool.query('vacuum analyze knowledge_vectors');

@@ -1,7 +1,7 @@
-// The cases of apps/server/test/kubernetes against a real API server, with what each took in milliseconds. Environment:
+// The cases of apps/server/test/kubernetes against a real API server, with durations in milliseconds. Environment:
 // REAL_KUBERNETES_KUBECONFIG (of the account of deploy/base), REAL_KUBERNETES_ADMIN_KUBECONFIG, REAL_KUBERNETES_RESTART
-// (a command that ends the API server and starts it again). Cases that need what is not named are skipped, by name.
-// `npm test` runs the same cases against the local cluster.
+// (a command that restarts the API server). Cases that need something not provided are skipped by name. `npm test` runs
+// the same cases against the local cluster.
 import { spawnSync } from 'node:child_process';
 import { kubernetesCases, missingNeeds } from '../apps/server/test/kubernetes/cases.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';

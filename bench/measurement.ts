@@ -2,25 +2,25 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** What the processors have done since the machine started, in ticks; null: this system does not say. */
+/** Returns CPU time since the machine started, in ticks; null if not available on this system. */
 function processorTicks(): { all: number; stolen: number } | null {
   if (!existsSync('/proc/stat')) return null;
   const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/\s+/);
-  // Of these, `guest` and what follows are in `user` already.
+  // `guest` and later fields are already included in `user`.
   const counted = ticks.slice(0, 8).map(Number);
-  return { all: counted.reduce((sum, one) => sum + one, 0), stolen: counted[7] ?? 0 };
+  return { all: counted.reduce((sum, value) => sum + value, 0), stolen: counted[7] ?? 0 };
 }
 
-const begun = processorTicks();
+const initialTicks = processorTicks();
 
-/** The share of busy or idle processor time that the host gave to others since this process began; null: not known. */
+/** Returns the share of CPU time that the host gave to others since this process started; null if unknown. */
 function stolenShare(): number | null {
   const now = processorTicks();
-  if (!begun || !now) return null;
-  return Math.round(((now.stolen - begun.stolen) / Math.max(1, now.all - begun.all)) * 1_000) / 1_000;
+  if (!initialTicks || !now) return null;
+  return Math.round(((now.stolen - initialTicks.stolen) / Math.max(1, now.all - initialTicks.all)) * 1_000) / 1_000;
 }
 
-/** Prints a benchmark's measures as a table and as a line of JSON, and keeps them in `bench/results/NAME.json`. */
+/** Prints measurements as a table and a line of JSON, and stores them in `bench/results/NAME.json`. */
 export function reportMeasurements(name: string, measures: Record<string, number | Record<string, number>>): void {
   const machine = {
     cpus: cpus().length,

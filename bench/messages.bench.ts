@@ -1,6 +1,6 @@
-// What lists of messages cost in a workspace with a million of them (MESSAGES), beside ten thousand, and whether they
-// say what plain SQL says; a campaign to 100,000 contacts; with BEFORE=<built checkout>, what storing and sending
-// messages costs beside that one.
+// Cost of message lists in a workspace with a million messages (MESSAGES), compared with ten thousand, and whether they
+// return the same as plain SQL; a campaign to 100,000 contacts; and, with BEFORE=<built checkout>, the cost of storing
+// and sending messages compared with that checkout.
 
 import { fillMessageTexts } from '../apps/server/src/domains/messages/list/fill-message-texts.ts';
 import { judgeForecasts } from '../apps/server/test/forecast-judge.ts';
@@ -9,55 +9,55 @@ import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
 import { measureCampaign } from './messages/campaign.ts';
 import { compareWrites } from './messages/compare-writes.ts';
-import { measureLists, wrongAnswers } from './messages/lists.ts';
+import { findWrongResults, measureLists } from './messages/lists.ts';
 import { seedMessages } from './messages/seed.ts';
 import { countProcessorTime } from './processor.ts';
 
 const MESSAGES = Number(process.env.MESSAGES ?? 1_000_000);
-const FEW = 10_000;
-/** Of what takes less, nobody notices three times as much. */
-const NOTICED_MS = 5;
+const FEW_MESSAGES = 10_000;
+/** Below this duration even a threefold increase is not noticeable. */
+const NOTICEABLE_MS = 5;
 const CAMPAIGNS = 30;
 const SEED = Number(process.env.SEED ?? 1);
 const SLOWEST_SHOWN = 25;
 const SIZE = `select pg_total_relation_size('message_texts') / 1048576.0::float8 as megabytes`;
 
-/** Which parts are measured; left out: all, and what writing costs where BEFORE names a checkout. */
+/** Parts to measure; by default all, with the cost of writing only if BEFORE is set. */
 const { PARTS = 'lists,campaign,forecast,writes', BEFORE } = process.env;
-const isAsked = (part: string) => PARTS.split(',').includes(part);
+const isSelected = (part: string) => PARTS.split(',').includes(part);
 
 const server = await startDatabaseServer();
 try {
   reportMeasurements('messages', {
-    ...(isAsked('lists') && (await compareSizes())),
-    ...(isAsked('campaign') && (await measureCampaign(server))),
-    ...(isAsked('forecast') && (await judgeThirty())),
-    ...(isAsked('writes') && BEFORE !== undefined && (await compareWrites(BEFORE))),
+    ...(isSelected('lists') && (await compareSizes())),
+    ...(isSelected('campaign') && (await measureCampaign(server))),
+    ...(isSelected('forecast') && (await evaluateForecasts())),
+    ...(isSelected('writes') && BEFORE !== undefined && (await compareWrites(BEFORE))),
   });
 } finally {
   await server.stop();
 }
 
-/** Lists with many messages, beside the same with few. */
+/** Compares lists of many messages with lists of few. */
 async function compareSizes() {
-  const large = await measured('large', MESSAGES);
-  const few = await measured('few', FEW);
-  const slowest = [...large.times].toSorted(([, one], [, other]) => other - one);
+  const large = await measureSize('large', MESSAGES);
+  const few = await measureSize('few', FEW_MESSAGES);
+  const slowest = [...large.times].toSorted(([, a], [, b]) => b - a);
   const fewMs = (name: string) => few.times.get(name) ?? 0;
   console.table(
     slowest.slice(0, SLOWEST_SHOWN).map(([name, ms]) => ({ name, ms: round(ms), fewMs: round(fewMs(name)) })),
   );
   const wrong = [...large.wrong, ...few.wrong];
   if (wrong.length > 0) {
-    console.error(`otherwise than plain SQL: ${wrong.join('; ')}`);
+    console.error(`differs from plain SQL: ${wrong.join('; ')}`);
     process.exitCode = 1;
   }
   return {
     messages: MESSAGES,
     questions: slowest.length,
     worstP95Ms: round(slowest[0]?.[1] ?? 0),
-    worstRatioTo10k: round(Math.max(...slowest.map(([name, ms]) => ms / Math.max(NOTICED_MS, fewMs(name))))),
-    /** The worst of many beside the worst of few. */
+    worstRatioTo10k: round(Math.max(...slowest.map(([name, ms]) => ms / Math.max(NOTICEABLE_MS, fewMs(name))))),
+    /** The worst time with few messages. */
     worstP95MsOf10k: round(Math.max(...few.times.values())),
     over100Ms: slowest.filter(([, ms]) => ms > 100).length,
     wrongAnswers: wrong.length,
@@ -68,8 +68,8 @@ async function compareSizes() {
   };
 }
 
-/** Campaigns as they were forecast and as the real claim then sends them. */
-async function judgeThirty() {
+/** Compares forecasts of campaigns with their actual dispatch by the real claim. */
+async function evaluateForecasts() {
   const database = await server.createDatabase('forecast', 1);
   const clock = await openWithClock(database);
   try {
@@ -81,7 +81,7 @@ async function judgeThirty() {
   }
 }
 
-async function measured(name: string, count: number) {
+async function measureSize(name: string, count: number) {
   const database = await server.createDatabase(name, 4);
   try {
     const workspaceId = await seedMessages(database, count);
@@ -97,7 +97,7 @@ async function measured(name: string, count: number) {
       fillCost,
       megabytes: rows[0]?.megabytes ?? 0,
       times: await measureLists(database, workspaceId),
-      wrong: await wrongAnswers(database, workspaceId),
+      wrong: await findWrongResults(database, workspaceId),
     };
   } finally {
     await database.close();

@@ -1,16 +1,16 @@
 import type { Database } from '../apps/server/src/platform/database/database.ts';
 import { cpuSeconds, databaseCpuSeconds, postmasterOf } from './scale/observe.ts';
 
-/** Processor milliseconds of one unit of work, such as a message: these compare machines, and latencies do not. */
+/** CPU milliseconds per unit of work, such as a message: comparable between machines, unlike latencies. */
 export interface ProcessorCost {
   serverMs: number;
   databaseMs: number;
 }
 
 /**
- * Counts processor time from now on.
- * @param serverPid whose work it is beside PostgreSQL's; default: this process, where the benchmark is the server
- * @returns a function that tells what each of so many units has cost
+ * Counts CPU time from now on.
+ * @param serverPid process measured in addition to PostgreSQL; defaults to this one, if the benchmark is the server
+ * @returns a function that computes the cost per unit
  */
 export async function countProcessorTime(
   database: Database,

@@ -8,8 +8,8 @@ interface ProcessMemory {
 }
 
 /**
- * Every process of the machine with its proportional memory (PSS): what it shares with others counts by its share.
- * Needs Linux.
+ * Returns all processes of the machine with their proportional memory (PSS), which counts shared memory by share. Linux
+ * only.
  */
 export function readProcesses(): ProcessMemory[] {
   return readdirSync('/proc')
@@ -17,24 +17,24 @@ export function readProcesses(): ProcessMemory[] {
     .flatMap((name) => readProcess(Number(name)));
 }
 
-/** The processes that `isRoot` picks, and all that descend from them. */
+/** Returns the processes selected by `isRoot` and all their descendants. */
 export function withDescendants(
   processes: readonly ProcessMemory[],
-  isRoot: (one: ProcessMemory) => boolean,
+  isRoot: (process: ProcessMemory) => boolean,
 ): ProcessMemory[] {
-  const ours = new Set(processes.filter(isRoot).map((process) => process.pid));
+  const tree = new Set(processes.filter(isRoot).map((process) => process.pid));
   for (let grown = true; grown; ) {
-    const found = processes.filter((process) => !ours.has(process.pid) && ours.has(process.parent));
-    for (const one of found) ours.add(one.pid);
+    const found = processes.filter((process) => !tree.has(process.pid) && tree.has(process.parent));
+    for (const process of found) tree.add(process.pid);
     grown = found.length > 0;
   }
-  return processes.filter((process) => ours.has(process.pid));
+  return processes.filter((process) => tree.has(process.pid));
 }
 
-/** Proportional bytes of these processes and of all that descend from them. */
+/** Returns the proportional memory of these processes and all their descendants, in bytes. */
 export function treeBytes(pids: readonly number[]): number {
-  const all = withDescendants(readProcesses(), (one) => pids.includes(one.pid));
-  return all.reduce((sum, one) => sum + one.bytes, 0);
+  const all = withDescendants(readProcesses(), (process) => pids.includes(process.pid));
+  return all.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function readProcess(pid: number): ProcessMemory[] {

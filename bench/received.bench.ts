@@ -1,5 +1,5 @@
-// How fast it is stored what a hundred phones catch up with at once, each message in a chat of its own, with all that
-// other domains do about it; and how long somebody else waits for a connection to PostgreSQL meanwhile.
+// Throughput of storing what a hundred phones catch up on at once, each message in a separate chat, including all
+// effects in other domains; and how long others wait for a PostgreSQL connection meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import { domains } from '../apps/server/src/app.ts';
 import { batchedMessages } from '../apps/server/src/domains/chats/batched-messages.ts';
@@ -12,34 +12,34 @@ import { reportMeasurements } from './measurement.ts';
 import { countProcessorTime } from './processor.ts';
 
 const PHONES = 100;
-const MESSAGES_EACH = 200;
-/** As engines tell them. */
-const AT_ONCE = 100;
-/** The server's own default. */
+const MESSAGES_PER_PHONE = 200;
+/** Messages per call, as engines send them. */
+const BATCH_SIZE = 100;
+/** The server's default. */
 const POOL_SIZE = 20;
-const ASK_EVERY_MS = 20;
+const PROBE_INTERVAL_MS = 20;
 
 const server = await startDatabaseServer();
 try {
   const database = await server.createDatabase('received', POOL_SIZE);
   const typed = await catchUp(database, true);
-  const heard = await catchUp(database, false);
+  const received = await catchUp(database, false);
   await database.close();
   reportMeasurements('received', {
     typedPerSecond: typed.perSecond,
-    heardPerSecond: heard.perSecond,
-    longestWaitMs: Math.max(typed.longestWaitMs, heard.longestWaitMs),
-    refused: typed.refused + heard.refused,
+    heardPerSecond: received.perSecond,
+    longestWaitMs: Math.max(typed.longestWaitMs, received.longestWaitMs),
+    refused: typed.refused + received.refused,
     typedServerMsPerMessage: typed.cost.serverMs,
     typedDatabaseMsPerMessage: typed.cost.databaseMs,
-    heardServerMsPerMessage: heard.cost.serverMs,
-    heardDatabaseMsPerMessage: heard.cost.databaseMs,
+    heardServerMsPerMessage: received.cost.serverMs,
+    heardDatabaseMsPerMessage: received.cost.databaseMs,
   });
 } finally {
   await server.stop();
 }
 
-/** @param fromMe typed on the phone itself, else by contacts */
+/** @param fromMe whether the messages were typed on the phone itself rather than sent by contacts */
 async function catchUp(database: Database, fromMe: boolean) {
   const store = batchedMessages({
     database,
@@ -51,13 +51,13 @@ async function catchUp(database: Database, fromMe: boolean) {
   let refused = 0;
   const costOf = await countProcessorTime(database);
   const beganMs = performance.now();
-  const telling = Promise.all(
+  const storing = Promise.all(
     lanes.map(async ({ identity }, phone) => {
-      for (let from = 0; from < MESSAGES_EACH; from += AT_ONCE) {
-        const rows = Array.from({ length: AT_ONCE }, (_, at) => {
-          const chat = `+44770${String(phone * MESSAGES_EACH + from + at).padStart(7, '0')}`;
-          const told = { waMessageId: `id ${from + at}`, chat, text: 'Hello there', atMs: Date.now() };
-          return toReceivedRow({ ...told, kind: 'text', from: fromMe ? '+447000000000' : chat, fromMe });
+      for (let from = 0; from < MESSAGES_PER_PHONE; from += BATCH_SIZE) {
+        const rows = Array.from({ length: BATCH_SIZE }, (_, at) => {
+          const chat = `+44770${String(phone * MESSAGES_PER_PHONE + from + at).padStart(7, '0')}`;
+          const message = { waMessageId: `id ${from + at}`, chat, text: 'Hello there', atMs: Date.now() };
+          return toReceivedRow({ ...message, kind: 'text', from: fromMe ? '+447000000000' : chat, fromMe });
         });
         await store({ identity, generation: generations[phone] ?? 0, rows }).catch(() => {
           refused += 1;
@@ -65,26 +65,26 @@ async function catchUp(database: Database, fromMe: boolean) {
       }
     }),
   );
-  const watched = watch(database, telling);
-  await telling;
+  const longestWait = probeConnections(database, storing);
+  await storing;
   const seconds = (performance.now() - beganMs) / 1_000;
-  const longestWaitMs = await watched;
-  const cost = costOf(PHONES * MESSAGES_EACH);
-  return { cost, perSecond: Math.round((PHONES * MESSAGES_EACH) / seconds), longestWaitMs, refused };
+  const longestWaitMs = await longestWait;
+  const cost = costOf(PHONES * MESSAGES_PER_PHONE);
+  return { cost, perSecond: Math.round((PHONES * MESSAGES_PER_PHONE) / seconds), longestWaitMs, refused };
 }
 
-/** Asks for a connection every few milliseconds until that is done. @returns the longest wait for an answer */
-async function watch(database: Database, until: Promise<unknown>): Promise<number> {
+/** Requests a connection every few milliseconds until a promise settles. @returns the longest wait */
+async function probeConnections(database: Database, until: Promise<unknown>): Promise<number> {
   let isDone = false;
   void until.then(() => {
     isDone = true;
   });
   let longestMs = 0;
   while (!isDone) {
-    const askedMs = performance.now();
+    const beganMs = performance.now();
     await database.pool.query('select 1').catch(() => undefined);
-    longestMs = Math.max(longestMs, performance.now() - askedMs);
-    await delay(ASK_EVERY_MS);
+    longestMs = Math.max(longestMs, performance.now() - beganMs);
+    await delay(PROBE_INTERVAL_MS);
   }
   return Math.round(longestMs);
 }

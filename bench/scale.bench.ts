@@ -1,6 +1,6 @@
-// 10,000 engines on one server (`--engines 1000`, or ENGINES, for fewer): each holds its lease, renews it, is present over MQTT, claims,
-// reports and tells receipts, all from this one process with the engine's own code; the server is the bundle that `npm
-// start` runs. RATE messages a second, for SECONDS.
+// 10,000 engines on one server (`--engines 1000`, or ENGINES, for fewer): each holds and renews its lease, is present
+// over MQTT, claims, reports and sends receipts, all from this process with the engine's own code; the server is the
+// bundle started by `npm start`. RATE messages per second for SECONDS.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,28 +17,28 @@ import { cpuSeconds, databaseCpuSeconds, postmasterOf, watchPool } from './scale
 const { values: flags } = parseArgs({ options: { engines: { type: 'string' } } });
 const ENGINES = Number(flags.engines ?? process.env.ENGINES ?? 10_000);
 const PER_SECOND = Number(process.env.RATE ?? 200);
-/** At least two lengths of a lease. */
+/** At least two lease durations. */
 const SECONDS = Number(process.env.SECONDS ?? 60);
-/** Open files beside those of the engines' connections. */
+/** Open files in addition to the engines' connections. */
 const OTHER_FILES = 500;
 /**
- * As in pods of that many engines: shared connections of HTTP, and gathered renewals, for all of them; 1 where so many
- * files may be open. Over MQTT each is alone.
+ * Engines that share HTTP connections and batched renewals, as in pods with that many engines; 1 if enough files may be
+ * open. MQTT connections are never shared.
  */
 const ENGINES_PER_POD = Number(process.env.ENGINES_PER_POD ?? (maxFiles() >= 2 * ENGINES + OTHER_FILES ? 1 : 8));
 const PODS = Math.ceil(ENGINES / ENGINES_PER_POD);
 /**
- * Of HTTP: the engine's own number of them (8 for a pod's engines together), or what may be open here. The benchmark of
- * 249f691 had 2.
+ * HTTP connections: the engine's own number (8 shared by a pod's engines), or as many as may be open here. The
+ * benchmark of 249f691 had 2.
  */
 const CONNECTIONS_PER_POD = Number(
   process.env.CONNECTIONS_PER_POD ??
     (ENGINES_PER_POD > 1 ? Math.min(8, Math.floor((maxFiles() - ENGINES - OTHER_FILES) / PODS)) : 1),
 );
 const SETTLE_MS = 10_000;
-/** Every lane has asked by then, and knows what is to come. */
+/** By then every lane has polled and knows its next message. */
 const CALM_MS = 20_000;
-/** Without a message, before the first is due: what engines cost that have nothing to do. */
+/** Time before the first message is due, to measure the cost of idle engines. */
 const IDLE_MS = 20_000;
 
 checkFiles();
@@ -47,7 +47,7 @@ const database = await postgres.createDatabase('scale', 4);
 const mqttPort = await freePort();
 const server = await startServerProcess(
   database.url,
-  // All engines come from one address here, thousands of them before they could sign in.
+  // All engines connect from one address, thousands of them before they can be authenticated.
   { MQTT_PORT: String(mqttPort), RATE_LIMIT_PER_MINUTE: '', CONNECTIONS_PER_ADDRESS: '0' },
 );
 const load = new Load({
@@ -87,7 +87,7 @@ try {
   load.reset();
   const leases = await readLeases(database);
   const segmentsBefore = await readSegmentsMade(database);
-  const poolWaitingMost = watchPool(server.url);
+  const stopPoolWatch = watchPool(server.url);
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
   const busy = spent();
@@ -96,7 +96,7 @@ try {
   const seconds = (end.at - busy.at) / 1000;
   const idleCores = coresBetween(calm, busy);
   const cores = coresBetween(busy, end);
-  const poolWaitingMax = poolWaitingMost();
+  const poolWaitingMax = stopPoolWatch();
   const logSegmentsMade = (await readSegmentsMade(database)) - segmentsBefore;
   lag.disable();
   const { claims, renewals, failed, ended } = load.seen;
@@ -130,8 +130,8 @@ try {
     poolWaitingMax,
     clientLagP99Ms: Math.round(lag.percentile(99) / 1e6),
     clientCpuPercent: Math.round(cores.engines * 100),
-    // Processor milliseconds: of an engine without work in a minute, and of a message (claimed, sent, reported, two
-    // receipts) beyond that.
+    // CPU milliseconds: of an idle engine per minute, and in addition per message (claimed, sent, reported, two
+    // receipts).
     serverMsPerIdleEngineMinute: perUnit(idleCores.server * 60, ENGINES),
     databaseMsPerIdleEngineMinute: perUnit(idleCores.database * 60, ENGINES),
     engineMsPerIdleEngineMinute: perUnit(idleCores.engines * 60, ENGINES),
@@ -147,7 +147,7 @@ try {
 }
 process.exit(0);
 
-/** Most files that this process, and a server that it starts, may have open. Node has raised its own limit to it. */
+/** Returns the maximum of open files for this process and a server that it starts. Node raises its own limit to it. */
 function maxFiles(): number {
   return Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
 }
@@ -157,26 +157,26 @@ function checkFiles(): void {
   if (maxFiles() < needed) throw new Error(`${needed} open files are needed, ${maxFiles()} are allowed (ulimit -Hn)`);
 }
 
-interface Spent {
+interface CpuSnapshot {
   server: number;
   database: number;
   engines: number;
   at: number;
 }
 
-/** Of a processor, on average between two moments. */
-function coresBetween(from: Spent, to: Spent) {
+/** Returns the average number of cores used between two snapshots. */
+function coresBetween(from: CpuSnapshot, to: CpuSnapshot) {
   const seconds = (to.at - from.at) / 1000;
   const of = (part: 'server' | 'database' | 'engines') => (to[part] - from[part]) / seconds;
   return { server: of('server'), database: of('database'), engines: of('engines') };
 }
 
-/** @returns milliseconds, to three places */
+/** @returns milliseconds, rounded to three decimals */
 function perUnit(seconds: number, units: number): number {
   return Math.round((seconds / units) * 1e6) / 1e3;
 }
 
 function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
 }

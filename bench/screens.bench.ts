@@ -1,7 +1,7 @@
-// Every screen as whoever may see it, wide and on a phone, with an empty cache and the processor slowed four times:
-// what moves by itself until it stands still, how long until it has done what it is for, and what axe finds.
-// `SCREENS=/calendar,/engines` measures only those.
-// `npm run bench screens -- --modes`: what moves and what axe finds in each of the eight modes instead.
+// All screens as a visitor who may see them, wide and on a phone, with an empty cache and the CPU slowed down four
+// times: layout shift until the screen is stable, time until it serves its purpose, and axe's findings.
+// `SCREENS=/calendar,/engines` measures only those. `npm run bench screens -- --modes`: layout shift and axe's findings
+// in each of the eight modes instead.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
@@ -9,17 +9,17 @@ import { MODES } from '../e2e/modes.ts';
 import { createOwnServer } from '../e2e/own-server.ts';
 import { reportMeasurements } from './measurement.ts';
 import { MEASURED, type MeasuredRoute, type Visitor } from './screens/routes.ts';
-import { type Look, look, timeToUse } from './screens/visit.ts';
+import { type Inspection, inspect, timeToUse } from './screens/visit.ts';
 
-/** How a screen is looked at. */
-interface Manner {
+/** How a screen is viewed. */
+interface ViewMode {
   viewport: { width: number; height: number };
   scheme?: 'light' | 'dark';
-  /** As it is kept in the browser; left out: English. */
+  /** Stored in the browser; defaults to English. */
   language?: string;
 }
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } };
-const MANNERS: Record<string, Manner> = process.argv.includes('--modes')
+const VIEW_MODES: Record<string, ViewMode> = process.argv.includes('--modes')
   ? Object.fromEntries(
       MODES.map(({ scheme, direction, width }) => [
         `${scheme} ${direction} ${width}`,
@@ -29,12 +29,12 @@ const MANNERS: Record<string, Manner> = process.argv.includes('--modes')
   : { wide: { viewport: VIEWPORTS.wide }, phone: { viewport: VIEWPORTS.phone } };
 const isTimed = !process.argv.includes('--modes');
 const MAX_SHIFT = 0.02;
-/** As it stands in the table for a screen that did not do what it is for. */
+/** Value in the table for a screen that failed to serve its purpose. */
 const NEVER_MS = 60_000;
 const ENGINE_TIMEOUT_MS = 60_000;
 
 const only = process.env.SCREENS?.split(',');
-const chosen = MEASURED.filter(({ route }) => !only || only.includes(route));
+const selected = MEASURED.filter(({ route }) => !only || only.includes(route));
 refuseUnmeasured();
 
 const server = await createOwnServer({ RATE_LIMIT_PER_MINUTE: '0' });
@@ -49,20 +49,19 @@ try {
   const baseId = await knowledgeBase();
   const measures: Record<string, Record<string, number>> = {};
   let worst = { layoutShift: 0, usableMs: 0, findings: 0 };
-  for (const route of chosen) {
+  for (const route of selected) {
     const address = (route.address ?? route.route).replace('ENGINE_ID', engineId).replace('KNOWLEDGE_BASE_ID', baseId);
-    for (const [name, manner] of Object.entries(MANNERS)) {
-      const seen = await inFreshContext(route.as, manner, (context) => look(context, address, endOf(route, address)));
-      const usableMs = isTimed ? await measureUse(route, address, name, manner) : null;
-      tellFaults(`${route.route} ${name}`, seen);
-      const layoutShift = Math.round(seen.layoutShift * 10_000) / 10_000;
-      const findings = seen.findings.length;
-      const found = { layoutShift, findings, ...(usableMs !== null && { usableMs: Math.round(usableMs) }) };
-      measures[`${route.route} ${name}`] = found;
+    for (const [name, mode] of Object.entries(VIEW_MODES)) {
+      const inspection = await inFreshContext(route.as, mode, (context) => inspect(context, address, endOf(route, address)));
+      const usableMs = isTimed ? await measureUse(route, address, name, mode) : null;
+      printFindings(`${route.route} ${name}`, inspection);
+      const layoutShift = Math.round(inspection.layoutShift * 10_000) / 10_000;
+      const measured = { layoutShift, findings: inspection.findings.length, ...(usableMs !== null && { usableMs: Math.round(usableMs) }) };
+      measures[`${route.route} ${name}`] = measured;
       worst = {
-        layoutShift: Math.max(worst.layoutShift, found.layoutShift),
+        layoutShift: Math.max(worst.layoutShift, measured.layoutShift),
         usableMs: Math.max(worst.usableMs, usableMs ?? 0),
-        findings: worst.findings + found.findings,
+        findings: worst.findings + measured.findings,
       };
     }
   }
@@ -77,15 +76,15 @@ try {
   await server.remove();
 }
 
-/** Milliseconds until the screen has done what it is for. */
-function measureUse(route: MeasuredRoute, address: string, name: string, manner: Manner): Promise<number> {
-  return inFreshContext(route.as, manner, (context) => timeToUse(context, address, route)).catch((error: unknown) => {
+/** Returns the milliseconds until the screen serves its purpose. */
+function measureUse(route: MeasuredRoute, address: string, name: string, mode: ViewMode): Promise<number> {
+  return inFreshContext(route.as, mode, (context) => timeToUse(context, address, route)).catch((error: unknown) => {
     console.log(`${route.route} ${name} cannot be used: ${error instanceof Error ? error.message : error}`);
     return NEVER_MS;
   });
 }
 
-/** @returns the id of a knowledge base of the demo's user */
+/** @returns the id of a new knowledge base of the demo's user */
 function knowledgeBase(): Promise<string> {
   return inFreshContext('user', { viewport: VIEWPORTS.wide }, async ({ request }) => {
     const data = { name: 'Measured' };
@@ -94,7 +93,7 @@ function knowledgeBase(): Promise<string> {
   });
 }
 
-/** A screen that nobody measures would be the one that jumps. */
+/** Throws if a screen is not measured. */
 function refuseUnmeasured(): void {
   const tree = readFileSync(join(import.meta.dirname, '../apps/web/src/routeTree.gen.ts'), 'utf8');
   const paths = tree.match(/export interface FileRoutesByTo \{([^}]*)\}/)?.[1] ?? '';
@@ -103,10 +102,10 @@ function refuseUnmeasured(): void {
   if (routes.length === 0 || unmeasured.length > 0) throw new Error(`not measured: ${unmeasured.join(', ') || 'any'}`);
 }
 
-/** Signed in by the API, and with nothing in the cache. */
+/** Runs with an empty cache, signed in through the API. */
 async function inFreshContext<Result>(
   as: Visitor,
-  { viewport, scheme, language }: Manner,
+  { viewport, scheme, language }: ViewMode,
   run: (context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {
   if (!browser) throw new Error('there is no browser');
@@ -117,7 +116,7 @@ async function inFreshContext<Result>(
     ...(scheme && { colorScheme: scheme }),
   });
   try {
-    if (language) await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    if (language) await context.addInitScript((value) => localStorage.setItem('language', value), language);
     if (as !== 'nobody') await signIn(context, as);
     return await run(context);
   } finally {
@@ -133,7 +132,7 @@ async function signIn(context: BrowserContext, as: Visitor): Promise<void> {
   if (!answer.ok()) throw new Error(`sign-in as ${as}: ${answer.status()}`);
 }
 
-/** The demo's engine, once it is connected: a start under way would move things that nobody is to blame for. */
+/** Waits until the demo's engine is connected: its start would cause layout shifts unrelated to the screens. */
 async function connectedEngine(inBrowser: Browser): Promise<string> {
   const context = await inBrowser.newContext({ baseURL: server.url });
   await signIn(context, 'user');
@@ -155,12 +154,12 @@ function endOf(route: MeasuredRoute, address: string): RegExp {
   return route.endsAt ?? new RegExp(`${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')}(\\?|$)`);
 }
 
-function tellFaults(screen: string, seen: Look): void {
-  if (seen.layoutShift > MAX_SHIFT) {
+function printFindings(screen: string, inspection: Inspection): void {
+  if (inspection.layoutShift > MAX_SHIFT) {
     console.log(`${screen} moves:`);
-    for (const { value, atMs, what } of seen.shifts) {
+    for (const { value, atMs, what } of inspection.shifts) {
       if (value > 0.002) console.log(`  ${value.toFixed(4)} at ${atMs} ms\n    ${what.join('\n    ')}`);
     }
   }
-  for (const finding of seen.findings) console.log(`${screen}: ${finding}`);
+  for (const finding of inspection.findings) console.log(`${screen}: ${finding}`);
 }

@@ -1,5 +1,5 @@
-// How long `npm start` takes when everything is built and what the whole tree of processes holds in memory when idle.
-// What the login page loads is measured in a browser, by e2e/accounts.spec.ts.
+// Duration of `npm start` when everything is built, and the idle memory of the whole process tree. What the login page
+// loads is measured in a browser by e2e/accounts.spec.ts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,12 +31,12 @@ async function start(): Promise<{ child: ChildProcess; readyMs: number }> {
       LOG_LEVEL: 'warn',
     },
   });
-  let told = '';
+  let output = '';
   child.stdout?.on('data', (chunk) => {
-    told += chunk;
+    output += chunk;
   });
-  while (!told.includes('is ready at')) {
-    if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS) throw new Error(`not ready: ${told}`);
+  while (!output.includes('is ready at')) {
+    if (child.exitCode !== null || performance.now() - began > READY_TIMEOUT_MS) throw new Error(`not ready: ${output}`);
     await delay(10);
   }
   return { child, readyMs: performance.now() - began };
@@ -50,11 +50,13 @@ async function stop(child: ChildProcess): Promise<number> {
   return performance.now() - began;
 }
 
-/** Proportional memory, in bytes by program, of every process that descends from `pid` or works on our data folder. */
+/**
+ * Returns proportional memory by program, in bytes, of `pid`, its descendants and all processes using the data folder.
+ */
 function residentBytes(pid: number): Record<string, number> {
   const bytes: Record<string, number> = {};
-  for (const one of withDescendants(readProcesses(), (some) => some.pid === pid || some.command.includes(dataDir))) {
-    bytes[nameOf(one.command)] = (bytes[nameOf(one.command)] ?? 0) + one.bytes;
+  for (const process of withDescendants(readProcesses(), ({ pid: id, command }) => id === pid || command.includes(dataDir))) {
+    bytes[nameOf(process.command)] = (bytes[nameOf(process.command)] ?? 0) + process.bytes;
   }
   return bytes;
 }

@@ -1,6 +1,6 @@
-// How late events arrive at ten healthy receivers that get PER_SECOND deliveries together, while five dead ones and five
-// slow ones want the same events, and whether each subject's arrive in order; whether KILLS of the server lose any; and
-// what recording events costs a lane, as a share of its speed. The server must be built.
+// Lateness of events at ten healthy receivers that get PER_SECOND deliveries in total, while five dead and five slow
+// ones subscribe to the same events, and whether each subject's events arrive in order; whether KILLS of the server
+// lose any; and what recording events costs a lane, as a share of its throughput. The server must be built.
 // Environment: PER_SECOND, SECONDS, KILLS, MESSAGES (of the lane), PARTS (flow, kills, lane).
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeSecret, secretSeal } from '../apps/server/src/domains/webhooks/endpoint-secret.ts';
@@ -12,24 +12,24 @@ import { reportMeasurements } from './measurement.ts';
 import { countProcessorTime } from './processor.ts';
 import { startReceivers } from './webhooks/receivers.ts';
 
-const setting = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const setting = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const PER_SECOND = setting('PER_SECOND', 1_000);
 const SECONDS = setting('SECONDS', 60);
 const KILLS = setting('KILLS', 50);
 const MESSAGES = setting('MESSAGES', 20_000);
 const { PARTS = 'flow,kills,lane' } = process.env;
-const isAsked = (part: string) => PARTS.split(',').includes(part);
+const isSelected = (part: string) => PARTS.split(',').includes(part);
 const WARM_UP_SECONDS = 5;
 const TICK_MS = 50;
 const HEALTHY = 10;
 const OTHERS = 5;
-/** A claim of a killed worker lasts for a minute. */
-const PATIENCE_MS = 180_000;
-/** At most so many of the deliveries are behind when a kill comes. */
+/** Claims of a killed worker last a minute. */
+const ARRIVAL_TIMEOUT_MS = 180_000;
+/** Lower rate, so that few deliveries are behind when a kill comes. */
 const KILL_PER_SECOND = Math.min(PER_SECOND, 200);
-const KILL_EVERY_MS = 1_500;
+const KILL_INTERVAL_MS = 1_500;
 const ROUNDS = 5;
-/** Nobody listens there. */
+/** Port with no listener. */
 const DEAD_PORT = 9;
 const EVENT = 'campaign.started';
 const MESSAGE_EVENTS = [
@@ -44,9 +44,9 @@ const postgres = await startDatabaseServer();
 const receivers = await startReceivers();
 try {
   const measures = {
-    ...(isAsked('flow') && (await measureFlow())),
-    ...(isAsked('kills') && (await measureKills())),
-    ...(isAsked('lane') && (await measureLane())),
+    ...(isSelected('flow') && (await measureFlow())),
+    ...(isSelected('kills') && (await measureKills())),
+    ...(isSelected('lane') && (await measureLane())),
   };
   reportMeasurements('webhooks', measures);
   if ((measures.outOfOrder ?? 0) + (measures.lost ?? 0) > 0) process.exitCode = 1;
@@ -82,8 +82,8 @@ function serve(database: Database) {
   return startServerProcess(database.url, { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 }
 
-/** Has events happen at an even pace until `seconds` are over or told to end. @returns how many there were */
-async function happen(
+/** Records events at a steady rate until `isOver`. @returns their number */
+async function recordEvents(
   { pool }: Database,
   workspaceId: string,
   { from, perSecond, isOver }: { from: number; perSecond: number; isOver: (elapsedMs: number) => boolean },
@@ -105,11 +105,13 @@ async function happen(
   return made;
 }
 
-/** Resolves when the healthy have received so many, or nothing has come for long. @returns how many are missing */
-async function missingOf(expected: number): Promise<number> {
-  const count = () => [...receivers.heard().arrived.values()].reduce((sum, places) => sum + places.size, 0);
+/**
+ * Waits until the healthy receivers got all events, or none arrive for long. @returns the number of missing deliveries
+ */
+async function waitForArrivals(expected: number): Promise<number> {
+  const count = () => [...receivers.received().arrived.values()].reduce((sum, places) => sum + places.size, 0);
   let before = -1;
-  for (let since = performance.now(); performance.now() - since < PATIENCE_MS; await delay(200)) {
+  for (let since = performance.now(); performance.now() - since < ARRIVAL_TIMEOUT_MS; await delay(200)) {
     if (count() >= expected * HEALTHY) return 0;
     if (count() !== before) since = performance.now();
     before = count();
@@ -122,21 +124,21 @@ async function measureFlow() {
   const server = await serve(database);
   try {
     const pace = { perSecond: PER_SECOND, isOver: (ms: number) => ms > WARM_UP_SECONDS * 1_000 };
-    const warm = await happen(database, workspaceId, { ...pace, from: 0 });
-    await missingOf(warm);
+    const warm = await recordEvents(database, workspaceId, { ...pace, from: 0 });
+    await waitForArrivals(warm);
     receivers.reset();
     await analyze(database.pool);
     const costOf = await countProcessorTime(database, server.pid);
     const began = performance.now();
-    const made = await happen(database, workspaceId, {
+    const made = await recordEvents(database, workspaceId, {
       ...pace,
       from: warm,
       isOver: (ms) => ms > SECONDS * 1_000,
     });
-    const missing = await missingOf(made);
+    const missing = await waitForArrivals(made);
     const seconds = (performance.now() - began) / 1_000;
     const cost = costOf(made * HEALTHY);
-    const { latenessMs, outOfOrder, repeated } = receivers.heard();
+    const { latenessMs, outOfOrder, repeated } = receivers.received();
     return {
       deliveriesPerSecond: Math.round(latenessMs.length / seconds),
       serverMsPerDelivery: cost.serverMs,
@@ -158,15 +160,15 @@ async function measureKills() {
   let server = await serve(database);
   try {
     let isOver = false;
-    const happening = happen(database, workspaceId, { from: 0, perSecond: KILL_PER_SECOND, isOver: () => isOver });
+    const recording = recordEvents(database, workspaceId, { from: 0, perSecond: KILL_PER_SECOND, isOver: () => isOver });
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await delay(KILL_EVERY_MS * (0.5 + Math.random()));
+      await delay(KILL_INTERVAL_MS * (0.5 + Math.random()));
       process.kill(server.pid, 'SIGKILL');
       server = await serve(database);
     }
     isOver = true;
-    const lost = await missingOf(await happening);
-    const { outOfOrder, repeated } = receivers.heard();
+    const lost = await waitForArrivals(await recording);
+    const { outOfOrder, repeated } = receivers.received();
     return { kills: KILLS, lost, repeatedByKills: repeated, outOfOrderByKills: outOfOrder };
   } finally {
     await server.stop();
@@ -175,24 +177,24 @@ async function measureKills() {
 }
 
 /**
- * What a lane's own statements cost where webhooks want every event of its messages, beside one whose workspace has
- * none, in turns. A change of −0.05 is 5% slower.
+ * Measures the cost of a lane's statements if a webhook subscribes to all events of its messages, compared with a
+ * workspace without webhooks, alternately. A change of −0.05 means 5% slower.
  */
 async function measureLane() {
   const database = await postgres.createDatabase('lane', 4);
   try {
     const without: number[] = [];
-    const withOne: number[] = [];
+    const withWebhook: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const [plain, told] = [await createLaneFixture(database), await createLaneFixture(database)];
-      await createEndpoint(database, told.workspaceId, receivers.url, MESSAGE_EVENTS);
-      const [plainSeconds, toldSeconds] = [await drain(database, plain), await drain(database, told)];
-      // The first round pays for files that grow and code that is compiled.
+      const [plain, subscribed] = [await createLaneFixture(database), await createLaneFixture(database)];
+      await createEndpoint(database, subscribed.workspaceId, receivers.url, MESSAGE_EVENTS);
+      const [plainMs, subscribedMs] = [await drain(database, plain), await drain(database, subscribed)];
+      // The first round includes growing files and compilation.
       if (round === 0) continue;
-      without.push(plainSeconds);
-      withOne.push(toldSeconds);
+      without.push(plainMs);
+      withWebhook.push(subscribedMs);
     }
-    const change = percentile(without, 0.5) / percentile(withOne, 0.5) - 1;
+    const change = percentile(without, 0.5) / percentile(withWebhook, 0.5) - 1;
     return {
       laneMessages: MESSAGES,
       lanePerSecond: Math.round((MESSAGES / percentile(without, 0.5)) * 1_000),
@@ -203,12 +205,12 @@ async function measureLane() {
   }
 }
 
-/** Plans that were made while the tables were empty are made again. */
+/** Replaces query plans that were made while the tables were empty. */
 async function analyze(pool: Database['pool']): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-/** Claims and reports until nothing is left. @returns how long it took, in milliseconds */
+/** Claims and reports until nothing is left. @returns milliseconds */
 async function drain({ pool }: Database, lane: LaneFixture): Promise<number> {
   await lane.addMany(MESSAGES);
   const generation = await lane.lease();
@@ -227,6 +229,6 @@ async function drain({ pool }: Database, lane: LaneFixture): Promise<number> {
 }
 
 function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
 }

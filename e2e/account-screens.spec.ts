@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 
 test.use({ as: 'user' });
 
-test('the bell tells what is unread, by the keyboard too, and leads to all of it', async ({ page }) => {
+test('the bell shows unread notifications, also by keyboard, and links to all of them', async ({ page }) => {
   await page.goto('/calendar');
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await bell.focus();
@@ -18,10 +18,10 @@ test('the bell tells what is unread, by the keyboard too, and leads to all of it
   await expect(page).toHaveURL('/notifications-drawer');
 });
 
-test.describe('by somebody of their own', () => {
+test.describe('with a new user', () => {
   test.use({ as: null });
 
-  test('an account is deleted, which every screen tells, and kept; a workspace is made, entered and left behind', async ({
+  test('an account deletion is announced on every screen and cancelled; a workspace is created, entered and left', async ({
     page,
     baseURL,
   }) => {
@@ -59,7 +59,7 @@ test.describe('by somebody of their own', () => {
     await expect(page.getByRole('button', { name: 'Workspace: Nia’s workspace' })).toBeVisible();
   });
 
-  test('a language is chosen, read from its own side, and follows its person into another browser', async ({
+  test('a chosen language is shown in its own direction and follows its user to another browser', async ({
     page,
     baseURL,
     browser,

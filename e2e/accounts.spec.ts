@@ -8,13 +8,13 @@ import {
   test,
 } from './fixtures.ts';
 
-// A sign-in is told of, and two seconds after it is live the page reads anew what it may have missed: that may be the
-// moment in which its person signs out.
+// A sign-in creates a notification, and two seconds after going live the page reloads what it may have missed, which
+// can coincide with the user signing out.
 test.use({ allowedErrors: [/status of 401 .*\/api\/(notifications|engines|first-steps|live\/ticket)/] });
 
 const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
-test('sign up, work, sign out, forget the password, set a new one by the mailed link, sign in', async ({
+test('a user signs up, works, signs out, resets the password with the mailed link and signs in', async ({
   page,
   playwright,
   baseURL,
@@ -33,7 +33,7 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   const me = await (await page.request.get('/api/me')).json();
   expect(me.workspace).toMatchObject({ name: 'Analytical Engines', zone: 'Europe/London', country: 'GB' });
 
-  // What is still being read when somebody signs out is refused, which the browser tells.
+  // Requests in flight at sign-out are refused, which the browser logs.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Account: Ada Lovelace' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -49,7 +49,7 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   await signIn(admin, 'admin@switchyard.local', 'switchyard-demo');
   const outbox = await (await admin.get('/api/outbox?limit=100')).json();
   await admin.dispose();
-  const mail = outbox.data.find((one: { to: string }) => one.to === email);
+  const mail = outbox.data.find((entry: { to: string }) => entry.to === email);
   const link = /https?:\/\/\S+\/reset-password\?token=\S+/.exec(mail.text)?.[0] ?? '';
 
   await page.goto(link);
@@ -62,7 +62,7 @@ test('sign up, work, sign out, forget the password, set a new one by the mailed 
   await expect(page).toHaveURL('/calendar');
 });
 
-test('a passkey is added and signs in, without a password', async ({ page, baseURL }) => {
+test('a passkey is added and signs in without a password', async ({ page, baseURL }) => {
   const data = { name: 'Grace', email: `grace-${unique()}@example.com`, password: 'a long enough password' };
   await page.request.post('/api/auth/sign-up/email', { data, headers: { origin: baseURL ?? '' } });
   const device = await page.context().newCDPSession(page);
@@ -83,7 +83,7 @@ test('a passkey is added and signs in, without a password', async ({ page, baseU
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(card.getByRole('button', { name: 'Remove passkey My laptop' })).toBeVisible();
 
-  // What the page still asks for itself would be refused without its cookie.
+  // The page's own requests would be refused without its cookie.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/login');
@@ -92,10 +92,10 @@ test('a passkey is added and signs in, without a password', async ({ page, baseU
   expect(await (await page.request.get('/api/me')).json()).toMatchObject({ email: data.email });
 });
 
-test.describe('with refusals of the server', () => {
+test.describe('with refused requests', () => {
   test.use({ allowedErrors: [/status of 4(01|22)/] });
 
-  test('a wrong password is said at the form, and what was typed stays', async ({ page }) => {
+  test('a wrong password is reported in the form, which keeps the input', async ({ page }) => {
     await page.goto('/login');
     await page.getByLabel('Email').fill('user@switchyard.local');
     await page.getByLabel('Password', { exact: true }).fill('not this one');
@@ -107,7 +107,7 @@ test.describe('with refusals of the server', () => {
     await expectAccessible(page);
   });
 
-  test('an address that has an account is said at its field, with the focus there', async ({ page }) => {
+  test('an address with an account is reported at its field, which gets the focus', async ({ page }) => {
     await page.goto('/signup');
     await page.getByLabel('Your name').fill('Somebody');
     await page.getByLabel('Email').fill('user@switchyard.local');
@@ -118,7 +118,7 @@ test.describe('with refusals of the server', () => {
     await expect(page.getByLabel('Email')).toBeFocused();
   });
 
-  test('a reset link that is no longer good offers a new one', async ({ page }) => {
+  test('an expired reset link offers a new one', async ({ page }) => {
     await page.goto('/reset-password?token=used-before');
     await page.getByLabel('New password').fill('second password');
     await page.getByRole('button', { name: 'Save password' }).click();
@@ -127,7 +127,7 @@ test.describe('with refusals of the server', () => {
   });
 });
 
-test('empty and wrong fields are named without asking the server', async ({ page }) => {
+test('empty and invalid fields are reported without a request', async ({ page }) => {
   await page.goto('/signup');
   await page.getByLabel('Email').fill('ada@');
   await page.getByLabel('Password', { exact: true }).fill('short');
@@ -139,7 +139,7 @@ test('empty and wrong fields are named without asking the server', async ({ page
   await expect(page.getByLabel('Your name')).toBeFocused();
 });
 
-test('signing in by keyboard alone returns to where one wanted to go', async ({ page }) => {
+test('signing in by keyboard returns to the requested page', async ({ page }) => {
   await page.goto('/calendar?view=month');
   await expect(page).toHaveURL(/\/login\?returnTo=/);
   await expect(page.getByLabel('Email')).toBeFocused();
@@ -158,8 +158,8 @@ test('a demo account fills in the form with one click', async ({ page }) => {
   await expect(page).toHaveURL('/calendar');
 });
 
-/** What a page asks for until it is at rest: how many requests, and how many bytes of script, compressed. */
-async function loadOf(page: Page, path: string): Promise<{ requests: number; scripts: number; scriptBytes: number }> {
+/** Measures what a page loads until it is idle: number of requests and compressed bytes of script. */
+async function measureLoad(page: Page, path: string): Promise<{ requests: number; scripts: number; scriptBytes: number }> {
   const { gzipSync } = await import('node:zlib');
   const sizes: Promise<number>[] = [];
   let requests = 0;
@@ -171,7 +171,7 @@ async function loadOf(page: Page, path: string): Promise<{ requests: number; scr
     sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
   });
   await page.goto(path);
-  // Before it is drawn, nothing may be asked for for a while only because the machine is busy.
+  // Before the page is rendered, a pause in requests may only mean that the machine is busy.
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   const scriptBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
@@ -179,15 +179,15 @@ async function loadOf(page: Page, path: string): Promise<{ requests: number; scr
 }
 
 test('the login page loads at most 160 KB of script, compressed', async ({ page }) => {
-  const { scripts, scriptBytes } = await loadOf(page, '/login');
+  const { scripts, scriptBytes } = await measureLoad(page, '/login');
   expect(scripts).toBeGreaterThan(1);
   expect(scriptBytes).toBeLessThanOrEqual(160_000);
 });
 
 test.describe('signed in', () => {
   test.use({ as: 'user' });
-  test('the calendar asks for at most 45 things and 330 KB of script, compressed', async ({ page }) => {
-    const { requests, scriptBytes } = await loadOf(page, '/calendar');
+  test('the calendar makes at most 45 requests and loads at most 330 KB of script, compressed', async ({ page }) => {
+    const { requests, scriptBytes } = await measureLoad(page, '/calendar');
     expect(scriptBytes).toBeGreaterThan(160_000);
     expect(scriptBytes).toBeLessThanOrEqual(330_000);
     expect(requests).toBeLessThanOrEqual(45);
@@ -199,7 +199,7 @@ const publicScreens = ['/login', '/signup', '/fyp', '/reset-password?token=x', '
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });
   for (const path of publicScreens) {
-    test(`${path} is accessible in light and dark, and does not scroll sideways`, async ({ page }) => {
+    test(`${path} is accessible in light and dark and does not scroll sideways`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessibleInBothSchemes(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** What is moved here would be missed by others, so this has a server of its own. */
+/** Changes here would affect other tests, so this has its own server. */
 let server: OwnServer;
 test.beforeAll(async () => {
   server = await createOwnServer();
@@ -17,14 +17,14 @@ const ask = async (page: Page, request: string) => {
   await page.getByRole('textbox', { name: 'Message to the assistant' }).fill(request);
   await page.keyboard.press('Enter');
 };
-/** Texts that the simulated phone of a number has got. */
+/** Returns the texts that the simulated phone of a number received. */
 const arrived = async (page: Page, number: string): Promise<string[]> => {
   const answer = await page.request.get(`${server.url}/simulator/deliveries?to=${encodeURIComponent(number)}`);
   return ((await answer.json()) as { data: { text: string }[] }).data.map(({ text }) => text);
 };
 const headers = () => ({ origin: server.url });
 
-test('a conversation sends, schedules, edits and cancels; the phones tell what came of it', async ({ visit }) => {
+test('a conversation sends, schedules, edits and cancels messages, and the phones show the results', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await page.goto('/btgpt');
   await expect(page.getByRole('complementary', { name: 'What I can do' })).toBeVisible();
@@ -62,7 +62,7 @@ test('a conversation sends, schedules, edits and cancels; the phones tell what c
   expect(await arrived(page, '+447700900813')).toEqual([]);
 });
 
-test('J7: on a phone, tomorrow’s are moved but not Dana’s, and one is taken back: two sentences, one click each', async ({
+test('J7: on a phone, tomorrow’s messages except Dana’s are moved and one is undone, with two sentences and one click each', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'user', { viewport: { width: 360, height: 740 } });
@@ -114,7 +114,7 @@ test('J7: on a phone, tomorrow’s are moved but not Dana’s, and one is taken 
   expect([await dayOf(dana), await dayOf(omar), await dayOf(maria)]).toEqual([tomorrow, target, tomorrow]);
   test.info().annotations.push({ type: 'seconds', description: String((Date.now() - began) / 1_000) });
 
-  // What was said is there when one comes back.
+  // The conversation is there after returning.
   await page.reload();
   await expect(page.getByText('Undone for 1 message.')).toBeVisible();
 });

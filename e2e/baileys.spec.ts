@@ -3,8 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 /**
- * Engine processes are killed here, so this has a server of its own; the second test goes on with the engine of the
- * first.
+ * Engine processes are killed here, so this has its own server; the second test continues with the engine of the first.
  */
 test.describe.configure({ mode: 'serial' });
 let server: OwnServer;
@@ -16,7 +15,7 @@ test.afterAll(() => server.remove());
 
 const FRIEND = '+447700955001';
 
-/** Takes the demo's engine away and makes one that is a real WhatsApp Web client: Baileys. */
+/** Replaces the demo's engine with a real WhatsApp Web client: Baileys. */
 async function createBaileysEngine(request: APIRequestContext): Promise<void> {
   const headers = { origin: server.url };
   const listed = (await (await request.get('/api/engines')).json()) as { data: { _id: string }[] };
@@ -35,29 +34,29 @@ async function send(request: APIRequestContext, text: string): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** What the friend's phone shows, by the simulated network's own record. */
+/** Returns what the friend's phone shows, by the simulated network's own record. */
 async function arrived(request: APIRequestContext): Promise<{ texts: string[]; duplicates: number }> {
   const answer = await request.get(`/simulator/deliveries?to=${encodeURIComponent(FRIEND)}`);
   const { data, duplicates } = (await answer.json()) as { data: { text: string }[]; duplicates: number };
   return { texts: data.map(({ text }) => text), duplicates };
 }
 
-/** Every state that the table has shown since, in order. */
+/** Records all states shown in the table from now on, in order. */
 async function watchStates(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const states: string[] = [];
-    const look = () => {
+    const recordState = () => {
       const state = document.querySelector('table [data-tone]')?.textContent ?? '';
       if (state !== states.at(-1)) states.push(state);
       Object.assign(window, { statesSeen: states.join(' > ') });
     };
-    look();
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    recordState();
+    new MutationObserver(recordState).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   return () => page.evaluate(() => String(Reflect.get(window, 'statesSeen')));
 }
 
-test('a Baileys engine is linked by clicks, sends, and comes back linked after its process was killed', async ({
+test('a Baileys engine is linked by clicks, sends, and is still linked after its process was killed', async ({
   visit,
 }) => {
   test.setTimeout(150_000);
@@ -91,7 +90,7 @@ test('a Baileys engine is linked by clicks, sends, and comes back linked after i
   expect(await seen()).not.toContain('QR');
 });
 
-test('what friends write while its process is killed again and again is in the chat, each message once', async ({
+test('messages received while its process is killed repeatedly are in the chat, each once', async ({
   visit,
 }) => {
   test.setTimeout(150_000);

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('a board from nothing: items are added and edited by keyboard, and a colleague sees it at once', async ({
+test('a new board: items are added and edited by keyboard, and a colleague sees them at once', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'user');
@@ -51,8 +51,8 @@ test('a board from nothing: items are added and edited by keyboard, and a collea
   await expect(panel.getByText(/changed Name from Chairs to Benches/)).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // On the timeline an item is under its day, also beside one whose name is longer.
-  await haveDueToday(page);
+  // On the timeline an item is in the column of its day, even beside one with a longer name.
+  await setDueToday(page);
   await page.getByText('Timeline', { exact: true }).click();
   const day = await page.locator('[aria-hidden] > [data-now]').boundingBox();
   for (const name of ['Benches', 'Tables']) {
@@ -61,7 +61,7 @@ test('a board from nothing: items are added and edited by keyboard, and a collea
   }
 });
 
-test('a thousand rows are walked through by arrow keys, of which only those in sight are there', async ({ visit }) => {
+test('a thousand rows are navigated by arrow keys while only the visible ones are rendered', async ({ visit }) => {
   test.setTimeout(180_000);
   const page = await visit(server.url, 'user');
   const headers = { origin: server.url };
@@ -82,7 +82,7 @@ test('a thousand rows are walked through by arrow keys, of which only those in s
   await page.goto(`${server.url}/boards/${board._id}`);
   const grid = page.getByRole('grid', { name: 'Many' });
   await expect(grid.getByRole('gridcell', { name: /^Row 1\b/ }).first()).toBeVisible();
-  // The head, the name of the group, its rows, and where another one is added.
+  // The header, the group's name, its rows, and the row for a new item.
   await expect(async () => {
     await grid.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await expect(grid).toHaveAttribute('aria-rowcount', '1003', { timeout: 1_000 });
@@ -102,8 +102,8 @@ test('a thousand rows are walked through by arrow keys, of which only those in s
   await expectAccessibleInBothSchemes(page);
 });
 
-/** Gives the board that is open a date, and today's to each item. */
-async function haveDueToday(page: Page): Promise<void> {
+/** Adds a date column to the open board and sets today's date in all items. */
+async function setDueToday(page: Page): Promise<void> {
   const { origin, pathname } = new URL(page.url());
   const headers = { origin };
   const board = `${origin}/api${pathname}`;
@@ -121,7 +121,7 @@ async function haveDueToday(page: Page): Promise<void> {
   }
 }
 
-test('a button of a board, pressed by a key, has an automation do its work on that item', async ({ visit }) => {
+test('a board’s button, pressed by keyboard, runs an automation on its item', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   const headers = { origin: server.url };
   const made = await page.request.post(`${server.url}/api/boards`, { data: { name: 'Shipping' }, headers });

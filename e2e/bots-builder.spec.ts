@@ -1,4 +1,4 @@
-import { arrivedAt, ownNumber, writeFrom } from './bots.ts';
+import { deliveriesTo, engineNumber, writeFrom } from './bots.ts';
 import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
@@ -17,13 +17,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-test('J6: template, test chat, a wrong answer mended, deployed to one allowed number, widened, a person takes over, an older version again', async ({
+test('J6: a bot is made from a template, tested, corrected, deployed to one number, widened, taken over by a person, and returned to an older version', async ({
   page,
 }) => {
   test.slow();
   await signInAs(page.context(), 'user', own.url);
   const { request } = page.context();
-  const number = await ownNumber(request, own);
+  const number = await engineNumber(request, own);
   const began = performance.now();
   await page.goto(`${own.url}/bot-list-view`);
   await page.getByRole('button', { name: 'New bot' }).first().click();
@@ -34,7 +34,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await page.getByRole('link', { name: 'Edit flow' }).click();
   await expect(page).toHaveURL(/\/bot-build-view\//);
 
-  // The test chat lights up the steps that it goes through.
+  // The test chat highlights the steps it runs through.
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   const chat = page.getByRole('region', { name: 'Test' });
   const say = async (text: string) => {
@@ -48,7 +48,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(chat.getByRole('log')).toContainText('Welcome,', BUSY);
   await expect(chat.getByText('The conversation is over: Completed')).toBeVisible();
 
-  // A wrong answer is mended, undone, and mended again; it saves itself.
+  // A wrong answer is corrected, undone, and corrected again; it is saved automatically.
   await page.getByRole('button', { name: 'Close' }).click();
   const welcome = page.locator('.react-flow__node', { hasText: 'Welcome,' });
   await welcome.click();
@@ -67,7 +67,7 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(chat.getByRole('log')).toContainText('Good to have you', BUSY);
   await expectAccessibleInBothSchemes(page);
 
-  // A first deployment answers nobody but who is named.
+  // The first deployment answers only the named number.
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   const deploy = page.getByRole('dialog', { name: 'Deploy Questions' });
   await expect(deploy.getByRole('radio', { name: 'Only these numbers' })).toBeChecked();
@@ -76,12 +76,12 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(page.getByText('Questions answers now')).toBeVisible(BUSY);
   await writeFrom(request, own, { from: STRANGER, to: number, text: 'join' });
   await writeFrom(request, own, { from: BUILDER, to: number, text: 'join' });
-  const texts = async (who: string) => (await arrivedAt(request, own, who)).data.map((one) => one.text);
+  const texts = async (who: string) => (await deliveriesTo(request, own, who)).data.map((delivery) => delivery.text);
   await expect.poll(() => texts(BUILDER), BUSY).toHaveLength(1);
   console.log(`J6: first answer on a phone after ${((performance.now() - began) / 1000).toFixed(0)} s`);
   expect(await texts(STRANGER)).toEqual([]);
 
-  // Widened; a person takes a chat over.
+  // Widened; a person takes over a chat.
   await page.getByRole('link', { name: 'Back to the bot' }).click();
   await page.getByRole('button', { name: 'Deploy the draft' }).click();
   await deploy.getByRole('radio', { name: 'Everyone', exact: true }).check();
@@ -116,12 +116,12 @@ test('J6: template, test chat, a wrong answer mended, deployed to one allowed nu
   await expect(page.getByRole('main').getByText('Live')).toHaveCount(1);
 });
 
-test('J6, its own knowledge: a base and an answer, a bot that answers from it on the phone with its source, and a question to be answered', async ({
+test('J6, knowledge: a base gets an answer, a bot answers from it on the phone with its source, and an unknown question is listed', async ({
   page,
 }) => {
   await signInAs(page.context(), 'user', own.url);
   const { request } = page.context();
-  const number = await ownNumber(request, own);
+  const number = await engineNumber(request, own);
   await page.goto(`${own.url}/knowledge-base`);
   await page.getByRole('button', { name: 'New knowledge base' }).first().click();
   const named = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
@@ -142,7 +142,7 @@ test('J6, its own knowledge: a base and an answer, a bot that answers from it on
   });
   await page.goto(`${own.url}/bot-build-view/${((await made.json()) as { _id: string })._id}`);
   await page.locator('.react-flow__node', { hasText: 'Knowledge answer' }).click();
-  // The field lies over its input, which is what has the name.
+  // The field covers its input, which has the name.
   await page.getByRole('combobox', { name: 'Knowledge bases' }).click({ force: true });
   await page.getByRole('option', { name: 'Guest house' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
@@ -153,7 +153,7 @@ test('J6, its own knowledge: a base and an answer, a bot that answers from it on
   await chat.getByRole('button', { name: 'Send' }).click();
   await expect(chat.getByRole('log')).toContainText(SOURCED, BUSY);
 
-  // Two who may ask, so that neither waits for the other's answer.
+  // Two contacts may ask, so that neither waits for the other's answer.
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   const deploy = page.getByRole('dialog', { name: 'Deploy Front desk' });
   await deploy.getByRole('textbox', { name: 'Numbers' }).fill(`${GUEST}\n${CYCLIST}`);
@@ -161,7 +161,7 @@ test('J6, its own knowledge: a base and an answer, a bot that answers from it on
   await expect(deploy).toHaveCount(0, BUSY);
   await writeFrom(request, own, { from: GUEST, to: number, text: 'When is breakfast?' });
   await writeFrom(request, own, { from: CYCLIST, to: number, text: 'May I park a bicycle?' });
-  const texts = async (who: string) => (await arrivedAt(request, own, who)).data.map((one) => one.text);
+  const texts = async (who: string) => (await deliveriesTo(request, own, who)).data.map((delivery) => delivery.text);
   await expect.poll(() => texts(GUEST), BUSY).toEqual([SOURCED]);
   await expect.poll(() => texts(CYCLIST), BUSY).toEqual(['I do not know that. Somebody will answer you soon.']);
 
@@ -170,7 +170,7 @@ test('J6, its own knowledge: a base and an answer, a bot that answers from it on
   await expect(page.getByRole('list', { name: 'Unanswered questions' })).toContainText('May I park a bicycle?');
 });
 
-test('a flow is built from the list, by the keyboard alone, and what is missing is told at its step', async ({
+test('a flow is built from the list by keyboard, and missing fields are reported at their step', async ({
   page,
 }) => {
   await signInAs(page.context(), 'user', own.url);
@@ -186,7 +186,7 @@ test('a flow is built from the list, by the keyboard alone, and what is missing 
   await list.getByRole('button', { name: /Trigger/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Then' }).selectOption({ label: 'New: Send message' });
-  // What is missing is told once its field is left.
+  // Missing fields are reported once they lose the focus.
   await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible(BUSY);
   await expect(list.getByRole('button', { name: /^Send message/ })).not.toContainText('Enter a message');
@@ -202,7 +202,7 @@ test('a flow is built from the list, by the keyboard alone, and what is missing 
   await expect(page.getByRole('button', { name: 'Deploy', exact: true })).toBeEnabled();
 });
 
-test('a step is added by "+" on a way out and on a line: found by its name, connected, in nobody\u2019s way', async ({
+test('a step is added with "+" on an outlet and on an edge: found by name, connected, without overlaps', async ({
   page,
 }) => {
   await signInAs(page.context(), 'user', own.url);

@@ -4,7 +4,7 @@ import type { OwnServer } from './own-server.ts';
 type Node = { id: string; kind: string } & Record<string, unknown>;
 type Own = Pick<OwnServer, 'url'>;
 
-/** A flow of nodes in a row, as the API takes it; `more` edges beside. */
+/** Builds a linear flow for the API, with further edges in `more`. */
 export function flowOf(nodes: Node[], more: { from: string; outlet: string; to: string }[] = []) {
   const outlets: Record<string, string> = { ask: 'answered', wait: 'replied', condition: 'yes' };
   const edges = nodes
@@ -13,8 +13,8 @@ export function flowOf(nodes: Node[], more: { from: string; outlet: string; to: 
   return { format: 1, nodes: nodes.map((node, at) => ({ x: at * 300, y: 0, ...node })), edges: [...edges, ...more] };
 }
 
-/** Makes and deploys a bot through the API, as whoever `request` is signed in as. */
-export async function deployedBot(request: APIRequestContext, own: Own, name: string, flow: object): Promise<string> {
+/** Creates and deploys a bot through the API as the signed-in user of `request`. */
+export async function deployBot(request: APIRequestContext, own: Own, name: string, flow: object): Promise<string> {
   const headers = { origin: own.url };
   const made = await request.post(`${own.url}/api/bots`, { data: { name, description: '', flow }, headers });
   expect(made.status(), await made.text()).toBe(201);
@@ -25,8 +25,8 @@ export async function deployedBot(request: APIRequestContext, own: Own, name: st
   return _id;
 }
 
-/** The number of the workspace's connected engine, once it is. */
-export async function ownNumber(request: APIRequestContext, own: Own): Promise<string> {
+/** Waits until the workspace's engine is connected and returns its number. */
+export async function engineNumber(request: APIRequestContext, own: Own): Promise<string> {
   let number = '';
   await expect
     .poll(
@@ -44,7 +44,7 @@ export async function ownNumber(request: APIRequestContext, own: Own): Promise<s
   return number;
 }
 
-/** Has somebody on the simulated network write to a number. */
+/** Sends a message from someone on the simulated network to a number. */
 export async function writeFrom(
   request: APIRequestContext,
   own: Own,
@@ -57,8 +57,8 @@ export async function writeFrom(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** What arrived at a number, and how often something arrived twice. */
-export async function arrivedAt(request: APIRequestContext, own: Own, number: string) {
+/** Returns what arrived at a number, and the number of duplicates. */
+export async function deliveriesTo(request: APIRequestContext, own: Own, number: string) {
   const answer = await request.get(`${own.url}/simulator/deliveries?to=${encodeURIComponent(number)}&limit=100`);
   return (await answer.json()) as { duplicates: number; data: { text: string; from: string }[] };
 }

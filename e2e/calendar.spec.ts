@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from './fixtures.ts';
 
-/** Months ahead, so that nothing here becomes due; a Monday. */
+/** A Monday far enough ahead that nothing becomes due. */
 const DAY = '2031-03-10';
 const NAMES = ['Dana', 'Omar', 'Kim', 'Lea', 'Noor', 'Ivo'];
 
-/** A user with a workspace of their own, in London, signed in. */
+/** Signs up a user with their own workspace in London. */
 async function signUp(page: Page): Promise<void> {
   const email = `calendar-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -20,7 +20,7 @@ async function schedule(page: Page, contactName: string, more: object = {}): Pro
   expect(answer.status()).toBe(201);
 }
 
-test('an hour with six messages names the first and the rest, opens them all, and says it in words', async ({
+test('an hour with six messages shows the first ones, opens the rest, and has an accessible name', async ({
   page,
 }) => {
   await signUp(page);
@@ -39,7 +39,7 @@ test('an hour with six messages names the first and the rest, opens them all, an
       await expect(entry('Monday, March 10, 11:00 AM, free')).toBeAttached();
       await expect(page.getByText('Never')).toHaveCSS('text-decoration-line', 'line-through');
     }
-    // What stands half behind the head of the week is too small to hit, and said to be.
+    // An entry half hidden behind the week's header is too small to click, and reported as such.
     await rest.evaluate((element) => {
       element.scrollIntoView({ block: 'center' });
       const hour = document.querySelector<HTMLElement>('[data-hour]');
@@ -54,7 +54,7 @@ test('an hour with six messages names the first and the rest, opens them all, an
   }
 });
 
-test('the calendar opens at now, and where it was left', async ({ page }) => {
+test('the calendar opens at the current time, and later where it was left', async ({ page }) => {
   await signUp(page);
   await page.goto('/calendar');
   await expect(page.locator('[data-now-line]')).toBeInViewport();
@@ -69,10 +69,10 @@ test('the calendar opens at now, and where it was left', async ({ page }) => {
   await expect(page.getByText(shown ?? '', { exact: true })).toBeHidden();
 });
 
-test.describe('in a browser whose clocks go forward on Sunday, 9 March, at two', () => {
+test.describe('in a browser with a clock change on Sunday, 9 March, at two', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('an hour that it leaves out stands in its place, and a message dragged from there keeps its time, and comes back', async ({
+  test('a skipped hour is shown in its place, and a message dragged from there keeps its time and can be moved back', async ({
     page,
   }) => {
     await signUp(page);
@@ -91,7 +91,7 @@ test.describe('in a browser whose clocks go forward on Sunday, 9 March, at two',
   });
 });
 
-test('compose begins in its first field, keeps what was typed, and gives the keyboard back', async ({ page }) => {
+test('compose focuses its first field, keeps the input and restores the focus', async ({ page }) => {
   await signUp(page);
   await page.goto('/calendar');
   const opener = page.getByRole('button', { name: 'New message' });
@@ -111,7 +111,7 @@ test('compose begins in its first field, keeps what was typed, and gives the key
   await expectAccessible(page);
 });
 
-test('what failed is tried again from its panel, which then shows the new message', async ({ page }) => {
+test('a failed message is retried from its panel, which then shows the new message', async ({ page }) => {
   await signUp(page);
   await schedule(page, 'Dana', { dueDate: `${DAY}T10:00`, status: 'failed' });
   await page.goto(`/calendar?view=day&date=${DAY}`);

@@ -1,4 +1,4 @@
-import { ownNumber } from './bots.ts';
+import { engineNumber } from './bots.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 import { shiftOf, watchShifts } from './shifts.ts';
@@ -14,14 +14,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-test('a contact writes, it appears at once, is answered, and the answer arrives', async ({ browser }) => {
+test('a contact’s message appears at once, and the reply arrives', async ({ browser }) => {
   test.slow();
   const context = await browser.newContext({ baseURL: own.url, viewport: { width: 1280, height: 800 } });
   await signInAs(context, 'user', own.url);
   const page = await context.newPage();
   await watchShifts(page);
   const { request } = context;
-  const mine = await ownNumber(request, own);
+  const mine = await engineNumber(request, own);
   const write = (text: string) =>
     request.post(`${own.url}/simulator/accounts/${encodeURIComponent(FRIEND)}/messages`, {
       data: { to: mine, text },
@@ -48,7 +48,7 @@ test('a contact writes, it appears at once, is answered, and the answer arrives'
   await expect.poll(arrived, BUSY).toEqual(['Until six']);
   await expect(thread.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible(BUSY);
 
-  // What goes out later stands at the end, and can be called back.
+  // Scheduled messages are shown at the end and can be cancelled.
   await field.fill('See you tomorrow');
   await page.getByRole('button', { name: 'Send later' }).click();
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();

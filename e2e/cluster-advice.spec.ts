@@ -3,13 +3,13 @@ import { expect, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const server = consoleServer({ FLEET: 'nodes:6,pods:60,changes:0' });
 
-test('advice waits until it has seen enough, and says so', async ({ page }) => {
+test('advice says that it needs more measurements', async ({ page }) => {
   await server.open(page, '/cluster-optimizer');
   const forecast = page.getByRole('region', { name: 'Pressure forecast' });
   await expect(forecast).toContainText('7 nodes aren’t included yet: they need 20 minutes of measurements.');
   await expect(forecast).toContainText('No alert of the last 30 days has a known outcome yet.');
   const plan = page.getByRole('region', { name: 'Consolidation plan' });
-  // Metrics come with the first quarter of a minute.
+  // Metrics arrive within the first 15 seconds.
   await expect(plan).toContainText('No nodes can be emptied right now.', { timeout: 40_000 });
   await plan.getByText('Why 7 nodes are kept').click();
   await expect(plan).toContainText(/sim-gateway-\S+: its growth isn’t known yet/);
@@ -17,7 +17,7 @@ test('advice waits until it has seen enough, and says so', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test('the demo’s simulated fleet is added with progress and removed again, by an administrator', async ({ page }) => {
+test('an administrator adds the demo’s simulated fleet with progress and removes it again', async ({ page }) => {
   await server.open(page, '/cluster-optimizer');
   await page.getByRole('button', { name: 'Simulated fleet' }).click();
   await expect(page.getByRole('menu')).toContainText('Now: 6 nodes, 60 pods');

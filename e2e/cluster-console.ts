@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** A pod as the cluster's own API tells it. */
+/** A pod as returned by the cluster's own API. */
 interface ClusterPod {
   metadata: { name: string; uid: string; deletionTimestamp?: string };
   status: { phase: string; containerStatuses?: { restartCount: number }[] };
@@ -10,24 +10,22 @@ interface ClusterPod {
 
 export interface ConsoleServer {
   readonly url: string;
-  /** Base URL of the cluster's API, which is also where the console's direct calls go. */
+  /** Base URL of the cluster's API, which also serves the console's direct calls. */
   readonly clusterUrl: string;
   /** Signs in and opens a page of this server. */
   open(page: Page, path: string, as?: 'admin' | 'user'): Promise<void>;
-  /** The demo's one engine pod as soon as it runs; `not`: another than the one with this uid. */
+  /** Waits until the demo's engine pod runs; `not`: a pod with another uid. */
   enginePod(page: Page, not?: string): Promise<{ name: string; uid: string }>;
-  /**
-   * SIGKILL to the engine's process, as a fault of its machine would; resolves when its container was started again.
-   */
+  /** Kills the engine's process with SIGKILL, like a machine fault; resolves when its container was restarted. */
   killEngine(page: Page): Promise<void>;
   /** The audit log, newest first. */
   deletions(page: Page): Promise<Record<string, unknown>[]>;
 }
 
 /**
- * One server for all tests of a file, which run one after another: they delete the one engine pod in turn, and each
- * stands by itself.
- * @param environment settings over the usual ones, such as `FLEET`
+ * Starts one server for all tests of a file, which run one after another: they delete the one engine pod in turn, and
+ * each is independent.
+ * @param environment additional settings, such as `FLEET`
  */
 export function consoleServer(environment: Record<string, string> = {}): ConsoleServer {
   test.describe.configure({ mode: 'default' });
@@ -55,14 +53,14 @@ export function consoleServer(environment: Record<string, string> = {}): Console
     },
     async enginePod(page, not) {
       let found: { name: string; uid: string } | undefined;
-      const look = async () => {
+      const findPod = async () => {
         const running = (await enginePods(page)).find(
           ({ metadata, status }) => metadata.uid !== not && !metadata.deletionTimestamp && status.phase === 'Running',
         );
         found = running?.metadata;
         return found?.uid;
       };
-      await expect.poll(look, { timeout: 30_000 }).toBeTruthy();
+      await expect.poll(findPod, { timeout: 30_000 }).toBeTruthy();
       return found as { name: string; uid: string };
     },
     async killEngine(page) {

@@ -6,10 +6,9 @@ import { expect, signInAs, test } from './fixtures.ts';
 import { createKubernetesCluster, type KubernetesCluster } from './kubernetes-cluster.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-// One server with CLUSTER=kubernetes before a cluster in a process of its own; what is broken for one test is mended at
-// its end.
+// One server with CLUSTER=kubernetes in front of a cluster in a separate process; each test repairs what it breaks.
 test.describe.configure({ mode: 'default' });
-// What is broken is told on the console too.
+// Faults are also logged to the console.
 test.use({ allowedErrors: [/Failed to load resource/] });
 
 const NAMESPACE = 'switchyard-gateways';
@@ -53,10 +52,10 @@ const isRunning = (pod: Pod) =>
   pod.status.containerStatuses?.every((containerStatuse) => containerStatuse.state?.running) ?? false;
 const enginePods = () => listPods('?labelSelector=app.kubernetes.io/managed-by=switchyard');
 
-/** A simulated pod that runs and has a log. */
+/** Returns a running simulated pod that has a log. */
 async function runningPod(): Promise<Pod> {
   const pod = (await listPods()).find(
-    (one) => isRunning(one) && one.metadata.labels['app.kubernetes.io/name'] === 'session-gateway',
+    (candidate) => isRunning(candidate) && candidate.metadata.labels['app.kubernetes.io/name'] === 'session-gateway',
   );
   if (!pod) throw new Error('no simulated pod runs');
   return pod;
@@ -70,7 +69,7 @@ async function openLog(page: Page, pod: Pod) {
   return page.getByRole('dialog', { name: `Pod logs: ${pod.metadata.name}` });
 }
 
-test('an engine created in the app is a pod on Kubernetes: it is killed, comes back, is seen, and goes', async ({
+test('an engine created in the app is a pod on Kubernetes: it is killed, restarts, is shown, and is deleted', async ({
   page,
 }) => {
   await signInAs(page.context(), 'user', server.url);
@@ -90,10 +89,10 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
   await expect
     .poll(
       async () =>
-        (await enginePods()).map((one) => [
-          one.metadata.uid,
-          one.status.containerStatuses?.[0]?.restartCount,
-          isRunning(one),
+        (await enginePods()).map((enginePod) => [
+          enginePod.metadata.uid,
+          enginePod.status.containerStatuses?.[0]?.restartCount,
+          isRunning(enginePod),
         ]),
       {
         timeout: 30_000,
@@ -101,7 +100,7 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
     )
     .toEqual([[pod.metadata.uid, 1, true]]);
 
-  // What a page asks in the moment in which somebody else signs in is refused to it.
+  // Requests of a page at the moment another user signs in are refused.
   await page.goto('about:blank');
   await signInAs(page.context(), 'admin', server.url);
   await page.goto(`${server.url}/k8s-analyzer?name=${pod.metadata.name}`);
@@ -123,7 +122,7 @@ test('an engine created in the app is a pod on Kubernetes: it is killed, comes b
   await expect.poll(async () => (await enginePods()).length, { timeout: 30_000 }).toBe(0);
 });
 
-test('a picture that cannot be kept is marked as stale, with since when, and is right again without a reload', async ({
+test('an interrupted feed is marked as stale with its time, and recovers without a reload', async ({
   page,
 }) => {
   await open(page, '/cluster-optimizer');
@@ -213,7 +212,7 @@ test('spec 001 §8: no permission from the start, and quantities in every unit',
   }
 });
 
-test('spec 001 §8: no cluster at all, and then there is one', async ({ page }) => {
+test('spec 001 §8: no cluster at first, and then one', async ({ page }) => {
   await cluster.kill();
   await server.kill();
   await server.start();
@@ -232,7 +231,7 @@ test('spec 001 §8: no cluster at all, and then there is one', async ({ page }) 
   await expect(page.getByRole('region', { name: 'Total Nodes' })).toContainText('4');
 });
 
-test('metrics that are missing are said to be; nothing is shown as measured', async ({ page }) => {
+test('missing metrics are reported, and nothing is shown as measured', async ({ page }) => {
   const resources = ['nodes.metrics.k8s.io', 'pods.metrics.k8s.io'];
   await cluster.setFaults({ resources, status: { code: 404, reason: 'NotFound', message: 'no metrics server' } });
   await server.kill();
@@ -243,7 +242,7 @@ test('metrics that are missing are said to be; nothing is shown as measured', as
   await expect(page.getByRole('region', { name: 'Total Nodes' })).toContainText('4');
 });
 
-test('without a proxy the nodes monitor reads logs by the backend, with their previous run', async ({ page }) => {
+test('without a proxy the nodes monitor reads logs through the backend, including the previous run', async ({ page }) => {
   const log = await openLog(page, await runningPod());
   await expect(log.getByRole('log')).toContainText('{"level":');
   await expect(log.getByTestId('log-state')).toHaveText('Following');
@@ -254,13 +253,13 @@ test('without a proxy the nodes monitor reads logs by the backend, with their pr
   await log.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.log$/);
 
-  const asked = page.waitForRequest((request) => request.url().includes('previous=true'));
+  const request = page.waitForRequest((request) => request.url().includes('previous=true'));
   await log.getByRole('switch', { name: 'Previous run' }).click();
-  expect((await asked).url()).toContain('tailLines=1000');
+  expect((await request).url()).toContain('tailLines=1000');
 });
 
-test('a followed log goes on after a cut', async ({ page }) => {
-  // It must be open to be cut.
+test('a followed log resumes after an interruption', async ({ page }) => {
+  // It must be open before it can be interrupted.
   const followed = page.waitForResponse((response) => response.url().includes('follow=true') && response.ok());
   const log = await openLog(page, await runningPod());
   await followed;
@@ -273,7 +272,7 @@ test('a followed log goes on after a cut', async ({ page }) => {
   await expect(log.getByText(/^[\d,]+ lines/)).not.toHaveText(before);
 });
 
-test('spec 001 §8: what Kubernetes says of a log is shown in the catalogue’s words', async ({ page }) => {
+test('spec 001 §8: Kubernetes’ errors about logs are shown in the catalogue’s texts', async ({ page }) => {
   await cluster.setFaults({
     resources: ['pods/log'],
     status: { code: 403, reason: 'Forbidden', message: 'pods/log is forbidden' },
@@ -287,7 +286,7 @@ test('spec 001 §8: what Kubernetes says of a log is shown in the catalogue’s 
   await expect(log.getByRole('log')).toContainText('{"level":');
 });
 
-test('a log of 200 MB leaves the page in use, and keeps only its end; binary is shown as such', async ({ page }) => {
+test('a log of 200 MB leaves the page responsive and keeps only its end; binary is shown as such', async ({ page }) => {
   test.setTimeout(120_000);
   const pod = await runningPod();
   await cluster.setFaults({
@@ -297,26 +296,26 @@ test('a log of 200 MB leaves the page in use, and keeps only its end; binary is 
   });
   const log = await openLog(page, pod);
   await expect(log.getByText(/older lines dropped/)).toBeVisible({ timeout: 30_000 });
-  // It is searched while it comes.
+  // It can be searched while it is loading.
   await log.getByPlaceholder('Search in logs').fill('line 19531');
   await expect(log.getByRole('log')).toContainText('line 195311 ', { timeout: 60_000 });
   await log.getByPlaceholder('Search in logs').fill('');
   const heap = await page.evaluate(() => Reflect.get(performance, 'memory').usedJSHeapSize as number);
   expect(heap).toBeLessThan(200_000_000);
 
-  // Every answer is binary: one alone could go to a container that asks again in the moment before the click.
+  // All responses are binary: a single one could go to a container that polls just before the click.
   await cluster.setFaults({ resources: ['pods/log'], log: { kind: 'binary', bytes: 100_000 } });
   await log.getByRole('button', { name: 'Refresh' }).click();
   await expect(log.getByRole('log')).toContainText('\ufffd\ufffd');
 });
 
-test('spec 001 §4, §8: a pod that is gone between click and delete, and one that may not be deleted', async ({
+test('spec 001 §4, §8: a pod that disappears between click and deletion, and one that may not be deleted', async ({
   page,
 }) => {
   const pod = await runningPod();
   await open(page, '/k8s-analyzer');
   for (const [code, words] of [
-    [404, 'Failed to delete pod: The pod is not there any more.'],
+    [404, 'Failed to delete pod: The pod no longer exists.'],
     [409, 'Failed to delete pod: The pod has been replaced by another of the same name; nothing was deleted.'],
     [403, 'Failed to delete pod: Kubernetes does not permit this: no'],
   ] as const) {
@@ -328,12 +327,12 @@ test('spec 001 §4, §8: a pod that is gone between click and delete, and one th
     await expect(page.getByText('Kubectl proxy unavailable, using API deletion...').first()).toBeVisible();
     await expect(dialog).toContainText(words);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    // It stays until it is closed, and lies over the table.
+    // It stays until closed, and covers the table.
     await page.getByRole('alert').filter({ hasText: words }).getByRole('button').click();
   }
 });
 
-test('`npm run cluster-proxy`: logs and deletions go by the operator’s own kubeconfig', async ({ page }) => {
+test('`npm run cluster-proxy`: logs and deletions use the operator’s own kubeconfig', async ({ page }) => {
   const started = spawn(process.execPath, ['scripts/cluster-proxy.ts', server.url], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -342,16 +341,16 @@ test('`npm run cluster-proxy`: logs and deletions go by the operator’s own kub
   proxy = started;
   await new Promise((resolve) => started.stdout.once('data', resolve));
   const pod = await runningPod();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(server.clusterUrl))
-      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   const path = `/api/v1/namespaces/${NAMESPACE}/pods/${pod.metadata.name}`;
   const log = await openLog(page, pod);
   await expect(log.getByRole('log')).toContainText('{"level":');
-  expect(asked).toContain(`GET ${path}`);
-  expect(asked).toContain(`GET ${path}/log`);
+  expect(requests).toContain(`GET ${path}`);
+  expect(requests).toContain(`GET ${path}/log`);
   await page.goto(`${server.url}/k8s-analyzer?name=${pod.metadata.name}`);
   await page.getByRole('button', { name: `Delete ${pod.metadata.name}` }).click();
   await page
@@ -359,11 +358,11 @@ test('`npm run cluster-proxy`: logs and deletions go by the operator’s own kub
     .getByRole('button', { name: 'Delete', exact: true })
     .click();
   await expect(page.getByText(`Pod ${pod.metadata.name} is being gracefully deleted.`)).toBeVisible();
-  expect(asked).toContain(`DELETE ${path}`);
-  await expect.poll(async () => (await listPods()).some((one) => one.metadata.uid === pod.metadata.uid)).toBe(false);
+  expect(requests).toContain(`DELETE ${path}`);
+  await expect.poll(async () => (await listPods()).some(({ metadata }) => metadata.uid === pod.metadata.uid)).toBe(false);
 });
 
-test('every screen has something to say, whatever is broken: never a blank page', async ({ page }) => {
+test('every screen shows an explanation for any fault, and never a blank page', async ({ page }) => {
   await cluster.setFaults({
     delayMs: 500,
     status: { code: 500, reason: 'InternalError', message: 'everything is broken' },

@@ -1,16 +1,16 @@
 import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { refresh, seeOtherwise } from './gateway-pods.ts';
+import { refresh, overridePods } from './gateway-pods.ts';
 
 const server = consoleServer({ FLEET: 'nodes:20,pods:400,changes:0' });
 
-test('spec 001 §4, §9: the pod status history: what is recorded, windows, badge, top lists, storage', async ({
+test('spec 001 §4, §9: the pod status history: recording, windows, badge, top lists, storage', async ({
   page,
 }) => {
   const sessions = ['s-1', 's-2', 's-3', 's-4', 's-5', 's-6'];
-  /** The status that every pod of the console has now; null: the pods are gone. */
+  /** The status of all pods in the console; null: the pods are gone. */
   let shown: string | null = 'Running';
-  await seeOtherwise(page, (pods) =>
+  await overridePods(page, (pods) =>
     shown === null
       ? []
       : pods.slice(0, 60).map((pod, at) => ({
@@ -35,7 +35,7 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   await expect(history).toHaveText(/0$/);
   await see('Error');
   await expect(history).toHaveText(/60$/);
-  // 60 changes in 5 minutes are 12 a minute.
+  // 60 changes in 5 minutes are 12 per minute.
   await history.click();
   const drawer = page.getByRole('dialog', { name: 'Pod status history' });
   for (const minutes of [1, 5, 10, 15, 30]) {
@@ -90,7 +90,7 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   await expect(drawer).toContainText('No status changes in this window.');
   expect((await stored())[0]).toBeNull();
 
-  // At most 10,000 changes are kept: the oldest goes for a new one.
+  // At most 10,000 changes are kept: the oldest is dropped for a new one.
   await page.evaluate(() => {
     const old = (at: number) => ({
       podName: `old-${at}`,
@@ -107,21 +107,21 @@ test('spec 001 §4, §9: the pod status history: what is recorded, windows, badg
   await page.keyboard.press('Escape');
   await see('Running');
   await see('OOMKilled');
-  // It is written a moment after it is shown.
+  // It is stored a moment after it is shown.
   await expect.poll(async () => (await stored())[0][0].podName).toBe('old-60');
   const kept = (await stored())[0];
   expect(kept).toHaveLength(10_000);
   expect(kept.at(-1)).toMatchObject({ podName: 'gateway-59', newStatus: 'OOMKilled' });
 });
 
-test.describe('with refusals', () => {
+test.describe('with refused requests', () => {
   test.use({ allowedErrors: [/status of 404/] });
 
-  test('spec 001 §5: a bulk deletion takes at most 50 pods and reports every failure; nothing to delete is said', async ({
+  test('spec 001 §5: a bulk deletion takes at most 50 pods and reports every failure; an empty one says so', async ({
     page,
   }) => {
     const failing = ['gateway-3', 'gateway-7'];
-    await seeOtherwise(page, (pods) =>
+    await overridePods(page, (pods) =>
       pods.slice(0, 70).map((pod, at) => ({ ...pod, name: `gateway-${at}`, statusString: 'Error', sessions: [] })),
     );
     const announced: string[] = [];
@@ -150,7 +150,7 @@ test.describe('with refusals', () => {
     await expect(dialog).toContainText('At most 50 pods are deleted at once; 20 candidates remain for the next time.');
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(dialog).toContainText(
-      'Failed to delete filtered pods: 2 of 50 pods. gateway-3, gateway-7: The pod is not there any more',
+      'Failed to delete filtered pods: 2 of 50 pods. gateway-3, gateway-7: The pod no longer exists',
     );
     expect(new Set(announced).size).toBe(50);
     await expect(dialog).toContainText('Delete 2 pods that have failed');

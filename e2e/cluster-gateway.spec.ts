@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
-import { refresh, seeOtherwise } from './gateway-pods.ts';
+import { refresh, overridePods } from './gateway-pods.ts';
 
-// A pod in every hundred or so of a fleet is a deletion candidate; without changes of its own it stays as it is.
+// About one in a hundred pods of a fleet is a deletion candidate; without random changes the fleet stays as it is.
 const server = consoleServer({ FLEET: 'nodes:20,pods:400,changes:0' });
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Gateway Pods Status' }).getByRole('row').filter({ hasText: name });
 
-test('spec 001 §2, §6: the three routes are for administrators', async ({ page }) => {
+test('spec 001 §2, §6: the three routes are for administrators only', async ({ page }) => {
   await server.open(page, '/calendar', 'user');
   for (const path of ['/cluster-optimizer', '/k8s-analyzer', '/k8s-analyzer-nodes']) {
     await page.goto(server.url + path);
@@ -17,7 +17,7 @@ test('spec 001 §2, §6: the three routes are for administrators', async ({ page
   }
 });
 
-test('spec 001 §2.2: panels, toolbar, filters and table, kept in the address', async ({ page }) => {
+test('spec 001 §2.2: panels, toolbar, filters and table, stored in the URL', async ({ page }) => {
   await server.enginePod(page);
   await server.open(page, '/k8s-analyzer');
   await expect(page.getByRole('heading', { name: /Gateway Pods Status/ })).toBeVisible();
@@ -53,7 +53,7 @@ test('spec 001 §2.2: panels, toolbar, filters and table, kept in the address', 
   ]);
   await expectAccessible(page);
 
-  // The field lies over its input, which is what has the name.
+  // The field covers its input, which has the name.
   await page.getByRole('combobox', { name: 'Pod status' }).click({ force: true });
   for (const status of ['Running', 'Pending', 'Failed', 'Error', 'Completed', 'ContainerStatusUnknown', 'OOMKilled']) {
     await expect(page.getByRole('option', { name: status, exact: true })).toBeVisible();
@@ -78,14 +78,14 @@ test('spec 001 §2.2: panels, toolbar, filters and table, kept in the address', 
   await expectNoSidewaysScroll(page);
 });
 
-test('spec 001 §2.2: without pods the console says why that may be', async ({ page }) => {
-  await seeOtherwise(page, () => []);
+test('spec 001 §2.2: without pods the console explains possible reasons', async ({ page }) => {
+  await overridePods(page, () => []);
   await server.open(page, '/k8s-analyzer');
   await expect(page.getByText('No pods found. Backend may not be connected to Kubernetes.')).toBeVisible();
   await expect(page.getByText('may lack the permission to view pods')).toBeVisible();
 });
 
-test('from a pod’s details straight to the engine of its session, and back to the pod with the filters kept', async ({
+test('a pod’s details link to the engine of its session, and back to the pod with the filters kept', async ({
   page,
 }) => {
   const pod = await server.enginePod(page);
@@ -107,10 +107,10 @@ test('from a pod’s details straight to the engine of its session, and back to 
   await expect(page.getByLabel('Pod name')).toHaveValue('engine');
 });
 
-test('a troubled pod’s status says what causes it; its log says that it loads, and that there is none', async ({
+test('a failing pod’s status names its cause; its log says that it is loading, and that it is empty', async ({
   page,
 }) => {
-  await seeOtherwise(page, (pods) => pods.map((pod) => ({ ...pod, statusString: 'CrashLoopBackOff' })));
+  await overridePods(page, (pods) => pods.map((pod) => ({ ...pod, statusString: 'CrashLoopBackOff' })));
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -137,10 +137,10 @@ test('a troubled pod’s status says what causes it; its log says that it loads,
   await expect(log).not.toContainText('Loading logs...');
 });
 
-test.describe('with the proxy away', () => {
+test.describe('with the proxy unavailable', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] });
 
-  test('spec 001 §4, §8: a pod is deleted by the backend when the proxy is away; the dialog stays while it runs', async ({
+  test('spec 001 §4, §8: a pod is deleted by the backend when the proxy is unavailable; the dialog stays open meanwhile', async ({
     page,
   }) => {
     await page.route(`${server.clusterUrl}/**`, (route) => route.abort());
@@ -169,18 +169,18 @@ test.describe('with the proxy away', () => {
 
     const next = await server.enginePod(page, pod.uid);
     expect((await server.deletions(page))[0]).toMatchObject({ podUid: pod.uid, via: 'api', outcome: 'deleted' });
-    // The stream brings it: nobody has to refresh.
+    // The stream updates it without a refresh.
     await page.getByRole('button', { name: `View details of ${next.name}` }).click();
     await expect(page).toHaveURL(new RegExp(`pod=${next.uid}`));
     await expect(page.getByRole('dialog', { name: 'Pod details' })).toContainText('Running');
   });
 });
 
-test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
+test('spec 001 §4: an engine whose process is killed is shown going away and coming back', async ({ page }) => {
   const pod = await server.enginePod(page);
   await server.open(page, '/k8s-analyzer?name=engine');
   await expect(row(page, pod.name)).toContainText('Running');
-  // From the second end on its container waits, each time twice as long: a busy machine shows what lasts a second or
+  // From the second exit on the container waits, twice as long each time: a busy machine shows a state of a second or
   // two too late.
   await expect(async () => {
     await Promise.all([
@@ -197,13 +197,13 @@ test('spec 001 §4: an engine whose process is killed is seen to go and come bac
   }).toPass();
 });
 
-test('spec 001 §4: auto-delete is one switch in all tabs of a browser, and goes on when the one that acts is closed', async ({
+test('spec 001 §4: auto-delete is one switch for all tabs of a browser, and continues when the acting tab is closed', async ({
   page,
   context,
 }) => {
   const isOn = (tab: Page) => tab.getByRole('switch', { name: 'Auto-delete' });
   await server.open(page, '/k8s-analyzer?candidates=1');
-  // The first tab whose screen stands acts.
+  // The first tab with a rendered screen acts.
   await expect(isOn(page)).toBeVisible();
   const other = await context.newPage();
   await server.open(other, '/k8s-analyzer?candidates=1');
@@ -220,7 +220,7 @@ test('spec 001 §4: auto-delete is one switch in all tabs of a browser, and goes
   await expect(isOn(other)).not.toBeChecked();
 });
 
-test('what the server does by itself is asked before, says who switched it, and takes the switch from the screen', async ({
+test('automatic deletion by the server needs confirmation, names who enabled it, and replaces the screen’s switch', async ({
   page,
 }) => {
   await server.open(page, '/k8s-analyzer');
@@ -246,35 +246,35 @@ test('what the server does by itself is asked before, says who switched it, and 
   await expect(page.getByRole('switch', { name: 'Auto-delete' })).toBeEnabled();
 });
 
-test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delete counts 60 s, refreshes, waits 10 s and deletes the candidates', async ({
+test('spec 001 §4, §9: auto-refresh counts down 30 s and refreshes; auto-delete counts down 60 s, refreshes, waits 10 s and deletes the candidates', async ({
   page,
 }) => {
   await page.clock.install();
   let answers = 0;
-  // By the page's clock, which the test moves on by whole minutes, its stream ends in silence and may not be back: then
-  // the other of these is asked.
+  // By the page's clock, which the test advances by whole minutes, its stream times out and may not be back: then the
+  // other call is used.
   page.on('response', (answer) => {
     if (/\/api\/cluster\/(refresh|gateway-status)/.test(answer.url())) answers += 1;
   });
   await server.open(page, '/k8s-analyzer');
-  // The toolbar stands before the first answer, which begins the count anew.
+  // The toolbar appears before the first response, which restarts the countdown.
   await expect(page.getByRole('table', { name: 'Gateway Pods Status' })).toBeVisible();
   const countdown = page.getByText(/^Refresh in \d+ s$/);
   await expect(countdown).toHaveText(/^Refresh in (30|2\d) s$/);
-  // From here on the page's time is the test's alone.
+  // From here on the test alone controls the page's time.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.clock.runFor(250);
   const left = Number((await countdown.textContent())?.match(/\d+/)?.[0]);
   await page.clock.runFor((left - 1) * 1_000);
   await expect(page.getByText('Refresh in 1 s')).toBeVisible();
   expect(answers).toBe(1);
-  // The next reading is a whole interval after the last one was drawn, which a busy machine does a moment later than it
-  // came.
+  // The next refresh is a whole interval after the last one was rendered, which on a busy machine is a moment after it
+  // arrived.
   await expect(async () => {
     await page.clock.runFor(250);
     expect(answers).toBe(2);
   }).toPass({ intervals: [100] });
-  // What has been read is drawn by the page's clock too.
+  // Rendering of loaded data also follows the page's clock.
   await expect(async () => {
     await page.clock.runFor(1);
     await expect(page.getByText('Refresh in 30 s')).toBeVisible({ timeout: 100 });
@@ -295,7 +295,7 @@ test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delet
   await expect(page.getByText('Auto-delete in 1 s')).toBeVisible();
   expect(answers).toBe(2);
   await page.clock.runFor(1_250);
-  // By the page's clock its stream has been silent for long, so that it waits for the next line before it asks.
+  // By the page's clock its stream has been silent for long, so it waits for the next line before it polls.
   const answered = (count: number) =>
     expect(async () => {
       await page.clock.runFor(25);
@@ -309,13 +309,13 @@ test('spec 001 §4, §9: auto-refresh counts 30 s down and refreshes; auto-delet
   await expect(page.getByText(`${candidates} pods are being gracefully deleted.`)).toBeVisible();
   const made = (await server.deletions(page)).slice(0, -before || undefined);
   expect(made).toHaveLength(candidates);
-  for (const one of made) {
-    expect(one).toMatchObject({ cause: 'auto-delete', outcome: 'deleted', sessions: [] });
-    expect(['Error', 'OOMKilled', 'ContainerStatusUnknown']).toContain(one.podStatus);
+  for (const deletion of made) {
+    expect(deletion).toMatchObject({ cause: 'auto-delete', outcome: 'deleted', sessions: [] });
+    expect(['Error', 'OOMKilled', 'ContainerStatusUnknown']).toContain(deletion.podStatus);
   }
   await expect(page.getByText(/^Auto-delete in (60|59) s$/)).toBeVisible();
 
-  // Nothing is left, so this round deletes nothing; a click on the countdown begins it at once.
+  // Nothing is left, so this round deletes nothing; clicking the countdown starts it at once.
   await page.getByRole('button', { name: /^Auto-delete in/ }).click();
   await answered(4);
   await page.clock.runFor(10_250);

@@ -3,7 +3,7 @@ import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { withoutStream } from './without-stream.ts';
 
-// Without changes of its own, so that nothing but the tests ends its pods.
+// Without random changes, so that only the tests end its pods.
 const server = consoleServer({ FLEET: 'nodes:8,pods:80,changes:0' });
 
 const KI = 1024;
@@ -19,8 +19,8 @@ interface MonitoredNode {
   pods: { uid: string; name: string; status: string; pinned?: string; metrics: Metrics }[];
 }
 
-/** Has the monitor measure something else than there is: whatever `measure` makes of the nodes of every answer. */
-async function measureOtherwise(page: Page | BrowserContext, measure: (nodes: MonitoredNode[]) => void): Promise<void> {
+/** Replaces measurements in the monitor: `measure` modifies the nodes of every response. */
+async function overrideMeasurements(page: Page | BrowserContext, measure: (nodes: MonitoredNode[]) => void): Promise<void> {
   await withoutStream(page);
   await page.route('**/api/cluster/nodes*', async (route) => {
     const answer = await route.fetch();
@@ -31,28 +31,28 @@ async function measureOtherwise(page: Page | BrowserContext, measure: (nodes: Mo
 }
 
 /**
- * Fills the first nodes of the fleet to 97, 94 … percent, each with one Running pod of more than 3000 Mi; all else is
- * nearly idle.
+ * Fills the first nodes of the fleet to 97, 94 … percent, each with one Running pod of more than 3000 Mi; all others
+ * are nearly idle.
  */
 function fill(nodes: MonitoredNode[], count: number): MonitoredNode[] {
   const fleet = nodes
-    .filter((node) => node.name.startsWith('sim-') && node.pods.some(isTakeable))
+    .filter((node) => node.name.startsWith('sim-') && node.pods.some(canBeTaken))
     .sort((one, other) => one.name.localeCompare(other.name));
   for (const node of nodes) {
     const at = fleet.indexOf(node);
     const share = at >= 0 && at < count ? 0.97 - 0.03 * at : 0.1;
     node.metrics.memory.usage = share * node.metrics.memory.capacity;
     for (const pod of node.pods) pod.metrics.memory.usage = 100 * MI;
-    const heaviest = node.pods.find(isTakeable);
+    const heaviest = node.pods.find(canBeTaken);
     if (share > 0.1 && heaviest) heaviest.metrics.memory.usage = (3_000 + at) * MI;
   }
   return fleet;
 }
-const isTakeable = (pod: MonitoredNode['pods'][number]) => pod.status === 'Running' && !pod.pinned;
+const canBeTaken = (pod: MonitoredNode['pods'][number]) => pod.status === 'Running' && !pod.pinned;
 
 const monitor = (page: Page) => page.getByRole('region', { name: 'High memory monitor' });
 
-test('spec 001 §2.3: cards, monitor, filters, sortable table and expandable rows, kept in the address', async ({
+test('spec 001 §2.3: cards, monitor, filters, sortable table and expandable rows, stored in the URL', async ({
   page,
 }) => {
   await server.enginePod(page);
@@ -98,7 +98,7 @@ test('spec 001 §9: usage colours, bold above 70%, average in error colour, pods
   page,
 }) => {
   const shares = [0.59, 0.6, 0.7, 0.71, 0.8];
-  await measureOtherwise(page, (nodes) => {
+  await overrideMeasurements(page, (nodes) => {
     nodes.length = shares.length;
     nodes.forEach((node, at) => {
       node.name = `node-${at}`;
@@ -114,7 +114,7 @@ test('spec 001 §9: usage colours, bold above 70%, average in error colour, pods
   await expect(page.getByRole('region', { name: 'Nodes: Memory at or above 70%' })).toContainText('(3)');
   await expect(page.getByRole('region', { name: 'Pods: Memory at or above 100%' })).toContainText('(1)');
   await expect(page.getByRole('region', { name: 'Pods: Memory at or above 100%' })).toContainText('100%');
-  // The node at 59% is under its own threshold, and the others have no pod at 100%.
+  // The node at 59% is below its threshold, and the others have no pod at 100%.
   await expect(page.getByText('No nodes match the current filter criteria')).toBeVisible();
   await page.goto(`${server.url}/k8s-analyzer-nodes`);
   for (const [at, level, weight] of [
@@ -143,7 +143,7 @@ test('spec 001 §9: usage colours, bold above 70%, average in error colour, pods
   );
 });
 
-test('spec 001 §2.3, §4: terminating a real engine pod: confirmed, seen to go and come back, its node in cooldown for 20 minutes', async ({
+test('spec 001 §2.3, §4: terminating a real engine pod: confirmed, shown going away and coming back, its node in cooldown for 20 minutes', async ({
   page,
 }) => {
   const pod = await server.enginePod(page);
@@ -171,7 +171,7 @@ test('spec 001 §2.3, §4: terminating a real engine pod: confirmed, seen to go 
   await expect(monitor(page)).toContainText('No nodes in cooldown.');
 });
 
-test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
+test('spec 001 §4: an engine whose process is killed is shown going away and coming back', async ({ page }) => {
   const pod = await server.enginePod(page);
   const row = page.getByRole('row').filter({ hasText: pod.name });
   const restarts = async () => Number((await row.getByText(/^Restarts \d+$/).textContent())?.replace('Restarts ', ''));
@@ -186,21 +186,21 @@ test('spec 001 §4: an engine whose process is killed is seen to go and come bac
   await expect(row).toContainText('Running');
 });
 
-test('spec 001 §4, §5, §9: auto mode acts every 5 minutes, in one of two tabs, on the fullest node that does not rest', async ({
+test('spec 001 §4, §5, §9: auto mode acts every 5 minutes, in one of two tabs, on the fullest node that is not in cooldown', async ({
   page,
   context,
 }) => {
   let names: string[] = [];
-  await measureOtherwise(context, (nodes) => {
+  await overrideMeasurements(context, (nodes) => {
     names = fill(nodes, 3).map((node) => node.name);
   });
   await context.clock.install();
   const other = await context.newPage();
   await server.open(page, '/k8s-analyzer-nodes');
-  // Drawn, and with it the first to ask for the lead, before there is another that could ask for it.
+  // Rendered, and so the first to request leadership, before another tab could.
   await expect(monitor(page)).toContainText('97%');
   await server.open(other, '/k8s-analyzer-nodes');
-  const made = async () => (await server.deletions(page)).filter((one) => String(one.nodeName).startsWith('sim-'));
+  const made = async () => (await server.deletions(page)).filter(({ nodeName }) => String(nodeName).startsWith('sim-'));
   await expect(monitor(page)).toContainText(`on ${names[0]} (2.9 Gi)`);
   await expect(monitor(other)).toContainText('97%');
   expect(await made()).toEqual([]);
@@ -214,32 +214,32 @@ test('spec 001 §4, §5, §9: auto mode acts every 5 minutes, in one of two tabs
   await forward(5_250);
   await expect.poll(async () => (await made()).length).toBe(1);
   for (let round = 0; round < 6; round += 1) await forward(10_000);
-  expect((await made()).map((one) => one.nodeName)).toEqual([names[0]]);
+  expect((await made()).map((deletion) => deletion.nodeName)).toEqual([names[0]]);
   for (const tab of [page, other]) await expect(monitor(tab)).toContainText(new RegExp(`${names[0]} 1\\d:\\d\\d`));
 
-  // The other tab takes over when this one closes, and does not act before its time.
+  // The other tab takes over when this one closes, and does not act early.
   await page.close();
   await expect(monitor(other)).toContainText(/Next check for action in [0-4]:\d\d/);
   await other.clock.fastForward(5 * 60_000);
-  await expect.poll(async () => (await server.deletions(other)).some((one) => one.nodeName === names[1])).toBe(true);
-  // A deletion is on record before the cluster has answered.
+  await expect.poll(async () => (await server.deletions(other)).some((deletion) => deletion.nodeName === names[1])).toBe(true);
+  // A deletion is recorded before the cluster has responded.
   const all = async () =>
     (await server.deletions(other))
-      .filter((one) => String(one.nodeName).startsWith('sim-'))
+      .filter(({ nodeName }) => String(nodeName).startsWith('sim-'))
       .map(({ nodeName, cause, outcome }) => ({ nodeName, cause, outcome }));
-  const told = { cause: 'memory-pressure', outcome: 'deleted' };
-  await expect.poll(all).toEqual([names[1], names[0]].map((nodeName) => ({ nodeName, ...told })));
+  const expected = { cause: 'memory-pressure', outcome: 'deleted' };
+  await expect.poll(all).toEqual([names[1], names[0]].map((nodeName) => ({ nodeName, ...expected })));
 
-  // Remembered between visits, and off when it is switched off.
+  // Remembered between visits, and off once switched off.
   await other.reload();
   await expect(other.getByRole('switch', { name: 'Auto mode' })).toBeChecked();
   await other.getByRole('switch', { name: 'Auto mode' }).click();
   await other.clock.fastForward(6 * 60_000);
   await other.clock.fastForward(6_000);
-  expect((await server.deletions(other)).filter((one) => String(one.nodeName).startsWith('sim-'))).toHaveLength(2);
+  expect((await server.deletions(other)).filter(({ nodeName }) => String(nodeName).startsWith('sim-'))).toHaveLength(2);
 });
 
-test.describe('with a server that fails', () => {
+test.describe('with a failing server', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] });
 
   test('spec 001 §2.3, §4, §8: three retries after 5 s each, then the Retry button', async ({ page }) => {
@@ -260,7 +260,7 @@ test.describe('with a server that fails', () => {
   });
 
   test('spec 001 §2.3: a cluster without nodes', async ({ page }) => {
-    await measureOtherwise(page, (nodes) => {
+    await overrideMeasurements(page, (nodes) => {
       nodes.length = 0;
     });
     await server.open(page, '/k8s-analyzer-nodes');

@@ -1,10 +1,10 @@
 import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-// Without changes of its own.
+// Without random changes.
 const server = consoleServer({ FLEET: 'nodes:6,pods:60,changes:0' });
 
-/** A pod of the fleet with siblings of the same owner. */
+/** Returns pods of the fleet that share their owner with others. */
 async function pods(): Promise<{ name: string; namespace: string; owner: string; restarts: number }[]> {
   const { items } = await (await fetch(`${server.clusterUrl}/api/v1/pods`)).json();
   return items.map(
@@ -21,7 +21,7 @@ async function pods(): Promise<{ name: string; namespace: string; owner: string;
   );
 }
 
-test('by the keyboard alone: filter, go to a pod, describe it, read its log, and back', async ({ page }) => {
+test('keyboard: filter, go to a pod, describe it, read its log, and go back', async ({ page }) => {
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   const table = page.getByRole('table', { name: 'Pod Health' });
   await expect(table.getByRole('row').nth(5)).toBeVisible();
@@ -48,14 +48,14 @@ test('by the keyboard alone: filter, go to a pod, describe it, read its log, and
   await expect(described).toContainText('kind: Pod');
   await page.keyboard.press('Escape');
   await expect(described).toBeHidden();
-  // The filter is the screen's, and is as it was.
+  // The filter belongs to the screen and is unchanged.
   await expect(page.getByPlaceholder('Search pods...')).toHaveValue(pod.name);
   await table.getByRole('row').nth(1).focus();
   await page.keyboard.press('l');
   await expect(page.getByRole('dialog', { name: `Pod logs: ${pod.name}` })).toBeVisible();
 });
 
-test('j, k, g and G move through a table of which few rows are drawn', async ({ page }) => {
+test('j, k, g and G move through a table with few rendered rows', async ({ page }) => {
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   const table = page.getByRole('table', { name: 'Pod Health' });
   await expect(table.getByRole('row').nth(5)).toBeVisible();
@@ -73,7 +73,7 @@ test('j, k, g and G move through a table of which few rows are drawn', async ({ 
   await expect.poll(focusedAt).toBe(2);
 });
 
-test('every column sorts, and the gateway pods begin with the most urgent', async ({ page }) => {
+test('every column sorts, and gateway pods start with the most urgent', async ({ page }) => {
   await server.open(page, '/k8s-analyzer');
   const table = page.getByRole('table', { name: 'Gateway Pods Status' });
   await expect(table.getByRole('columnheader', { name: /^Status/ })).toHaveAttribute('aria-sort', 'ascending');
@@ -88,7 +88,7 @@ test('every column sorts, and the gateway pods begin with the most urgent', asyn
   expect(restarts).toBeGreaterThan(3);
 });
 
-test('Ctrl+K finds a pod, a node and a session, and describes where one is', async ({ page }) => {
+test('Ctrl+K finds a pod, a node and a session, and opens descriptions', async ({ page }) => {
   const pod = await server.enginePod(page);
   await server.open(page, '/k8s-analyzer');
   await expect(page.getByRole('table', { name: 'Gateway Pods Status' }).getByRole('row').nth(3)).toBeVisible();
@@ -105,7 +105,7 @@ test('Ctrl+K finds a pod, a node and a session, and describes where one is', asy
   await expect(page.getByRole('dialog', { name: /^Node sim-/ })).toContainText('MemoryPressure');
 });
 
-test('the logs of all pods of an owner are one, and a log pauses for whoever scrolls up', async ({ page }) => {
+test('the logs of an owner’s pods are combined, and a log pauses when scrolled up', async ({ page }) => {
   const all = await pods();
   const owners = Map.groupBy(all, (pod) => `${pod.namespace} ${pod.owner}`);
   const siblings = [...owners.values()].find((found) => found.length > 1 && found[0]?.owner !== '') ?? [];
@@ -118,7 +118,7 @@ test('the logs of all pods of an owner are one, and a log pauses for whoever scr
   const log = dialog.getByRole('log');
   await expect(log).toContainText(siblings.at(-1)?.name ?? '', { timeout: 20_000 });
   await expect(dialog.getByRole('button', { name: 'Pause auto-scroll' })).toBeVisible();
-  // As soon as there is a way up, at its end.
+  // At the end, as soon as it can be scrolled up.
   await expect.poll(() => log.evaluate((box) => box.scrollTop)).toBeGreaterThan(100);
   await log.hover();
   await page.mouse.wheel(0, -600);
@@ -127,7 +127,7 @@ test('the logs of all pods of an owner are one, and a log pauses for whoever scr
   await expect(dialog.getByRole('button', { name: 'Pause auto-scroll' })).toBeVisible();
 });
 
-test('/cluster-audit: who deleted what, why, and whom it hit', async ({ page }) => {
+test('/cluster-audit: who deleted what, why, and who was affected', async ({ page }) => {
   const pod = await server.enginePod(page);
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   await page.getByPlaceholder('Search pods...').fill(pod.name);

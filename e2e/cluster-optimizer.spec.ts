@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { consoleServer } from './cluster-console.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-// Without changes of its own.
+// Without random changes.
 const server = consoleServer({ FLEET: 'nodes:6,pods:60,changes:0' });
 
-/** Answers the stream with one whole picture, as of now. */
-async function showPicture(page: Page, picture: Record<string, unknown>): Promise<void> {
+/** Answers the stream with one complete current snapshot. */
+async function showSnapshot(page: Page, snapshot: Record<string, unknown>): Promise<void> {
   const feed = { state: 'live', asOfMs: Date.now(), problem: null };
   const line = {
     reset: true,
@@ -15,7 +15,7 @@ async function showPicture(page: Page, picture: Record<string, unknown>): Promis
     feed: { cluster: 'test', pods: feed, nodes: feed, metrics: feed },
   };
   await page.route('**/api/cluster/stream*', (route) =>
-    route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify({ ...line, ...picture })}\n` }),
+    route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify({ ...line, ...snapshot })}\n` }),
   );
 }
 
@@ -47,14 +47,14 @@ test('spec 001 §2.1 Overview: title, cluster, badge, cards, memory bar and Sess
   await expectAccessible(page);
 });
 
-test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empty messages, kept in the address', async ({
+test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empty messages, stored in the URL', async ({
   page,
 }) => {
   await server.open(page, '/cluster-optimizer');
   await page.getByRole('tab', { name: 'Nodes & Pods' }).click();
   const heads = page.getByRole('button', { name: /^Show the pods of/ });
   await expect(heads).toHaveCount(7);
-  // By ascending session count: the node of the one session is last.
+  // By ascending session count: the node with the only session is last.
   await expect(heads.last()).toContainText('1 session (100%)');
   await expect(heads.first()).toContainText(/\d+ pods?.*0 sessions \(0%\).*CPU.*Memory/s);
   await page.getByLabel('Normal Nodes').uncheck();
@@ -72,7 +72,7 @@ test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empt
   await expect(page.getByLabel('Gateway Nodes')).toBeChecked();
   await expect(heads).toHaveCount(gateways);
 
-  // A search box above 10 pods, and not below.
+  // A search box for more than 10 pods, and none otherwise.
   const counts = await heads.allTextContents();
   const podsOf = (text: string) => Number(/(\d+) pod/.exec(text)?.[1]);
   const large = counts.findIndex((text) => podsOf(text) > 10);
@@ -125,11 +125,11 @@ test('spec 001 §2.1 Nodes & Pods: node types, rows, pod tables, search and empt
   await expectAccessible(page);
 });
 
-test.describe('with a cluster that says nothing', () => {
+test.describe('with a silent cluster', () => {
   test.use({ allowedErrors: [/status of 503/] });
 
   test('spec 001 §2.1, §8: no nodes, no pods, and the error alert', async ({ page }) => {
-    await showPicture(page, { nodes: [], pods: [] });
+    await showSnapshot(page, { nodes: [], pods: [] });
     await server.open(page, '/cluster-optimizer?tab=nodes');
     await expect(page.getByText('No nodes found in the cluster.')).toBeVisible();
     await page.getByRole('tab', { name: 'Pod Health' }).click();
@@ -149,10 +149,10 @@ test.describe('with a cluster that says nothing', () => {
   });
 });
 
-test('spec 001 §2.1, §7: sessions are read by thousands with progress, counted, searched, listed virtually, and read again when the notifier connects', async ({
+test('spec 001 §2.1, §7: sessions are loaded by thousands with progress, counted, searched, listed virtually, and reloaded when the notifier connects', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -174,7 +174,7 @@ test('spec 001 §2.1, §7: sessions are read by thousands with progress, counted
   });
   await page.route('**/api/cluster/sessions*', async (route) => {
     const query = new URL(route.request().url()).searchParams;
-    asked.push(['limit', 'skip', 'sort'].map((name) => query.get(name)).join(' '));
+    requests.push(['limit', 'skip', 'sort'].map((name) => query.get(name)).join(' '));
     const skip = Number(query.get('skip'));
     if (skip > 0) await held;
     const data = Array.from({ length: skip === 0 ? 1_000 : 400 }, (_, at) => session(skip + at));
@@ -189,7 +189,7 @@ test('spec 001 §2.1, §7: sessions are read by thousands with progress, counted
   await expect(page.getByRole('button', { name: 'Loading Sessions (1000 loaded)' })).toBeDisabled();
   go();
   await expect(page.getByRole('button', { name: 'Load Sessions' })).toBeEnabled();
-  expect(asked).toEqual(['1000 0 -updatedAt', '1000 1000 -updatedAt']);
+  expect(requests).toEqual(['1000 0 -updatedAt', '1000 1000 -updatedAt']);
   await expect(page.getByRole('region', { name: 'Sessions' })).toContainText(
     'Active in Pod 0 · Missing Pod 700 · No Pod 700',
   );
@@ -214,18 +214,18 @@ test('spec 001 §2.1, §7: sessions are read by thousands with progress, counted
   await expect(page.getByText('No sessions match your search.')).toBeVisible();
   await expect(page).toHaveURL(/sessions=nothing/);
 
-  const before = asked.length;
+  const before = requests.length;
   await sockets.at(-1)?.close();
-  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(() => requests.length, { timeout: 20_000 }).toBeGreaterThan(before);
 });
 
-test('spec 001 §2.1: pod logs of several containers in one; a real engine pod deleted by the proxy is seen to go and come back', async ({
+test('spec 001 §2.1: combined logs of several containers; a real engine pod deleted through the proxy is shown going away and coming back', async ({
   page,
 }) => {
   const pod = await server.enginePod(page);
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   await page.getByPlaceholder('Search pods...').fill('gateway-');
-  // The fleet has pods of two containers: the first whose log dialog has a choice of them.
+  // The fleet has pods with two containers: use the first whose log dialog has a choice.
   const page2 = await page.request.get(`${server.clusterUrl}/api/v1/pods`);
   const pods = (await page2.json()).items as {
     metadata: { name: string };
@@ -279,14 +279,14 @@ test('spec 001 §2.1: pod logs of several containers in one; a real engine pod d
   });
 });
 
-test('from a pod’s row straight to the engine of its session, or of one of its sessions, and back with the search kept', async ({
+test('a pod’s row links to the engine of its session, or of one of its sessions, and back with the search kept', async ({
   page,
 }) => {
   const pod = await server.enginePod(page);
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   await page.getByPlaceholder('Search pods...').fill('switchyard-engine');
   await expect(engineRow(page)).toContainText(pod.name);
-  // At once: the address has not followed the typing yet.
+  // At once: the URL has not been updated yet.
   await engineRow(page)
     .getByRole('link', { name: `Open the connection of the session of ${pod.name}` })
     .click();
@@ -294,7 +294,7 @@ test('from a pod’s row straight to the engine of its session, or of one of its
   await page.getByRole('link', { name: 'Back to Cluster Optimizer' }).click();
   await expect(page.getByPlaceholder('Search pods...')).toHaveValue('switchyard-engine');
 
-  // As if the pod carried a second session, of the same engine.
+  // As if the pod served a second session of the same engine.
   await page.route('**/api/cluster/sessions*', async (route) => {
     const answer = await route.fetch();
     const { data, total } = await answer.json();
@@ -318,22 +318,22 @@ test('from a pod’s row straight to the engine of its session, or of one of its
   await expect(page).toHaveURL(/\/k8s-analyzer-nodes\?.*pods=1/);
 });
 
-test('spec 001 §4: an engine whose process is killed is seen to go and come back', async ({ page }) => {
+test('spec 001 §4: an engine whose process is killed is shown going away and coming back', async ({ page }) => {
   await server.enginePod(page);
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health&pods=switchyard-engine');
   await expect(engineRow(page)).toContainText('Running');
-  // Every status that the row ever shows: some last for a second only.
+  // Every status ever shown in the row: some last only a second.
   await page.evaluate(() => {
     const seen = new Set<string>();
     Object.assign(window, { seen });
-    const look = () => {
+    const recordStatus = () => {
       const cell = [...document.querySelectorAll('tr')].find((row) => row.textContent?.includes('switchyard-engine'));
       seen.add(cell?.children[3]?.textContent ?? '');
     };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    new MutationObserver(recordStatus).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   const seen = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
-  // From the second end on its container waits, each time twice as long: a busy machine shows what lasts a second or
+  // From the second exit on the container waits, twice as long each time: a busy machine shows a state of a second or
   // two too late.
   await expect(async () => {
     await server.killEngine(page);

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 
 const server = consoleServer({ FLEET: 'nodes:50,pods:1000,changes:0,seed:3' });
 
-test('a table of a thousand pods: few rows in the page, each at its place and under its heads, to the last one', async ({
+test('a table of a thousand pods renders few rows, each in its place and aligned with the headers, down to the last', async ({
   page,
 }) => {
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
@@ -35,12 +35,12 @@ test('a table of a thousand pods: few rows in the page, each at its place and un
   expect(seen.indexes).toEqual(seen.indexes.map((_, at) => rowCount - seen.rows + 1 + at));
   expect(seen.tops.slice(1).map((top, at) => top - (seen.tops[at] ?? 0))).toEqual(Array(seen.rows - 1).fill(42));
   expect(seen.lefts).toEqual(Array(seen.rows).fill(seen.headLefts));
-  // The border, and a bar for scrolling where there is one.
+  // The border, and a scrollbar if there is one.
   expect(seen.headGapPx).toBeLessThanOrEqual(1);
   expect(seen.endGapPx).toBeLessThanOrEqual(16);
 });
 
-test('laid out as it is, it is a table for a screen reader', async ({ page }) => {
+test('it is a table for screen readers despite its layout', async ({ page }) => {
   await server.open(page, '/cluster-optimizer?tab=nodes&view=health');
   const table = page.getByRole('table', { name: 'Pod Health' });
   await expect(table.getByRole('row').nth(5)).toBeVisible();
@@ -58,8 +58,8 @@ test('laid out as it is, it is a table for a screen reader', async ({ page }) =>
   expect(roles.get('cell')).toBe(((roles.get('row') ?? 0) - 1) * 12);
 });
 
-test('every column of the three consoles is in sight in a window 1280 wide', async ({ page }) => {
-  // Less what the bars for scrolling the page and the table take, which are not drawn here.
+test('all columns of the three consoles are visible in a window 1280 wide', async ({ page }) => {
+  // Minus the width of the page's and the table's scrollbars, which are not drawn here.
   await page.setViewportSize({ width: 1280 - 2 * 15, height: 900 });
   for (const [address, name] of [
     ['/cluster-optimizer?tab=nodes&view=health', 'Pod Health'],

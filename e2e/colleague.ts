@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import type { OwnServer } from './own-server.ts';
 
-/** Somebody joins the owner's workspace as a member, in a page of their own. */
+/** Adds a new member to the owner's workspace, with their own page. */
 export async function joinAsMember(
   own: Pick<OwnServer, 'url'>,
   owner: Page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** The demo's engine is replaced here, so this has a server of its own; its tests build on each other. */
+/** The demo's engine is replaced here, so this has its own server; its tests build on each other. */
 test.describe.configure({ mode: 'serial' });
 
 let server: OwnServer;
@@ -19,7 +19,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page).toHaveURL(/tab=settings/);
 }
 
-test('pacing is set, refused where it cannot be, and kept', async ({ visit }) => {
+test('pacing is set, rejected if invalid, and saved', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await openSettings(page);
   const pacing = page.getByRole('region', { name: 'Sending speed' });
@@ -35,7 +35,7 @@ test('pacing is set, refused where it cannot be, and kept', async ({ visit }) =>
   await expect(page.getByRole('region', { name: 'Sending speed' })).toContainText(/30 a minute.*Daily limit500/s);
 });
 
-test('an engine gets a name of the workspace’s choice', async ({ visit }) => {
+test('an engine is renamed', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await openSettings(page);
   const name = page.getByRole('region', { name: 'Name' });
@@ -44,7 +44,7 @@ test('an engine gets a name of the workspace’s choice', async ({ visit }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Front desk' })).toBeVisible();
 });
 
-test('another kind of engine is chosen, set up with a token, and sends', async ({ visit }) => {
+test('an engine of another kind is chosen, set up with a token, and sends', async ({ visit }) => {
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   const { request } = page.context();

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInBothSchemes, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** Engines are killed and deleted here, so this has a server of its own; its tests build on each other. */
+/** Engines are killed and deleted here, so this has its own server; its tests build on each other. */
 test.describe.configure({ mode: 'serial' });
 
 const PHONE = '+447700900077';
@@ -14,24 +14,24 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-interface Listed {
+interface ListedEngine {
   _id: string;
   status: string;
   qrcode: string | null;
   connection: { id: string; connectionTime: string | null } | null;
 }
 
-async function enginesOf(request: APIRequestContext): Promise<Listed[]> {
-  return ((await (await request.get('/api/engines')).json()) as { data: Listed[] }).data;
+async function enginesOf(request: APIRequestContext): Promise<ListedEngine[]> {
+  return ((await (await request.get('/api/engines')).json()) as { data: ListedEngine[] }).data;
 }
 
-/** Which process is connected, and since when; null: none is. */
+/** Returns the connected process with its connection time; null if none is connected. */
 async function connectionOf(request: APIRequestContext): Promise<string | null> {
   const [engine] = await enginesOf(request);
   return engine?.status === 'connected' ? JSON.stringify(engine.connection) : null;
 }
 
-/** The phone scans the code that the workspace's engine shows. */
+/** Scans the code shown by the workspace's engine with the phone. */
 async function scan(request: APIRequestContext): Promise<void> {
   const [engine] = await enginesOf(request);
   const answer = await request.post(`/simulator/accounts/${encodeURIComponent(PHONE)}/scan`, {
@@ -40,19 +40,18 @@ async function scan(request: APIRequestContext): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** A mark that a reload would wipe out. */
+/** A mark that a reload would remove. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 const wasNeverReloaded = (page: Page) => page.evaluate(() => 'neverReloaded' in window);
 
 /**
- * Writes down every state that the first engine of the table is shown in, in order, and whether the hint for starting
- * engines was there.
- * @returns how to read it
+ * Records all states of the first engine in the table, in order, and whether the hint for starting engines was shown.
+ * @returns a function that reads the record
  */
 async function watchStates(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const states: string[] = [];
-    const look = () => {
+    const recordState = () => {
       const hint = document.querySelector('table')?.textContent?.includes('This may take a few minutes')
         ? ' hinted'
         : '';
@@ -60,8 +59,8 @@ async function watchStates(page: Page): Promise<() => Promise<string>> {
       if (state !== states.at(-1)) states.push(state);
       Object.assign(window, { statesSeen: states.join(' > ') });
     };
-    look();
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    recordState();
+    new MutationObserver(recordState).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   return () => page.evaluate(() => String(Reflect.get(window, 'statesSeen')));
 }
@@ -69,7 +68,7 @@ async function watchStates(page: Page): Promise<() => Promise<string>> {
 const counter = (page: Page, name: string) =>
   page.locator('dl[aria-label="Connections by state"] > div').filter({ hasText: name }).locator('dd');
 
-test('a killed engine process is seen to go and to come back, without a reload and without a new QR code', async ({
+test('a killed engine process is shown going away and coming back, without a reload or a new QR code', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'user');
@@ -83,14 +82,13 @@ test('a killed engine process is seen to go and to come back, without a reload a
   await expect(page.getByRole('link', { name: 'Get the browser extension' })).toHaveAttribute('target', '_blank');
 
   const seen = await watchStates(page);
-  // After the first kill it is back before one can look; after those that follow the cluster waits for a second, then
-  // for two.
+  // After the first kill it is back before it can be seen; after later ones the cluster waits for one second, then two.
   for (const _ of [1, 2, 3]) {
     const before = await connectionOf(page.request);
     const [pid] = server.enginePids();
     if (pid === undefined) throw new Error('there is no engine process');
     process.kill(pid, 'SIGKILL');
-    // Only one that is connected can be seen to go.
+    // Only a connected one can be seen going away.
     await expect
       .poll(async () => [null, before].includes(await connectionOf(page.request)), { timeout: 30_000 })
       .toBe(false);
@@ -102,7 +100,7 @@ test('a killed engine process is seen to go and to come back, without a reload a
   expect(await wasNeverReloaded(page)).toBe(true);
 });
 
-test('without Pro the create button explains what is missing, in the words of the specification', async ({ visit }) => {
+test('without Pro the create button explains what is missing, in the specification’s words', async ({ visit }) => {
   const page = await visit(server.url, 'free');
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Create engine' }).first().click();
@@ -116,7 +114,7 @@ test('without Pro the create button explains what is missing, in the words of th
   await expect(page.getByRole('heading', { name: 'Subscription' })).toBeVisible();
 });
 
-test('a Pro account with its one engine is told the limit', async ({ visit }) => {
+test('a Pro account with its one engine is told about the limit', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await page.getByRole('button', { name: 'Create engine' }).click();
@@ -126,7 +124,7 @@ test('a Pro account with its one engine is told the limit', async ({ visit }) =>
   await expect(dialog).toBeHidden();
 });
 
-test('a restart shows the engine on its way and brings it back with the same link', async ({ visit }) => {
+test('a restart shows the engine’s progress and keeps it linked', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await mark(page);
@@ -134,13 +132,13 @@ test('a restart shows the engine on its way and brings it back with the same lin
   await expect(table.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
   const seen = await watchStates(page);
   await table.getByRole('button', { name: 'Restart' }).click();
-  // It may be back sooner than one can look.
+  // It may be back before it can be seen.
   await expect.poll(seen, { timeout: 40_000 }).toMatch(/Initializing hinted.* > Connected$/);
   expect(await seen()).not.toMatch(/QR code|Disconnected/);
   expect(await wasNeverReloaded(page)).toBe(true);
 });
 
-test('delete, create again, and connect by scanning: on this screen and on a second one', async ({ visit }) => {
+test('an engine is deleted, recreated and connected by scanning, on this screen and on a second one', async ({ visit }) => {
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   const { request } = page.context();
@@ -173,7 +171,7 @@ test('delete, create again, and connect by scanning: on this screen and on a sec
   await expect(counter(page, 'Connected')).toHaveText('1');
 });
 
-test('log out, and link again with a code for the phone in place of the QR code', async ({ visit }) => {
+test('an engine is logged out and linked again with a pairing code instead of the QR code', async ({ visit }) => {
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   const { request } = page.context();
@@ -196,7 +194,7 @@ test('log out, and link again with a code for the phone in place of the QR code'
   await expect(dialog.getByText(`Linked to ${PHONE}. You can send messages now.`)).toBeVisible();
 });
 
-test('the simulated phone links an engine by its buttons', async ({ visit }) => {
+test('the simulated phone’s buttons link an engine', async ({ visit }) => {
   test.setTimeout(120_000);
   const page = await visit(server.url, 'user');
   await page.goto('/whatsapp-simulator');
@@ -207,7 +205,7 @@ test('the simulated phone links an engine by its buttons', async ({ visit }) => 
   await page.getByRole('button', { name: 'Scan the code of WhatsApp' }).click({ timeout: 30_000 });
   await expect(phone.getByText('Phone is on · Connected')).toBeVisible({ timeout: 30_000 });
 
-  // A customer's message is in both phones' chats.
+  // A customer's message appears in the chats of both phones.
   const amelia =
     (await phone
       .getByRole('option', { name: /Amelia Clarke/ })
@@ -225,7 +223,7 @@ test('the simulated phone links an engine by its buttons', async ({ visit }) => 
   await expect(page.getByRole('switch', { name: 'First contacts allowed' })).toBeDisabled();
 });
 
-test('the explorer shows lane, lease, memory and events of an engine; outsiders find nothing', async ({ visit }) => {
+test('the explorer shows an engine’s lane, lease, memory and events, but not to outsiders', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await page.goto('/engines');
   await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
@@ -245,7 +243,7 @@ test('the explorer shows lane, lease, memory and events of an engine; outsiders 
   expect(answer.status()).toBe(404);
 });
 
-test('the session timeline: all sessions, one session, and none; 20 at a time; for admins only', async ({ visit }) => {
+test('the session timeline shows all sessions, one or none, 20 at a time, for admins only', async ({ visit }) => {
   const page = await visit(server.url, 'admin');
   const pages: string[] = [];
   page.on('request', (request) => {
@@ -261,9 +259,9 @@ test('the session timeline: all sessions, one session, and none; 20 at a time; f
       return events.count();
     })
     .toBeGreaterThan(20);
-  const asked = pages.map((search) => new URLSearchParams(search));
-  expect(asked.every((one) => one.get('limit') === '20' && one.get('sort') === '-fromDateTime')).toBe(true);
-  expect(asked.map((one) => Number(one.get('skip')))).toContain(20);
+  const queries = pages.map((search) => new URLSearchParams(search));
+  expect(queries.every((query) => query.get('limit') === '20' && query.get('sort') === '-fromDateTime')).toBe(true);
+  expect(queries.map((query) => Number(query.get('skip')))).toContain(20);
 
   await events.first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: /^Session ID: [0-9a-f-]{36}$/ })).toBeVisible();
@@ -276,7 +274,7 @@ test('the session timeline: all sessions, one session, and none; 20 at a time; f
   await expect(user).toHaveURL('/forbidden-access');
 });
 
-test('the owner tries both plans in the demo; the change is recorded and counts at once', async ({ visit }) => {
+test('the owner tries both plans in the demo; changes are recorded and effective at once', async ({ visit }) => {
   const page = await visit(server.url, 'free');
   await page.goto('/account-subscription');
   await page.getByRole('button', { name: 'Switch to Pro' }).click();
@@ -286,7 +284,7 @@ test('the owner tries both plans in the demo; the change is recorded and counts 
   await expect(page.getByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
 });
 
-test('without a live connection a banner says so and leads to the plans', async ({ visit }) => {
+test('without a live connection a banner says so and links to the plans', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   await page.route('**/api/live/ticket', (route) => route.abort());
   await page.goto('/engines');

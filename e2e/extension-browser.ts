@@ -8,30 +8,28 @@ import { Profile } from '../apps/engine/src/drivers/wa-js/profile.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const WORKER_TIMEOUT_MS = 30_000;
-/** The headless shell, in which the other tests run, loads no extensions. */
+/** The headless shell used by other tests cannot load extensions. */
 const CHROMIUM = process.env.WHOLE_CHROMIUM ?? '/usr/bin/chromium';
 
-/**
- * A person's browser with the extension, as `npm run extension` builds it, on the simulated WhatsApp Web of a server.
- */
+/** A browser with the extension built by `npm run extension`, on a server's simulated WhatsApp Web. */
 export interface ExtensionBrowser {
   context: BrowserContext;
   whatsApp: Page;
   popup: Page;
-  /** The worker that lives now. */
+  /** The current worker. */
   worker(): Promise<Worker>;
-  /** Ends the worker as the browser does when it suspends one; whatever comes next starts another. */
+  /** Ends the worker like a browser suspending it; the next event starts another. */
   endWorker(): Promise<void>;
   /** Opens WhatsApp Web in another tab. */
   openWhatsApp(): Promise<Page>;
-  /** SIGKILL to the browser; its folder stays. */
+  /** Kills the browser with SIGKILL; its folder stays. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * What only the manifest says otherwise: the page, whose `window.WPP` is its own, and a server that the browser has
- * allowed without a question.
+ * Copies the extension with changes to its manifest only: the page, whose `window.WPP` is its own, and a server that
+ * the browser allows without asking.
  */
 function unpackFor(serverUrl: string, networkUrl: string, directory: string): void {
   execFileSync(process.execPath, ['apps/extension/build.mjs', directory], { cwd: ROOT, stdio: 'ignore' });
@@ -48,9 +46,9 @@ function unpackFor(serverUrl: string, networkUrl: string, directory: string): vo
 }
 
 interface BrowserOptions {
-  /** Where the simulated WhatsApp is; the server's own. */
+  /** URL of the simulated WhatsApp; defaults to the server's own. */
   networkUrl?: string;
-  /** The person's: what is left there by a browser that was killed is opened again. One of its own, if left out. */
+  /** Profile folder, whose pages a killed browser reopens; defaults to a new one. */
   directory?: string;
 }
 
@@ -97,10 +95,10 @@ export async function openBrowser(serverUrl: string, options: BrowserOptions = {
       const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === old.url());
       if (!target) throw new Error('there is no worker to end');
       await devtools.send('Target.closeTarget', { targetId: target.targetId });
-      const isFresh = () => worker().then((one) => one.evaluate(() => !Reflect.has(globalThis, 'isOld')));
+      const isFresh = () => worker().then((current) => current.evaluate(() => !Reflect.has(globalThis, 'isOld')));
       const untilMs = Date.now() + WORKER_TIMEOUT_MS;
       while (!(await isFresh().catch(() => false))) {
-        if (Date.now() > untilMs) throw new Error('no other worker has started');
+        if (Date.now() > untilMs) throw new Error('no other worker was started');
         await delay(100);
       }
     },

@@ -3,12 +3,12 @@ import { type ExtensionBrowser, openBrowser } from './extension-browser.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** A browser is paired, closed and ended here, so this has a server of its own; its tests build on each other. */
+/** A browser is paired, closed and killed here, so this has its own server; its tests build on each other. */
 test.describe.configure({ mode: 'serial' });
 
 const PHONE = '+447700900088';
 const FRIEND = '+447700900777';
-/** A number within words of either direction. */
+/** A number isolated within text of either direction. */
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
 let server: OwnServer;
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 const play = async (request: APIRequestContext, number: string, act: string, data: object) =>
   (await request.post(`/simulator/accounts/${encodeURIComponent(number)}/${act}`, { data })).status();
 
-/** Texts that arrived at the friend's phone, and how many were told twice. */
+/** Returns the texts that arrived at the friend's phone, and the number of duplicates. */
 async function arrived(request: APIRequestContext): Promise<{ texts: string[]; duplicates: number }> {
   const answer = await request.get(`/simulator/deliveries?to=${encodeURIComponent(FRIEND)}&limit=100`);
   const { data, duplicates } = (await answer.json()) as { data: { text: string }[]; duplicates: number };
@@ -45,7 +45,7 @@ const messageOf = async ({ request }: Page, id: string) =>
     holds: { rule: string; text: string }[];
   };
 
-test('J22: from the engines page to a message that is read on the phone, through the browser alone', async ({
+test('J22: from the engines page to a message that is read on the phone, using only the browser', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'free');
@@ -88,19 +88,19 @@ test('J22: from the engines page to a message that is read on the phone, through
   await expect.poll(async () => (await messageOf(page, id)).ack).toBe(3);
   await expect(popup.getByText(`Sent to ${isolated(FRIEND)}`)).toBeVisible();
 
-  // And back: what the friend answers is in the inbox's chats.
+  // In the other direction, the friend's reply is in the inbox's chats.
   expect(await play(page.request, FRIEND, 'messages', { to: PHONE, text: 'Got it' })).toBe(200);
   await expect(popup.getByText(`Received from ${isolated(FRIEND)}`)).toBeVisible();
 });
 
-test('a worker that is ended between claim and send, and between send and report, loses nothing and repeats nothing', async ({
+test('a worker that is ended between claim and send, or between send and report, loses and repeats nothing', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'free');
   const expected = (await arrived(page.request)).texts;
   for (const [turn, path] of ['/engine/claim', '/engine/report', '/engine/claim', '/engine/report'].entries()) {
     const worker = await browser.worker();
-    // The server carries the call out, and the worker never hears of it.
+    // The server handles the call, but the worker never gets the response.
     await worker.evaluate((lost) => {
       const ask = globalThis.fetch;
       globalThis.fetch = async (url, request) => {
@@ -129,7 +129,7 @@ test('a worker that is ended between claim and send, and between send and report
   expect(duplicates).toBe(0);
 });
 
-test('what a script of the page says in the bridge’s name is not believed', async ({ visit }) => {
+test('messages forged by a script of the page in the bridge’s name are ignored', async ({ visit }) => {
   const page = await visit(server.url, 'free');
   const chats = async () => JSON.stringify(await (await page.request.get('/api/chats')).json());
   const before = await chats();
@@ -151,13 +151,13 @@ test('what a script of the page says in the bridge’s name is not believed', as
     window.postMessage(said, '*');
     window.dispatchEvent(new CustomEvent('switchyard-ready', { detail: said }));
   });
-  // What the page itself has to say comes after.
+  // The page's genuine messages follow.
   expect(await play(page.request, FRIEND, 'messages', { to: PHONE, text: 'After the forged one' })).toBe(200);
   await expect.poll(chats).not.toBe(before);
   expect(await chats()).not.toContain('900666');
 });
 
-test('paused and closed: its messages wait, and the page says why; the next browser goes on', async ({ visit }) => {
+test('when paused or closed, messages wait and the page says why; the next browser continues', async ({ visit }) => {
   const page = await visit(server.url, 'free');
   const { popup } = browser;
   await popup.getByRole('button', { name: 'Pause' }).click();

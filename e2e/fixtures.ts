@@ -13,26 +13,26 @@ export type DemoAccount = 'user' | 'free' | 'admin';
 const DEMO_PASSWORD = 'switchyard-demo';
 
 interface Fixtures {
-  /** Signed in as one of the demo's accounts before the test begins; null: nobody. `test.use({ as: 'user' })` */
+  /** Account to sign in before the test; null: none. `test.use({ as: 'user' })` */
   as: DemoAccount | null;
-  /** What the browser may complain about in this test, such as a refused sign-in. */
+  /** Browser errors that are expected in this test, such as a refused sign-in. */
   allowedErrors: RegExp[];
   /**
-   * A page in a browser context of its own, signed in as one of the demo's accounts or as nobody; it is closed with the
-   * test.
+   * Opens a page in a separate browser context, signed in as one of the demo's accounts or not at all; closed at the
+   * end of the test.
    */
   visit(url: string, as: DemoAccount | null, options?: BrowserContextOptions): Promise<Page>;
 }
 
 /**
- * Playwright's test with a demo account signed in where asked for, and a watch on the browser's console in every test.
- * What a test has begun in its pages (requests that it answers itself, contexts of its own) ends with it: an answer
- * that comes later is nobody's fault.
+ * Playwright's test with an optional signed-in demo account, and a check of the browser's console in every test. What a
+ * test starts in its pages (requests it answers itself, further contexts) ends with it: late responses are not reported
+ * as errors.
  */
 export const test = base.extend<Fixtures>({
   as: [null, { option: true }],
   allowedErrors: [[], { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures that one stands on.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of required fixtures.
   baseURL: ({}, use) => use(baseUrl()),
   context: async ({ context }, use) => {
     await use(context);
@@ -66,19 +66,19 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** From now on nothing of the test answers a request; what is being answered may fail. */
+/** Stops answering requests for the test; responses in progress may fail. */
 async function endHandlers(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /**
- * One sign-in serves every test of this worker, for none of them changes what it stands for; a test that signs out
- * signs in for itself.
+ * One sign-in serves all tests of this worker because none of them invalidates it; tests that sign out sign in
+ * themselves.
  */
 const signedIn = new Map<string, Promise<Awaited<ReturnType<BrowserContext['cookies']>>>>();
 
-/** Has the pages of a context be a demo account's. `url`: of another server than that of all tests. */
+/** Signs a context in as a demo account. `url`: another server than the shared one. */
 export async function signInAs(context: BrowserContext, as: DemoAccount, url = baseUrl()): Promise<void> {
   const key = `${as} ${url}`;
   const known = signedIn.get(key);
@@ -91,7 +91,7 @@ export async function signInAs(context: BrowserContext, as: DemoAccount, url = b
   await fresh;
 }
 
-/** Signs in by the API; the page that shares this context's cookies is then signed in too. */
+/** Signs in through the API, which also signs in pages sharing this context's cookies. */
 export async function signIn(
   request: APIRequestContext,
   email: string,
@@ -105,15 +105,15 @@ export async function signIn(
   expect(answer.status(), `sign-in as ${email}`).toBe(200);
 }
 
-/** The address of the server that all tests use (see start-server.ts). */
+/** Returns the URL of the shared server (see start-server.ts). */
 export function baseUrl(): string {
   return process.env.E2E_URL ?? '';
 }
 
-/** No serious fault of accessibility on what the page shows now. */
+/** Expects no serious accessibility violation on the page in its current state. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Of what is just fading in or out the colours are those of no moment that anybody reads: what fades has done so at
-  // once, also what begins to during the look.
+  // Colours of elements that are fading are not representative: finish transitions at once, including any that start
+  // during the check.
   const sheet = await page.evaluateHandle(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, *::before, *::after { transition: none !important }');
@@ -126,9 +126,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     }),
   );
   const rules = { type: 'tag' as const, values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] };
-  // Legacy: within the page, not in a second one made for each look; the difference is frames of other origins, of
-  // which there are none.
-  // Told only what is wrong: the rest is most of the answer, and takes longer to tell than to find.
+  // Legacy mode runs within the page instead of a second one per check; the only difference is frames of other origins,
+  // of which there are none. Only violations are returned, because the rest is most of the result and takes longer to
+  // transfer than to compute.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ runOnly: rules, resultTypes: ['violations'] })
@@ -139,7 +139,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
   }, sheet);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  // A canvas is zoomed as one likes, and its list does the same with targets of full size (WCAG 2.5.8, Equivalent).
+  // A canvas can be zoomed, and its list offers the same with full-size targets (WCAG 2.5.8, Equivalent).
   for (const { id, nodes } of serious) {
     if (id !== 'target-size') continue;
     const isOnCanvas = await Promise.all(
@@ -149,13 +149,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
     nodes.splice(0, nodes.length, ...nodes.filter((_, at) => !isOnCanvas[at]));
   }
-  const told = serious
+  const violationTexts = serious
     .filter(({ nodes }) => nodes.length > 0)
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`);
-  expect(told, 'accessibility').toEqual([]);
+  expect(violationTexts, 'accessibility').toEqual([]);
 }
 
-/** As `expectAccessible`, in light and then in dark, to which the page changes by itself. */
+/** Like `expectAccessible`, in light and dark mode, to which the page adapts automatically. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -164,7 +164,7 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   }
 }
 
-/** The page is not wider than the window. */
+/** Expects that the page is not wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { withoutStream } from './without-stream.ts';
 
-/** Pods of one answer of the console, as far as the tests change them. */
+/** The fields of pods in the console's responses that tests change. */
 export interface ShownPod {
   name: string;
   uid: string;
@@ -9,8 +9,8 @@ export interface ShownPod {
   sessions: { _id: string }[];
 }
 
-/** Has the console see other statuses than the cluster tells: whatever `change` makes of the pods of every answer. */
-export async function seeOtherwise(page: Page, change: (pods: ShownPod[]) => ShownPod[]): Promise<void> {
+/** Overrides statuses in the console: `change` modifies the pods of every response. */
+export async function overridePods(page: Page, change: (pods: ShownPod[]) => ShownPod[]): Promise<void> {
   await withoutStream(page);
   await page.route('**/api/cluster/gateway-status', async (route) => {
     const answer = await route.fetch();
@@ -19,5 +19,5 @@ export async function seeOtherwise(page: Page, change: (pods: ShownPod[]) => Sho
   });
 }
 
-/** The button that reads the gateway status at once. */
+/** The button that refreshes the gateway status at once. */
 export const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh (in|now)/ });

@@ -1,14 +1,14 @@
 import { GUARDED_ROUTES } from '../apps/web/src/guarded-routes.ts';
 import { type DemoAccount, expect, test } from './fixtures.ts';
 
-/** An id that is nobody's stands for what an address asks for. */
+/** Fills the parameters of a route with an unknown id. */
 const addressOf = (path: string) => path.replaceAll(/:\w+/g, '01920000-0000-7000-8000-000000000000');
 const loginFor = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
 
 type Visitor = 'nobody' | 'user' | 'admin';
 
-/** Where a guard sends a visitor: the specification's section 2.1. */
-function leadsTo(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], visitor: Visitor): string {
+/** Where a guard redirects a visitor, by section 2.1 of the specification. */
+function redirectTarget(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], visitor: Visitor): string {
   if (guard === 'public') return path;
   if (guard === 'logged-out') return visitor === 'nobody' ? path : '/calendar';
   if (visitor === 'nobody') return loginFor(path);
@@ -16,10 +16,10 @@ function leadsTo(path: string, guard: (typeof GUARDED_ROUTES)[number]['guard'], 
   return guard === 'admin' && visitor === 'user' ? '/forbidden-access' : path;
 }
 
-/** Walked as a user in screen-modes.spec.ts. */
+/** Visited as a user in screen-modes.spec.ts. */
 const SEEN_BY_USERS = 'authenticated';
 
-/** A screen may write what it shows behind its address, behind the one that a sign-in returns to, too. */
+/** A screen may add its state to its URL, including one stored for after the sign-in. */
 function isAt(url: URL, wanted: URL): boolean {
   const returnsTo = ({ searchParams }: URL) => searchParams.get('returnTo')?.split('?')[0];
   return url.pathname === wanted.pathname && returnsTo(url) === returnsTo(wanted);
@@ -35,16 +35,16 @@ const visitors: { name: Visitor; as: DemoAccount | null }[] = [
 
 for (const { name, as } of visitors) {
   test.describe(`visited by ${name}`, () => {
-    // What is asked for of nobody's is not found.
+    // Unknown ids are not found.
     test.use({ as, allowedErrors: [/status of (404|422)/] });
-    test('every address leads where it should', async ({ page }) => {
+    test('every URL leads where it should', async ({ page }) => {
       test.slow();
       const walked = GUARDED_ROUTES.filter(
         ({ isPending, guard }) => !isPending && !(name === 'user' && guard === SEEN_BY_USERS),
       );
       const screens = walked.map(({ path, guard }) => {
         const address = addressOf(path);
-        return { address, to: leadsTo(address, guard, name) };
+        return { address, to: redirectTarget(address, guard, name) };
       });
       const unknown = NO_PAGES.map((address) => ({
         address,
@@ -62,9 +62,9 @@ for (const { name, as } of visitors) {
   });
 }
 
-test.describe('a signed-in user at an address of no page', () => {
+test.describe('a signed-in user at a URL without a page', () => {
   test.use({ as: 'user' });
-  test('is told so at the calendar, until it is closed', async ({ page }) => {
+  test('sees a message at the calendar until it is closed', async ({ page }) => {
     await page.goto('/no/such/screen');
     await expect(page).toHaveURL('/calendar');
     const notice = page.getByRole('status').filter({ hasText: 'No page at /no/such/screen' });
@@ -75,9 +75,9 @@ test.describe('a signed-in user at an address of no page', () => {
   });
 });
 
-test.describe('a user at an address for administrators', () => {
+test.describe('a user at a URL for administrators', () => {
   test.use({ as: 'user' });
-  test('is told so at the calendar, until it is closed', async ({ page }) => {
+  test('sees a message at the calendar until it is closed', async ({ page }) => {
     await page.goto('/bot-usage-dashboard');
     await expect(page).toHaveURL('/calendar');
     const notice = page.getByRole('status').filter({ hasText: 'You don’t have access to that page.' });
@@ -87,7 +87,7 @@ test.describe('a user at an address for administrators', () => {
   });
 });
 
-test('the address that was asked for survives the way over the sign-up', async ({ page }) => {
+test('the requested URL survives the sign-up', async ({ page }) => {
   await page.goto('/pricing');
   await expect(page).toHaveURL('/login?returnTo=%2Fpricing');
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -100,11 +100,11 @@ test('the address that was asked for survives the way over the sign-up', async (
   await expect(page.getByRole('heading', { name: 'Pricing' })).toBeVisible();
 });
 
-test.describe('with the trial of the sign-up', () => {
-  // The trial runs already when it is asked for.
+test.describe('with the trial of a new account', () => {
+  // The trial has already started when it is requested.
   test.use({ allowedErrors: [/status of 409/] });
 
-  test('a visitor tries Pro: signs up on the way, and is on it', async ({ page }) => {
+  test('a visitor who tries Pro signs up on the way and gets it', async ({ page }) => {
     await page.goto('/trialModal');
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Your name').fill('Emmy Noether');
@@ -118,7 +118,7 @@ test.describe('with the trial of the sign-up', () => {
   });
 });
 
-test('whoever removed the extension says why, and is thanked', async ({ page }) => {
+test('a person who removed the extension gives a reason and is thanked', async ({ page }) => {
   await page.goto('/uninstall');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert')).toHaveText('Choose a reason');

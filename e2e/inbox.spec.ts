@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-/** The number of the workspace, once its engine is connected. */
+/** Waits until the workspace's engine is connected and returns its number. */
 async function numberOf(request: APIRequestContext): Promise<string> {
   const engine = async () => (await (await request.get('/api/engines')).json()).data[0];
   await expect.poll(async () => (await engine()).status, { timeout: 60_000 }).toBe('connected');
@@ -29,14 +29,14 @@ const write = async (page: Page, to: string, text: string, from = CUSTOMER) => {
   expect(answer.ok()).toBe(true);
 };
 
-test('a customer writes, is assigned to me, gets an answer, and is resolved', async ({ visit }) => {
+test('a customer’s conversation is assigned to me, answered and resolved', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   const ours = await numberOf(page.request);
   await page.goto('/bt-team-inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await write(page, ours, 'Do you deliver on Sunday?');
   const list = page.getByRole('region', { name: 'Conversations' });
-  // It comes without a reload.
+  // It appears without a reload.
   const row = list.getByRole('button', { name: CUSTOMER });
   await expect(row).toContainText('Do you deliver on Sunday?');
   await row.click();
@@ -62,7 +62,7 @@ test('a customer writes, is assigned to me, gets an answer, and is resolved', as
   await expect(list.getByRole('button', { name: CUSTOMER })).toBeVisible();
 });
 
-test('two people answer at once: one is refused and told who was first; what each does is seen by the other', async ({
+test('two people answer at once: one is refused and sees who was first; each sees what the other does', async ({
   visit,
 }) => {
   test.slow();
@@ -80,7 +80,7 @@ test('two people answer at once: one is refused and told who was first; what eac
   await expect(robin.getByText('Typing: Mira')).toBeVisible();
   await field(robin).fill('Let me look.');
 
-  // He answers before her reply has reached his screen.
+  // He answers before her reply appears on his screen.
   await robin.route('**/chats/thread*', (route) => route.abort());
   await field(mira).press('Enter');
   await expect(mira.getByRole('log').getByText('It comes on Monday.')).toBeVisible();
@@ -99,7 +99,7 @@ test('two people answer at once: one is refused and told who was first; what eac
   await robin.getByRole('button', { name: 'Snooze' }).click();
   await robin.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: 'Snooze' }).click();
   await expect(events(mira).getByText('Snoozed')).toBeVisible();
-  // The customer writes, and it is open again.
+  // The customer writes, which reopens it.
   await write(robin, await numberOf(robin.request), 'Hello?', OTHER);
   await expect(events(mira).getByText('Opened again')).toBeVisible();
   await expect(mira.getByRole('log').getByText('Hello?')).toBeVisible();
@@ -111,7 +111,7 @@ test('two people answer at once: one is refused and told who was first; what eac
   await expectAccessible(mira);
 });
 
-test('says to everybody what the team inbox is', async ({ visit }) => {
+test('explains the team inbox to everyone', async ({ visit }) => {
   const page = await visit(server.url, null);
   await page.goto('/team-inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'One inbox for your whole team' })).toBeVisible();

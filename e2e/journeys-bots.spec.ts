@@ -1,4 +1,4 @@
-import { arrivedAt, deployedBot, flowOf, ownNumber, writeFrom } from './bots.ts';
+import { deliveriesTo, deployBot, flowOf, engineNumber, writeFrom } from './bots.ts';
 import { expect, expectAccessibleInBothSchemes, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
@@ -13,14 +13,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-test('a bot answers on the simulated phone, and J8: from a strange event to the one conversation beside its steps, and to its bot', async ({
+test('a bot answers on the simulated phone, and J8: from an unusual event to its conversation and steps, and to the bot', async ({
   page,
   browser,
 }) => {
   test.slow();
   const user = await browser.newContext({ baseURL: own.url });
   await signInAs(user, 'user', own.url);
-  const number = await ownNumber(user.request, own);
+  const number = await engineNumber(user.request, own);
   const flow = flowOf([
     { id: 'start', kind: 'trigger' },
     {
@@ -35,15 +35,15 @@ test('a bot answers on the simulated phone, and J8: from a strange event to the 
     },
     { id: 'thanks', kind: 'send', name: 'Thanks', text: 'A table for {people}.' },
   ]);
-  await deployedBot(user.request, own, 'Table bot', flow);
-  const texts = async () => (await arrivedAt(user.request, own, CUSTOMER)).data.map(({ text }) => text);
+  await deployBot(user.request, own, 'Table bot', flow);
+  const texts = async () => (await deliveriesTo(user.request, own, CUSTOMER)).data.map(({ text }) => text);
   await writeFrom(user.request, own, { from: CUSTOMER, to: number, text: 'hello' });
   await expect.poll(texts, BUSY).toContain('How many people?');
   await writeFrom(user.request, own, { from: CUSTOMER, to: number, text: 'a few' });
   await expect.poll(texts, BUSY).toContain('As a number, please.');
   await writeFrom(user.request, own, { from: CUSTOMER, to: number, text: '4' });
   await expect.poll(texts, BUSY).toContain('A table for 4.');
-  expect((await arrivedAt(user.request, own, CUSTOMER)).duplicates).toBe(0);
+  expect((await deliveriesTo(user.request, own, CUSTOMER)).duplicates).toBe(0);
 
   await signInAs(page.context(), 'admin', own.url);
   const began = performance.now();
@@ -63,7 +63,7 @@ test('a bot answers on the simulated phone, and J8: from a strange event to the 
   await expect(page.getByRole('table', { name: 'Session List' })).toContainText('Completed');
   await click('row', /Completed/);
   await expect(page.getByText('Answer not understood')).toBeVisible();
-  // What people wrote is not an administrator's to read.
+  // An administrator may not read chats.
   await expect(page.getByText('Chat texts are visible to their workspace only.', { exact: false })).toBeVisible();
   await expect(page.getByText('A table for 4.')).toHaveCount(0);
   await page.goBack();

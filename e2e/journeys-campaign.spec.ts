@@ -5,14 +5,14 @@ import { baseUrl, expect, expectAccessible, test } from './fixtures.ts';
 
 const GUESTS = 40;
 const BUSY = { timeout: 60_000 };
-/** Numbers and names of this run alone: the demo's workspace is everybody's. */
+/** Numbers and names unique to this run, because the demo's workspace is shared. */
 const RUN = Date.now().toString().slice(-5);
 const mobileOf = (at: number) => `+44770${RUN}${String(at).padStart(2, '0')}`;
 const LIST = `Guests ${RUN}`;
 
 test.use({ as: 'user' });
 
-/** Names, numbers and cities: the first has no city, the last has the number of the one before. */
+/** Names, numbers and cities: the first has no city, the last has the same number as the one before. */
 function guests(): { name: string; mimeType: string; buffer: Buffer } {
   const rows = Array.from({ length: GUESTS }, (_, at) => {
     const number = at === GUESTS - 1 ? mobileOf(at - 1) : mobileOf(at);
@@ -22,8 +22,8 @@ function guests(): { name: string; mimeType: string; buffer: Buffer } {
   return { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 
-/** Counts what a person does: each click and each file chosen. */
-function hand(page: Page) {
+/** Counts a person's clicks and chosen files. */
+function countActions(page: Page) {
   let clicks = 0;
   return {
     clicks: () => clicks,
@@ -44,13 +44,13 @@ async function delivered(page: Page, mobile: string): Promise<string[]> {
   return data.map(({ text }) => text);
 }
 
-test('J5: guests from a file, a text for each, who lacks something seen before; launched, paused, gone on; who got what is proven', async ({
+test('J5: guests are imported from a file, texts are personalised with gaps shown beforehand; the campaign is launched, paused and resumed, and deliveries are verified', async ({
   page,
 }) => {
-  const { press, follow, clicks } = hand(page);
+  const { press, follow, clicks } = countActions(page);
   const dialog = page.getByRole('dialog');
 
-  // The address book: every row of the file is accounted for.
+  // The address book: every row of the file has a result.
   await page.goto('/contacts');
   await press('Import');
   await dialog.locator('input[type=file]').setInputFiles(guests());
@@ -65,12 +65,12 @@ test('J5: guests from a file, a text for each, who lacks something seen before; 
   await expectAccessible(page);
   await press('Done');
 
-  // One of them wants no messages.
+  // One of them has opted out.
   const unwanted = mobileOf(3);
   const headers = { origin: baseUrl() };
   expect((await page.request.post('/api/suppressions', { data: { mobile: unwanted }, headers })).status()).toBe(201);
 
-  // Who, what, when; and what that would do.
+  // Audience, text and time, and the preview of the launch.
   const began = Date.now();
   await page.goto('/campaigns');
   await follow('New campaign');
@@ -98,7 +98,7 @@ test('J5: guests from a file, a text for each, who lacks something seen before; 
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible(BUSY);
   const launchedIn = Date.now() - began;
 
-  // It goes, stops at once, goes on, and ends with numbers that add up.
+  // It starts, pauses at once, resumes, and ends with numbers that add up.
   await press('Pause');
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible(BUSY);
   await expectAccessible(page);
@@ -106,7 +106,7 @@ test('J5: guests from a file, a text for each, who lacks something seen before; 
   await expect(page.getByRole('button', { name: `Sent ${GUESTS - 3}` })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByRole('button', { name: 'Excluded 2' })).toBeVisible();
 
-  // Who got what, by the network's own count: each once, who wants none nothing.
+  // Deliveries by the network's own count: each guest once, and none to the opted-out one.
   for (const at of [1, 20, GUESTS - 2]) {
     await expect
       .poll(() => delivered(page, mobileOf(at)), BUSY)
@@ -122,7 +122,7 @@ test('J5: guests from a file, a text for each, who lacks something seen before; 
   expect(rows).toHaveLength(GUESTS - 1);
   expect(rows.filter((row) => row.Outcome === 'Sent')).toHaveLength(GUESTS - 3);
 
-  // Who did not answer can be written to again: all of them, for nobody has.
+  // Recipients who did not reply can be messaged again: all of them, because none has.
   await follow('Follow up');
   await expect(page.getByText(`${GUESTS - 3} contacts now`)).toBeVisible(BUSY);
   test.info().annotations.push({ type: 'measured', description: `${clicks()} clicks, launched in ${launchedIn} ms` });

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-/** Clicks that count. */
+/** Counts clicks. */
 function counter() {
   let clicks = 0;
   const click = async (target: Locator) => {
@@ -27,13 +27,13 @@ function counter() {
   return { click, clicks: () => clicks };
 }
 
-/** What a person copies from the guide by its button. */
+/** Returns what a person copies from the guide with its button. */
 async function copied(page: Page, click: (target: Locator) => Promise<void>, name: string): Promise<string> {
   await click(page.getByRole('button', { name: `Copy: ${name}`, exact: true }));
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** A program that was pasted into a file. @returns what it has printed so far */
+/** Runs a program pasted into a file. @returns its output so far */
 function runProgram(file: string, environment: Record<string, string>) {
   const program = spawn(process.execPath, [file], { env: { ...process.env, ...environment } });
   let printed = '';
@@ -45,7 +45,7 @@ function runProgram(file: string, environment: Record<string, string>) {
   return { program, printed: () => printed };
 }
 
-test('J20: a developer signs up, links a phone, makes a key, sends a message by the client, and hears of it by a webhook with a valid signature: by the guide alone', async ({
+test('J20: a developer signs up, links a phone, creates a key, sends a message with the client and gets a webhook with a valid signature, following only the guide', async ({
   visit,
 }, testInfo) => {
   test.setTimeout(240_000);
@@ -100,7 +100,7 @@ test('J20: a developer signs up, links a phone, makes a key, sends a message by 
     const [, id = ''] = /^([0-9a-f-]{36}) pending$/m.exec(sending.printed()) ?? [];
     expect(id, sending.printed()).not.toBe('');
 
-    // The receiver prints nothing whose signature it has not found right.
+    // The receiver prints only requests with a valid signature.
     await expect.poll(listening.printed, BUSY).toContain('message.delivered');
     expect(listening.printed()).toContain(id);
     took = (Date.now() - beganAt) / 1_000;
@@ -114,7 +114,7 @@ test('J20: a developer signs up, links a phone, makes a key, sends a message by 
   expect(clicks()).toBeLessThanOrEqual(16);
 });
 
-test('J21: an MCP client is given the address, signs in and is let in; it schedules a message, and nothing is scheduled without a yes', async ({
+test('J21: an MCP client is given the URL, signs in and gets access; it schedules a message, and nothing is scheduled without confirmation', async ({
   visit,
 }, testInfo) => {
   test.setTimeout(240_000);
@@ -138,7 +138,7 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
     saveCodeVerifier: keep('verifier'),
     codeVerifier: () => kept.get('verifier'),
   } as unknown as OAuthClientProvider;
-  const asked: string[] = [];
+  const questions: string[] = [];
   let answer: 'accept' | 'decline' = 'decline';
   const connect = () => {
     const client = new Client(
@@ -146,7 +146,7 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
       { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
     );
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      asked.push(params.message);
+      questions.push(params.message);
       return answer === 'accept' ? { action: 'accept', content: {} } : { action: 'decline' };
     });
     const transport = new StreamableHTTPClientTransport(new URL(`${own.url}/mcp`), { authProvider: provider });
@@ -155,7 +155,7 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
 
   const first = connect();
   await expect(first.client.connect(first.transport as never)).rejects.toThrow();
-  // Nobody listens at the client's address in this test: what it is told stands in the browser's address.
+  // Nothing listens at the client's URL in this test: the result is in the browser's address bar.
   await page.route(`${back}**`, (route) => route.fulfill({ body: 'You may close this page.' }));
   await page.goto(String(kept.get('url')));
   await page.getByLabel('Email').fill('free@switchyard.local');
@@ -166,8 +166,8 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
   await expect(page.getByText(/You’ll return to a program on this device/)).toBeVisible();
   await click(page.getByRole('button', { name: 'Allow' }));
   await page.waitForURL((url) => url.href.startsWith(back));
-  const told = new URL(page.url()).searchParams;
-  await first.transport.finishAuth(told.get('code') ?? '', told.get('iss') ?? '');
+  const redirect = new URL(page.url()).searchParams;
+  await first.transport.finishAuth(redirect.get('code') ?? '', redirect.get('iss') ?? '');
 
   const { client, transport } = connect();
   await client.connect(transport as never);
@@ -193,8 +193,8 @@ test('J21: an MCP client is given the address, signs in and is let in; it schedu
   answer = 'accept';
   const made = await client.callTool(call);
   expect(made.isError).toBeFalsy();
-  expect(asked).toHaveLength(2);
-  expect(asked[1]).toContain('See you on Friday');
+  expect(questions).toHaveLength(2);
+  expect(questions[1]).toContain('See you on Friday');
   expect(await scheduled()).toHaveLength(1);
   await client.close();
   testInfo.annotations.push({ type: 'J21', description: `${clicks()} clicks, ${(Date.now() - beganAt) / 1_000} s` });

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-/** All that is said of plans lies so much earlier: time has passed. */
+/** Shifts all data about plans into the past: time has passed. */
 async function pass(interval: string): Promise<void> {
   const { pool, close } = openDatabase(server.databaseUrl(), 1, () => undefined);
   await pool.query(
@@ -22,7 +22,7 @@ async function pass(interval: string): Promise<void> {
   await close();
 }
 
-test('J11: paying less next month: told what stops and when, then it stops and nothing is lost, and an upgrade goes on', async ({
+test('J11: a downgrade announces what stops and when; then it stops without losing anything, and an upgrade continues it', async ({
   visit,
 }) => {
   test.slow();
@@ -48,7 +48,7 @@ test('J11: paying less next month: told what stops and when, then it stops and n
     await page.reload();
     await expect(page.getByRole('columnheader', { name: 'Free' })).toContainText('Current plan', { timeout: 2_000 });
   }).toPass();
-  // Whoever waits for the worker sees the engine held.
+  // Waits until the worker has put the engine on hold.
   for (let number = 1; number <= MESSAGES; number += 1) {
     const data = { contactName: 'Ada', message: `Held ${number}`, contactList: [{ mobile: PHONE }] };
     const headers = { origin: server.url };

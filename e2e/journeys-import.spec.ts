@@ -8,7 +8,7 @@ const BUSY = { timeout: 60_000 };
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 type Sheet = Record<string, string>[];
 
-/** A person with a workspace of their own, in London. */
+/** Signs up a person with their own workspace in London. */
 async function signUp(page: Page): Promise<void> {
   const email = `journey-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -17,7 +17,7 @@ async function signUp(page: Page): Promise<void> {
   await signIn(page.request, email, 'long enough');
 }
 
-/** 300 reminders; of the first two one has nobody and one a day that never was. */
+/** Returns 300 reminders; the first has no recipient, the second an invalid date. */
 function reminders(): Sheet {
   return Array.from({ length: REMINDERS }, (_, at) => ({
     'Contact Name': at === 0 ? '' : `Guest ${at + 1}`,
@@ -39,8 +39,8 @@ function workbook(rows: Sheet): { name: string; mimeType: string; buffer: Buffer
   };
 }
 
-/** Counts what a person does: each click and each file chosen. */
-function hand(page: Page) {
+/** Counts a person's clicks and chosen files. */
+function countActions(page: Page) {
   let clicks = 0;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
   return {
@@ -56,17 +56,17 @@ function hand(page: Page) {
   };
 }
 
-test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn and then all of them', async ({
+test('J2: 300 reminders are imported, two rows corrected, a repeated file noticed, one reminder withdrawn and then all', async ({
   page,
 }) => {
   await signUp(page);
   await page.goto('/import-messages');
   await expect(page.getByText('No messages found')).toBeVisible(BUSY);
   const began = Date.now();
-  const { press, choose, clicks } = hand(page);
+  const { press, choose, clicks } = countActions(page);
   const dialog = page.getByRole('dialog');
 
-  // The counts hold: 298 promised, 298 imported, two told with their reasons.
+  // The counts add up: 298 announced, 298 imported, two reported with reasons.
   await press(/^Import$/);
   await choose(workbook(reminders()));
   await expect(dialog.getByText('298 messages ready to import')).toBeVisible(BUSY);
@@ -77,7 +77,7 @@ test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn a
   await expect(dialog.getByText('Successfully imported 298 message(s)')).toBeVisible(BUSY);
   await expect(dialog.getByText('Failed to import 2 message(s)')).toBeVisible();
 
-  // The two rows come back as a workbook, are mended where they stand and imported as they are.
+  // The two rows come back as a workbook, are corrected in place and imported unchanged otherwise.
   const downloading = page.waitForEvent('download');
   await press('Download these 2 rows with their reasons');
   const failed = await downloading;
@@ -103,7 +103,7 @@ test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn a
   await expect(dialog.getByText('Successfully imported 2 message(s)')).toBeVisible(BUSY);
   await expect(dialog.getByText(/Failed to import/)).toHaveCount(0);
 
-  // The same file twice is noticed, and left out unless told otherwise.
+  // Importing the same file again is noticed, and its rows are skipped by default.
   await press('Choose another file');
   await choose(workbook(reminders()));
   await expect(dialog.getByText('298 rows already exist: same recipient, text and due time')).toBeVisible(BUSY);
@@ -120,7 +120,7 @@ test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel messages' }).click();
   await expect(page.getByText('1 cancelled')).toBeVisible();
 
-  // The whole import is taken back in two clicks from the list of imports.
+  // The whole import is undone in two clicks from the list of imports.
   const before = clicks();
   await press('Recent imports');
   const large = page.getByRole('dialog').locator('div', { hasText: '298 messages' }).last();
@@ -137,10 +137,10 @@ test('J2: 300 reminders, two rows mended, the same file noticed, one withdrawn a
     .annotations.push({ type: 'journey', description: `${clicks() + 4} clicks, ${(Date.now() - began) / 1000} s` });
 });
 
-test('an import that is stopped in the middle is taken back in two clicks', async ({ page }) => {
+test('an import stopped halfway is undone in two clicks', async ({ page }) => {
   await signUp(page);
   await page.goto('/import-messages');
-  const { press, choose } = hand(page);
+  const { press, choose } = countActions(page);
   const dialog = page.getByRole('dialog');
   await press(/^Import$/);
   const many = Array.from({ length: 20_000 }, (_, at) => ({

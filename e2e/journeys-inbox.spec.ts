@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ownNumber, writeFrom } from './bots.ts';
+import { engineNumber, writeFrom } from './bots.ts';
 import { joinAsMember } from './colleague.ts';
 import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
@@ -23,12 +23,12 @@ const arrived = async (page: Page, to: string): Promise<string[]> => {
   return ((await answer.json()) as { data: { text: string }[] }).data.map(({ text }) => text);
 };
 
-test('J14: twelve open conversations to zero, by the keyboard alone', async ({ visit }) => {
+test('J14: twelve open conversations are worked down to zero by keyboard', async ({ visit }) => {
   const page = await visit(own.url, 'user', { viewport: { width: 1280, height: 800 } });
   const mira = await visit(own.url, null);
   await joinAsMember(own, page, { page: mira, name: 'Mira' });
   const headers = { origin: own.url };
-  const ours = await ownNumber(page.request, own);
+  const ours = await engineNumber(page.request, own);
   for (let number = 0; number < OPEN; number += 1) {
     await writeFrom(page.request, own, { from: customer(number), to: ours, text: `Question ${number}` });
   }
@@ -60,7 +60,7 @@ test('J14: twelve open conversations to zero, by the keyboard alone', async ({ v
   const left = (count: number) => expect(rows).toHaveCount(count);
   const log = page.getByRole('log');
   const heading = page.getByRole('heading', { level: 2, name: /^\+4477009008/ });
-  /** The customer of the conversation that is open now, once it is another than that before. */
+  /** Returns the customer of the open conversation once it differs from the previous one. */
   let last = '';
   const opened = async () => {
     await expect(heading).not.toHaveText(last);
@@ -70,7 +70,7 @@ test('J14: twelve open conversations to zero, by the keyboard alone', async ({ v
   };
 
   await press('j');
-  // Answered, and resolved: the next one is there.
+  // Answered and resolved: the next one opens.
   const answered = await opened();
   await press('r');
   await type('Yes, until six.');
@@ -88,10 +88,10 @@ test('J14: twelve open conversations to zero, by the keyboard alone', async ({ v
   await expect(page.getByRole('region', { name: 'Notes and events' }).getByText('Ask the lab')).toBeVisible();
   await press('Escape');
   await press('s');
-  const asked = page.getByRole('dialog', { name: 'Snooze' });
-  await expect(asked.getByLabel('Until')).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: 'Snooze' });
+  await expect(dialog.getByLabel('Until')).toBeFocused();
   await press('Enter');
-  await expect(asked).toBeHidden();
+  await expect(dialog).toBeHidden();
   await left(10);
   // Handed over.
   await opened();
@@ -102,7 +102,7 @@ test('J14: twelve open conversations to zero, by the keyboard alone', async ({ v
   await press('Enter');
   await expect(page.getByRole('region', { name: 'Notes and events' }).getByText('Assigned to Mira')).toBeVisible();
   await left(9);
-  // By a macro, with its number.
+  // With a macro, by its number.
   await press('j');
   await opened();
   await press('1');
@@ -117,18 +117,18 @@ test('J14: twelve open conversations to zero, by the keyboard alone', async ({ v
   const seconds = (Date.now() - beganAt) / 1_000;
   expect(await openOnes()).toBe(0);
   await expect.poll(() => arrived(page, answered), BUSY).toEqual(['Yes, until six.']);
-  // Nobody got what was a note, or what a macro did.
+  // No customer received a note, or anything from a macro.
   for (let number = 0; number < OPEN; number += 1) {
     if (customer(number) !== answered) expect(await arrived(page, customer(number))).toEqual([]);
   }
   test.info().annotations.push({ type: 'J14', description: `0 clicks, ${keys} keys, ${seconds} s` });
 });
 
-test('J15: two people answer one customer within a second; the customer gets one answer', async ({ visit }) => {
+test('J15: two people reply to a customer within a second, and the customer gets one reply', async ({ visit }) => {
   const robin = await visit(own.url, 'user');
   const mira = await visit(own.url, null);
   await joinAsMember(own, robin, { page: mira, name: 'Mira' });
-  const ours = await ownNumber(robin.request, own);
+  const ours = await engineNumber(robin.request, own);
   await writeFrom(robin.request, own, { from: customer(1), to: ours, text: 'Where is my parcel?' });
   const people = [
     { page: robin, answer: 'It comes on Monday.' },
@@ -149,7 +149,7 @@ test('J15: two people answer one customer within a second; the customer gets one
   await field(robin).fill('It comes on Monday.');
   await expect(mira.getByText(/^.*Typing: /)).toBeVisible();
 
-  // What the other has sent is not on either screen when they press Enter.
+  // The other person's reply is on neither screen when they press Enter.
   await Promise.all(people.map(({ page }) => field(page).press('Enter')));
   const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: / replied / });
   await expect
@@ -164,7 +164,7 @@ test('J15: two people answer one customer within a second; the customer gets one
   await expect(field(sent.page)).toHaveValue('');
   await expect(refused.page.getByRole('log').getByText(sent.answer)).toBeVisible();
   await expect.poll(() => arrived(robin, customer(1)), BUSY).toEqual([sent.answer]);
-  // The one who was refused leaves it at that; the words stay theirs.
+  // The refused person leaves it at that and keeps the text.
   await refused.page.reload();
   await expect(field(refused.page)).toHaveValue(refused.answer);
   expect(await arrived(robin, customer(1))).toEqual([sent.answer]);

@@ -5,7 +5,7 @@ import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const CUSTOMER = '+447700955222';
 const MESSAGES = 3;
-/** To the code that the new phone scans. */
+/** Until the code that the new phone scans. */
 const MAX_CLICKS = 3;
 
 let server: OwnServer;
@@ -15,8 +15,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-/** Time has passed: the engine has been off for two hours, and what was to go out within them is late. */
-async function twoHoursPass(engineId: string): Promise<void> {
+/** Shifts time: the engine has been off for two hours, and messages due in that time are late. */
+async function shiftTwoHours(engineId: string): Promise<void> {
   const { pool, close } = openDatabase(server.databaseUrl(), 1, () => undefined);
   const past = `now() - interval '2 hours'`;
   await pool.query(`update engine_lanes set out_since = ${past} where engine_id = $1`, [engineId]);
@@ -32,7 +32,7 @@ async function twoHoursPass(engineId: string): Promise<void> {
   await close();
 }
 
-test('J4: the phone is lost: told, linked again, and asked what becomes of what waited', async ({ visit }) => {
+test('J4: a lost phone: the owner is notified, links again, and decides what happens to the waiting messages', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   const beganAt = Date.now();
   let clicks = 0;
@@ -55,12 +55,12 @@ test('J4: the phone is lost: told, linked again, and asked what becomes of what 
 
   expect((await simulated('log-out', {})).ok()).toBe(true);
   await expect.poll(async () => (await engine()).status).toBe('qrcode');
-  await twoHoursPass(engineId);
-  const told = async () => {
+  await shiftTwoHours(engineId);
+  const notified = async () => {
     const { data } = await read('/api/notifications');
     return data.map(({ kind, data: { id } }: { kind: string; data: { id?: string } }) => `${kind} ${id}`);
   };
-  await expect.poll(told, { timeout: 60_000 }).toContain(`engine-off ${engineId}`);
+  await expect.poll(notified, { timeout: 60_000 }).toContain(`engine-off ${engineId}`);
 
   await page.goto('/calendar');
   await click(page.getByRole('button', { name: /^Notifications, \d+ unread$/ }));
@@ -69,27 +69,27 @@ test('J4: the phone is lost: told, linked again, and asked what becomes of what 
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   const clicksToPaired = clicks;
 
-  // The new phone, on which the number is now, scans what the screen shows.
+  // The new phone, which now has the number, scans the code on the screen.
   await expect(async () => expect((await simulated('scan', { qr: (await engine()).qrcode })).ok()).toBe(true)).toPass();
   await expect.poll(async () => (await engine()).status, { timeout: 60_000 }).toBe('connected');
 
-  // Nothing has gone out by itself: it asks.
+  // Nothing was sent automatically: the owner is asked.
   const arrived = async () => (await read(`/simulator/deliveries?to=${encodeURIComponent(CUSTOMER)}`)).total;
   await expect
     .poll(async () => (await read('/api/messages/overdue')).data, { timeout: 60_000 })
     .toMatchObject([{ count: MESSAGES }]);
   await page.goto('/import-messages');
-  const asked = page.getByRole('region', { name: 'Late messages need your decision' });
-  await expect(asked).toContainText(`${MESSAGES} messages from ${name} are more than an hour late`);
-  await expect(asked.getByRole('button')).toHaveText([
+  const decision = page.getByRole('region', { name: 'Late messages need your decision' });
+  await expect(decision).toContainText(`${MESSAGES} messages from ${name} are more than an hour late`);
+  await expect(decision.getByRole('button')).toHaveText([
     `Send all ${MESSAGES} at normal speed`,
     `Reschedule all ${MESSAGES}`,
     `Cancel all ${MESSAGES}`,
   ]);
   expect(await arrived()).toBe(0);
-  await click(asked.getByRole('button', { name: `Send all ${MESSAGES} at normal speed` }));
+  await click(decision.getByRole('button', { name: `Send all ${MESSAGES} at normal speed` }));
   await expect.poll(arrived, { timeout: 60_000 }).toBe(MESSAGES);
-  await expect(asked).toHaveCount(0);
+  await expect(decision).toHaveCount(0);
   const description = `${clicksToPaired} clicks to the code, ${clicks} in all, ${(Date.now() - beganAt) / 1_000} s`;
   test.info().annotations.push({ type: 'J4', description });
 });

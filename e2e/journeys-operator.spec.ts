@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
-import { measuredBefore } from './measured-before.ts';
+import { seedNodeMemory } from './seed-node-memory.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 test.describe.configure({ mode: 'default' });
 const BUSY = { timeout: 60_000 };
-/** So much of its memory more each minute: from about 53% it reaches 90% in twenty. */
+/** Share of its memory by which a node grows per minute: from about 53% it reaches 90% in twenty. */
 const GROWTH_SHARE = 0.018;
-/** No customer may be disconnected longer. */
+/** No customer may be disconnected for longer. */
 const LONGEST_DISCONNECTED_MS = 10_000;
 
 let own: OwnServer;
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own.remove());
 
-/** Works by the keyboard alone, and counts. */
+/** Presses keys and counts them. */
 function keyboard(page: Page) {
   let presses = 0;
   return {
@@ -41,12 +41,12 @@ const deletions = async (page: Page) =>
     actor: { email: string };
   }[];
 
-test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again, by the keyboard alone', async ({
+test('J9: a node that fills up is cordoned, relieved pod by pod and uncordoned again by keyboard', async ({
   page,
 }) => {
   test.slow();
   const full = (node: { name: string }) => node.name.includes('qd2qrgks');
-  const nodes = await measuredBefore(own, page.request, (node, ago) => (full(node) ? -GROWTH_SHARE * ago : 0));
+  const nodes = await seedNodeMemory(own, page.request, (node, ago) => (full(node) ? -GROWTH_SHARE * ago : 0));
   const node = nodes.find(full)?.name ?? '';
   await signInAs(page.context(), 'admin', own.url);
   const { press, presses } = keyboard(page);
@@ -65,17 +65,17 @@ test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again
 
   const arrived = run.getByText(/^On sim-gateway-\S+ after \d+\.\d s$/);
   const ended = run.getByText('Ended on its own');
-  // One that ended by itself before its turn is not moved, and no other in its place without being asked for.
+  // A pod that ended before its turn is not moved, and no other is moved in its place without being requested.
   for (let moved = 0; moved < 2; moved = await arrived.count()) {
     const before = moved + (await ended.count());
     await press('Move pod', run);
     const move = page.getByRole('dialog', { name: 'Move pod' });
-    // Whom it touches is said before it is done.
+    // The affected customer is shown before the move.
     await expect(move).toContainText('Serves no sessions.');
     await press('Move pod', move);
     await expect.poll(async () => (await arrived.count()) + (await ended.count()), BUSY).toBe(before + 1);
   }
-  // What is under way is the server's: another look at it shows the same.
+  // The run belongs to the server: another view of it shows the same.
   await page.reload();
   await expect(arrived).toHaveCount(2, BUSY);
   const askedAgain = await ended.count();
@@ -86,8 +86,8 @@ test('J9: a node fills up, is cordoned, relieved pod by pod and uncordoned again
   test.info().annotations.push({ type: 'journey', description: `${presses()} presses, ${seconds} s` });
 
   const done = await deletions(page);
-  expect(done.filter((one) => one.cause === 'consolidation')).toHaveLength(2);
-  expect(done.every((one) => one.outcome === 'deleted' && one.actor.email === 'admin@switchyard.local')).toBe(true);
+  expect(done.filter((deletion) => deletion.cause === 'consolidation')).toHaveLength(2);
+  expect(done.every((deletion) => deletion.outcome === 'deleted' && deletion.actor.email === 'admin@switchyard.local')).toBe(true);
   const { spec } = await (await page.request.get(`${own.clusterUrl}/api/v1/nodes/${node}`)).json();
   expect(spec.unschedulable).toBeUndefined();
   expect(presses()).toBeLessThanOrEqual(7 + 2 * askedAgain);

@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { read, utils, type WorkSheet, write } from '@e965/xlsx';
 import type { Locator } from '@playwright/test';
 import { baseUrl, expect, signIn, test } from './fixtures.ts';
-import { placesOf, wordsOf } from './words.ts';
+import { placesOf, textPatterns } from './text-patterns.ts';
 
 const BUSY = { timeout: 60_000 };
 const REMINDERS = 30;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PHONE = '+447700912399';
 
-/** Numbers and times keep their order, whatever the direction of what is around them. */
+/** Expects numbers and times in their order, regardless of the direction of the surrounding text. */
 async function expectInOrder(shown: Locator, text: string): Promise<void> {
   const places = await placesOf(shown, text);
-  expect(places, `“${text}” is read from left to right`).toEqual(places.toSorted((one, other) => one - other));
+  expect(places, `“${text}” is read from left to right`).toEqual(places.toSorted((a, b) => a - b));
 }
 
 test.describe('in Hebrew', () => {
   test.use({ locale: 'he-IL' });
 
-  test('J13, as J1: the browser’s language from the first page to a message that is read, numbers in their order', async ({
+  test('J13, like J1: the browser’s language from the first page to a message that is read, with numbers in order', async ({
     page,
   }) => {
-    const word = wordsOf('he');
+    const word = textPatterns('he');
     const beganAt = Date.now();
     let clicks = 0;
     const click = async (target: Locator) => {
@@ -62,10 +62,10 @@ test.describe('in Hebrew', () => {
 test.describe('in Arabic', () => {
   test.use({ locale: 'ar' });
 
-  test('J13, as J2: reminders from Excel, one without anybody, names, numbers and times as they were written; one withdrawn', async ({
+  test('J13, like J2: reminders from Excel, one without a recipient, with names, numbers and times as written; one withdrawn', async ({
     page,
   }) => {
-    const word = wordsOf('ar');
+    const word = textPatterns('ar');
     const email = `amal-${crypto.randomUUID()}@example.com`;
     const data = { name: 'أمل حداد', email, password: 'long enough', zone: 'Asia/Dubai', country: 'AE' };
     const answer = await page.request.post('/api/auth/sign-up/email', { data, headers: { origin: baseUrl() } });
@@ -104,7 +104,7 @@ test.describe('in Arabic', () => {
   });
 });
 
-/** Reminders of an Arabic guest house; the first has nobody. */
+/** Returns reminders of an Arabic guest house; the first has no recipient. */
 function reminders() {
   const rows = Array.from({ length: REMINDERS }, (_, at) => ({
     'Contact Name': at === 0 ? '' : `ضيف ${at} (VIP)`,

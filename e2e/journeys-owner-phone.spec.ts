@@ -1,12 +1,12 @@
 import type { Locator } from '@playwright/test';
-import { ownNumber, writeFrom } from './bots.ts';
+import { engineNumber, writeFrom } from './bots.ts';
 import { joinAsMember } from './colleague.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const BUSY = { timeout: 60_000 };
 const FRIEND = '+447700900811';
-/** A picture of one point. */
+/** A picture of one pixel. */
 const PHOTO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -19,7 +19,7 @@ test.use({
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',
-      // A microphone that hums, and nobody who has to allow it.
+      // A simulated microphone, allowed without asking.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
@@ -34,14 +34,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own?.remove());
 
-test('J16: on a phone, from a notification to the chat: a voice note, a photo, and a message for tomorrow', async ({
+test('J16: on a phone, a notification leads to the chat, where a voice note, a photo and a message for tomorrow are sent', async ({
   visit,
 }) => {
   test.setTimeout(300_000);
   const page = await visit(own.url, 'user', { viewport: { width: 360, height: 740 }, permissions: ['microphone'] });
   const mira = await visit(own.url, null);
   await joinAsMember(own, page, { page: mira, name: 'Mira' });
-  const ours = await ownNumber(page.request, own);
+  const ours = await engineNumber(page.request, own);
   const headers = { origin: own.url };
   await writeFrom(page.request, own, { from: FRIEND, to: ours, text: 'Can you call me?' });
   const conversations = async () => (await (await mira.request.get('/api/conversations')).json()).data;

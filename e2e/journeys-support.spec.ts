@@ -2,7 +2,7 @@ import { baseUrl, expect, expectAccessible, test } from './fixtures.ts';
 
 const REASON = 'Asked in ticket 4711 why messages wait';
 
-test('J12: somebody of support looks with a reason, changes nothing, leaves; the customer reads that it happened', async ({
+test('J12: support views a workspace with a reason, changes nothing and leaves; the customer can see that it happened', async ({
   visit,
 }) => {
   const baseURL = baseUrl();

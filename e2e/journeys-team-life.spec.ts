@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { totpOf } from '../apps/server/test/totp.ts';
 import { expect, test } from './fixtures.ts';
-import { linkMailedTo, MAIL_WAITS } from './mailed.ts';
+import { readMailedLink, MAIL_WAITS } from './mailed.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const PASSWORD = 'a long enough password';
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.remove());
 
-test('a team’s life: from the sign-up, over people, plans, an engine and a campaign, to the end of the workspace', async ({
+test('a team’s life: sign-up, people, plans, an engine and a campaign, to the end of the workspace', async ({
   browser,
 }) => {
   const beganAt = Date.now();
@@ -27,7 +27,7 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
   const read = async (path: string) => (await page.request.get(path)).json();
   const headers = { origin: server.url };
 
-  await test.step('sign up, and prove the address', async () => {
+  await test.step('sign up and verify the address', async () => {
     await page.goto('/signup');
     await page.getByLabel('Your name').fill('Lena Lead');
     await page.getByLabel('Email').fill(LEAD);
@@ -37,12 +37,12 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     await expect(page).toHaveURL('/calendar');
     await page.goto('/account');
     await press('Verify by email');
-    await page.goto(await linkMailedTo(server, LEAD, '/account?verify='));
+    await page.goto(await readMailedLink(server, LEAD, '/account?verify='));
     await expect(page.getByText('Your email address is verified.')).toBeVisible();
     await expect(page).toHaveURL('/account');
   });
 
-  await test.step('a workspace, and somebody else in it', async () => {
+  await test.step('a workspace with a second member', async () => {
     await page.goto('/new-workspace');
     await page.getByLabel('Name').fill('Harbour Tours');
     await press('Create workspace');
@@ -57,13 +57,13 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     const data = { name: 'Kim', email: GUEST, password: PASSWORD };
     expect((await other.request.post('/api/auth/sign-up/email', { data, headers })).status()).toBe(200);
     const kim = await other.newPage();
-    await kim.goto(await linkMailedTo(server, GUEST, '/join-workspace/'));
+    await kim.goto(await readMailedLink(server, GUEST, '/join-workspace/'));
     await kim.getByRole('button', { name: 'Join' }).click();
     await expect(kim.getByRole('button', { name: 'Workspace: Harbour Tours' })).toBeVisible();
     await other.close();
   });
 
-  await test.step('a second factor', async () => {
+  await test.step('two-factor authentication', async () => {
     await page.goto('/account-security');
     await press('Set up');
     await page.getByLabel('Your password').fill(PASSWORD);
@@ -108,7 +108,7 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
       .toEqual(['Hi A customer, we sail again!']);
   });
 
-  await test.step('a smaller plan from next month on', async () => {
+  await test.step('a smaller plan from next month', async () => {
     await page.goto('/pricing');
     await press('Switch to Free');
     const dialog = page.getByRole('alertdialog', { name: 'Switch to Free?' });
@@ -116,7 +116,7 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     await expect(page.getByText('Your plan changes to Free on')).toBeVisible();
   });
 
-  await test.step('all that names one, as a file', async () => {
+  await test.step('export of personal data', async () => {
     await page.goto('/account');
     const download = page.waitForEvent('download');
     await press('Download');
@@ -124,7 +124,7 @@ test('a team’s life: from the sign-up, over people, plans, an engine and a cam
     expect(exported.person).toMatchObject({ email: LEAD });
   });
 
-  await test.step('deleted, kept, deleted', async () => {
+  await test.step('deletion requested, cancelled and requested again', async () => {
     const isGoing = async () => (await read('/api/me')).workspace.deleteAfter !== null;
     const remove = async () => {
       await press('Delete workspace');

@@ -13,8 +13,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** Signs somebody new up in a page of their own, with a workspace of their own. */
-async function newcomer(page: Page, name: string, email: string): Promise<Page> {
+/** Signs up a new person in a separate page, with their own workspace. */
+async function signUpNewcomer(page: Page, name: string, email: string): Promise<Page> {
   const answer = await page.request.post('/api/auth/sign-up/email', {
     data: { name, email, password: PASSWORD, zone: 'Europe/London', country: 'GB' },
     headers: { origin: server.url },
@@ -23,10 +23,10 @@ async function newcomer(page: Page, name: string, email: string): Promise<Page> 
   return page;
 }
 
-// Who is taken out of a workspace is told so by the first answer, which the browser's console repeats.
+// A person removed from a workspace is notified by the first response, which the browser logs.
 test.use({ allowedErrors: [/status of 4(03|09)/] });
 
-test('J10: a team lead invites two, gives roles, demands a second factor; one leaves, and what they scheduled goes out', async ({
+test('J10: a team lead invites two people, sets roles and requires two-factor authentication; one leaves, and their scheduled messages are sent', async ({
   visit,
 }) => {
   const lead = await visit(server.url, 'user');
@@ -52,8 +52,8 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   const joeLink = await invite('joe@example.test');
   await click(lead.getByRole('button', { name: 'Done' }));
 
-  const mira = await newcomer(await visit(server.url, null), 'Mira', 'mira@example.test');
-  const joe = await newcomer(await visit(server.url, null), 'Joe', 'joe@example.test');
+  const mira = await signUpNewcomer(await visit(server.url, null), 'Mira', 'mira@example.test');
+  const joe = await signUpNewcomer(await visit(server.url, null), 'Joe', 'joe@example.test');
   await joe.goto(miraLink);
   await expect(joe.getByText('This invitation is for mira@example.test')).toBeVisible();
   for (const [page, link] of [
@@ -69,7 +69,7 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   await mira.goto(miraLink);
   await expect(mira.getByText('was used, withdrawn or has expired')).toBeVisible();
 
-  // Live: they stand in the lead's list without a reload.
+  // Live: they appear in the lead's list without a reload.
   await lead.getByRole('combobox', { name: 'Role of Mira' }).selectOption('admin');
   clicks += 1;
   await toast(lead, 'Mira’s role is now Admin');
@@ -91,7 +91,7 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   await click(lead.getByRole('menuitem', { name: 'Remove' }));
   await click(lead.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
   await toast(lead, 'Joe was removed');
-  // The screen that Joe has open is at once that of a workspace of his own.
+  // Joe's open screen switches at once to his own workspace.
   await expect(joe.getByRole('button', { name: 'Workspace: Joe’s workspace' })).toBeVisible();
 
   await lead.goto('/account-security');
@@ -107,14 +107,14 @@ test('J10: a team lead invites two, gives roles, demands a second factor; one le
   await click(lead.getByRole('button', { name: 'I’ve saved them' }));
   await lead.goto('/edit-workspace');
   await click(lead.getByRole('switch', { name: 'Require two-factor authentication' }));
-  // Mira has none: she is in a workspace of her own until she has.
+  // Mira has no second factor: she stays in her own workspace until she does.
   await expect(mira.getByRole('button', { name: 'Workspace: Mira’s workspace' })).toBeVisible();
   await mira.getByRole('button', { name: 'Workspace: Mira’s workspace' }).click();
   await expect(mira.getByText('Requires two-factor authentication')).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(20);
   const seconds = (Date.now() - beganAt) / 1_000;
 
-  // The next sign-in asks for the code, and returns to where it was asked for.
+  // The next sign-in asks for the code and returns to the requested page.
   await lead.context().clearCookies();
   await lead.goto('/user-management?tab=log');
   await lead.getByLabel('Email').fill('user@switchyard.local');

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
-/** An engine is stopped here, so this has a server of its own. */
+/** An engine is stopped here, so this has its own server. */
 let server: OwnServer;
 test.beforeAll(async () => {
   server = await createOwnServer();
@@ -12,7 +12,7 @@ test.afterAll(() => server.remove());
 
 const BUSY = { timeout: 60_000 };
 
-test('J3: on a phone, why has it not gone out, mended, moved to tomorrow, and back, in four taps', async ({
+test('J3: on a phone, finding out why a message was not sent, fixing it, moving it to tomorrow and back takes four taps', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'user', { viewport: { width: 360, height: 740 } });
@@ -26,8 +26,7 @@ test('J3: on a phone, why has it not gone out, mended, moved to tomorrow, and ba
   const { _id: id } = (await sent.json()) as { _id: string };
   const status = async () => (await (await page.request.get(`${server.url}/api/messages/${id}`)).json()).status;
 
-  // Started, an engine may be quicker than the taps: what is on its way can no longer be moved. It starts when they are
-  // done.
+  // A started engine may be faster than the taps, and messages in flight cannot be moved. It starts when they are done.
   const tapped = Promise.withResolvers<void>();
   await page.route('**/api/engines', async (route) => {
     if (route.request().method() === 'POST') await tapped.promise;
@@ -57,6 +56,6 @@ test('J3: on a phone, why has it not gone out, mended, moved to tomorrow, and ba
   expect(taps).toBe(4);
   expect(await status()).toBe('pending');
   tapped.resolve();
-  // It was overdue, so it goes out once its engine can.
+  // It was overdue, so it is sent once its engine can.
   await expect.poll(status, BUSY).toBe('sent');
 });

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server?.remove());
 test.beforeEach(() => test.setTimeout(240_000));
 
-/** The number of the workspace, once its engine is connected. */
+/** Waits until the workspace's engine is connected and returns its number. */
 async function numberOf(request: APIRequestContext): Promise<string> {
   const engine = async () => (await (await request.get('/api/engines')).json()).data[0];
   await expect.poll(async () => (await engine()).status, BUSY).toBe('connected');
@@ -33,20 +33,20 @@ interface Board {
   groups: { _id: string; name: string }[];
 }
 
-/** A board of orders with a phone number, and a group for what is ready. */
-async function orders(page: Page, name: string): Promise<Board> {
+/** Creates a board of orders with a phone number, and a group for completed ones. */
+async function createOrderBoard(page: Page, name: string): Promise<Board> {
   const { _id: id } = await send<Board>(page, '/boards', { name, template: 'blank' });
   await send(page, `/boards/${id}/columns`, { name: 'Phone', type: 'phone' });
   return send<Board>(page, `/boards/${id}/groups`, { name: 'Ready' });
 }
-const columnOf = ({ columns }: Board, name: string) => columns.find((one) => one.name === name)?._id ?? '';
+const columnOf = ({ columns }: Board, name: string) => columns.find((column) => column.name === name)?._id ?? '';
 
 test('J17: a customer fills in an order form, the card is moved to Ready, and the customer is told on WhatsApp', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'user');
   await numberOf(page.request);
-  const board = await orders(page, 'Orders');
+  const board = await createOrderBoard(page, 'Orders');
   const title = board.columns.find(({ isTitle }) => isTitle)?._id ?? '';
   const { token } = await send<{ token: string }>(page, `/boards/${board._id}/forms`, {
     name: 'Order a cake',
@@ -84,11 +84,11 @@ test('J17: a customer fills in an order form, the card is moved to Ready, and th
   await phone.goto(`/form-preview/${token}`);
   await phone.getByRole('textbox', { name: 'Name' }).fill('Lemon cake');
   await expectNoSidewaysScroll(phone);
-  // What was begun is there again after the tab was closed.
+  // Input is restored after the tab was closed.
   await phone.reload();
   await expect(phone.getByRole('textbox', { name: 'Name' })).toHaveValue('Lemon cake');
   await phone.getByRole('textbox', { name: 'Phone' }).fill(CUSTOMER);
-  // Nobody fills it in within two seconds of its opening.
+  // People do not fill it in within two seconds of opening it.
   const openedMs = Date.now();
   await expect.poll(() => Date.now() - openedMs).toBeGreaterThan(2_100);
   await phone.getByRole('button', { name: 'Send' }).click();
@@ -98,7 +98,7 @@ test('J17: a customer fills in an order form, the card is moved to Ready, and th
   await expect(page.getByRole('gridcell', { name: /Lemon cake/ })).toBeVisible();
   const toCardMs = Date.now() - answeredMs;
 
-  // On this row first: nothing goes out.
+  // First on this row, for which nothing is sent.
   await click(page.getByRole('button', { name: 'Automations' }));
   await click(drawer.getByRole('button', { name: 'Order is ready', exact: true }));
   await click(drawer.getByRole('combobox', { name: 'Item' }));
@@ -124,7 +124,7 @@ test('J17: a customer fills in an order form, the card is moved to Ready, and th
   test.info().annotations.push({ type: 'J17', description });
 });
 
-test('J18: a chat message becomes my task, due on Friday, and is done from My work: three keys', async ({ visit }) => {
+test('J18: a chat message becomes my task, is due on Friday and is completed in My work, with three keys', async ({ visit }) => {
   const page = await visit(server.url, 'user');
   const ours = await numberOf(page.request);
   const written = await page.request.post(`/simulator/accounts/${encodeURIComponent(CUSTOMER)}/messages`, {
@@ -162,14 +162,14 @@ test('J18: a chat message becomes my task, due on Friday, and is done from My wo
 });
 
 test.describe('', () => {
-  // What a link has led to answers 404 once it is revoked.
+  // Revoked links return 404.
   test.use({ allowedErrors: [/404/] });
 
   test('J19: a client watches a shared view live, without its hidden columns, until it is revoked', async ({
     visit,
   }) => {
     const page = await visit(server.url, 'user');
-    const board = await orders(page, 'Lab orders');
+    const board = await createOrderBoard(page, 'Lab orders');
     const [title, phone] = [board.columns.find(({ isTitle }) => isTitle)?._id ?? '', columnOf(board, 'Phone')];
     const add = (name: string) =>
       send(page, `/boards/${board._id}/items`, {
@@ -189,15 +189,15 @@ test.describe('', () => {
     const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
 
     const client = await visit(server.url, null);
-    const heard: string[] = [];
+    const received: string[] = [];
     client.on('response', (response) => {
       if (response.url().includes('/api/'))
         response.text().then(
-          (text) => heard.push(text),
+          (text) => received.push(text),
           () => undefined,
         );
     });
-    client.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+    client.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))));
     await client.goto(link);
     await expect(client.getByRole('gridcell', { name: /Crown 118/ })).toBeVisible();
     await add('Bridge 119');
@@ -209,8 +209,8 @@ test.describe('', () => {
     await expect(client.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
     const closedMs = Date.now() - revokedMs;
     await expect(client.getByText('Crown 118')).toHaveCount(0);
-    expect(heard.join('\n')).toContain('Crown 118');
-    expect(heard.join('\n')).not.toContain(CUSTOMER.slice(1));
+    expect(received.join('\n')).toContain('Crown 118');
+    expect(received.join('\n')).not.toContain(CUSTOMER.slice(1));
     test.info().annotations.push({ type: 'J19', description: `${clicks} clicks; closed after ${closedMs} ms` });
   });
 });

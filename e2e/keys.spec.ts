@@ -2,7 +2,7 @@ import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
 
 test.use({ as: 'free' });
 
-test('a key is made, shown once, reads what it may, and is worth nothing once it is revoked', async ({
+test('a key is created, shown once, reads what it may, and stops working once revoked', async ({
   page,
   playwright,
   baseURL,

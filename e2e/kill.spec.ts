@@ -4,10 +4,10 @@ import { expect, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 
 const ROWS = 1_000;
-/** Long enough to import before the first is due, short enough that the kills hit them on their way. */
+/** Long enough to import before the first is due, short enough that the kills hit messages in flight. */
 const DUE_IN_MS = 15_000;
-/** The rows fall due over a stretch of time, so that the kills come in the middle of it. */
-const ROWS_EACH_SECOND = 40;
+/** Rate at which rows fall due, so that the kills come in the middle. */
+const ROWS_PER_SECOND = 40;
 
 /** A number of the simulated WhatsApp for each row. */
 const mobileOf = (row: number) => `+44770093${String(row).padStart(4, '0')}`;
@@ -18,7 +18,7 @@ function workbook(firstDueMs: number): Buffer {
     `Kill ${row}`,
     mobileOf(row),
     `Message ${row} of the run that is killed`,
-    new Date(firstDueMs + Math.floor(row / ROWS_EACH_SECOND) * 1_000).toISOString(),
+    new Date(firstDueMs + Math.floor(row / ROWS_PER_SECOND) * 1_000).toISOString(),
   ]);
   const book = utils.book_new(utils.aoa_to_sheet([header, ...rows]), 'Messages');
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
@@ -30,7 +30,7 @@ interface Deliveries {
   duplicates: number;
 }
 
-/** How often the simulated network delivered to each of our numbers, by its own count. */
+/** Counts deliveries to each of our numbers, by the simulated network's own record. */
 async function deliveries(request: APIRequestContext): Promise<{ byNumber: Map<string, number>; duplicates: number }> {
   const byNumber = new Map<string, number>();
   let duplicates = 0;
@@ -58,7 +58,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test('a thousand imported messages arrive exactly once, though the engine, the database and the server are killed on the way', async ({
+test('a thousand imported messages arrive exactly once although the engine, the database and the server are killed', async ({
   visit,
 }) => {
   test.setTimeout(240_000);
@@ -74,11 +74,11 @@ test('a thousand imported messages arrive exactly once, though the engine, the d
   await page.getByRole('button', { name: /^Import 1,?000 messages$/ }).click();
   await expect(page.getByText('Successfully imported 1000 message(s)')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Done' }).click();
-  // A mark that a reload would wipe out.
+  // A mark that a reload would remove.
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
   await expect(page.getByRole('table', { name: 'Messages' }).getByText('Pending').first()).toBeVisible();
 
-  /** Waits until so many are sent, and makes sure that others still wait: a kill after the end would prove nothing. */
+  /** Waits until the given number are sent, and checks that others still wait: a later kill would prove nothing. */
   const inTheMiddle = async (count: number) => {
     const sent = () => countOf(request, 'sent');
     await expect.poll(sent, { timeout: 60_000, intervals: [50] }).toBeGreaterThanOrEqual(count);

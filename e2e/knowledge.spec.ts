@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { makePdf } from '../apps/server/test/knowledge-documents/make-documents.ts';
 import { baseUrl, expect, expectAccessibleInBothSchemes, signIn, test } from './fixtures.ts';
 
-/** A user with a workspace of their own, signed in. */
+/** Signs up a user with their own workspace. */
 async function signUp(page: Page): Promise<void> {
   const email = `knowledge-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -17,7 +17,7 @@ const file = (name: string, mimeType: string, bytes: Uint8Array | string) => ({
   buffer: Buffer.from(bytes as Uint8Array),
 });
 
-test('from nothing to an answer: files are read, a question is tested, the missing answer is written and found', async ({
+test('from an empty base to an answer: files are read, a question is tested, the missing answer is written and found', async ({
   page,
 }) => {
   await signUp(page);
@@ -81,7 +81,7 @@ test('from nothing to an answer: files are read, a question is tested, the missi
   await expect(page.getByRole('heading', { name: 'Guest house', level: 1 })).toBeVisible();
 });
 
-test('at 360 px everything is there and nothing is wider than the screen', async ({ page }) => {
+test('at 360 px everything is shown and nothing is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
   const headers = { origin: baseUrl() };

@@ -13,24 +13,24 @@ const root = join(import.meta.dirname, '..');
 const READY_TIMEOUT_MS = 30_000;
 
 /**
- * A Kubernetes API in a process of its own, over TLS, that can be made to fail and be killed; its pods are real
+ * A Kubernetes API in a separate process, over TLS, that can be made to fail and be killed; its pods are real
  * processes.
  */
 export interface KubernetesCluster {
   /** A kubeconfig for its owner. */
   kubeconfig: string;
   start(): Promise<void>;
-  /** SIGKILL to the API; its pods live on and are adopted by the next start at the same port. */
+  /** Kills the API with SIGKILL; its pods continue and are adopted by the next start on the same port. */
   kill(): Promise<void>;
-  /** What goes wrong from now on; nothing: all is well again. */
+  /** Sets the faults from now on; none by default. */
   setFaults(...faults: Fault[]): Promise<void>;
-  /** Breaks every open connection. */
+  /** Breaks all open connections. */
   cut(): Promise<void>;
   get<T>(path: string): Promise<T>;
   remove(): Promise<void>;
 }
 
-/** @param environment settings over the usual ones, such as `FLEET` */
+/** @param environment additional settings, such as `FLEET` */
 export function createKubernetesCluster(port: number, environment: Record<string, string>): KubernetesCluster {
   const directory = mkdtempSync(join(beginTestRun(), 'kubernetes-'));
   const authority = createAuthority();

@@ -2,11 +2,11 @@ import { openDatabase } from '../apps/server/src/platform/database/database.ts';
 import { expect } from './fixtures.ts';
 import type { OwnServer } from './own-server.ts';
 
-/** Settings of a server whose mail waits in its queue: nothing listens where it would go. */
+/** Settings of a server whose mail stays in its queue, as nothing listens at the SMTP server's address. */
 export const MAIL_WAITS = { SMTP_URL: 'smtp://127.0.0.1:9' };
 
-/** The link that leads to `path` in the latest mail to an address, of a server with {@link MAIL_WAITS}. */
-export async function linkMailedTo(server: OwnServer, to: string, path: string): Promise<string> {
+/** Returns the link to `path` in the latest mail to an address, from a server with {@link MAIL_WAITS}. */
+export async function readMailedLink(server: OwnServer, to: string, path: string): Promise<string> {
   const { pool, close } = openDatabase(server.databaseUrl(), 1, () => undefined);
   const find = async () => {
     const { rows } = await pool.query<{ text: string }>(

@@ -6,7 +6,7 @@ test.use({ as: 'user' });
 
 /** The engine needs a moment to start, and the machine may be busy. */
 const BUSY = { timeout: 40_000 };
-/** Ten pixels square. */
+/** A picture of ten by ten pixels. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
   'base64',
@@ -19,16 +19,16 @@ interface Delivery {
   poll: { options: string[]; selectable: number } | null;
 }
 
-/** What the simulated network delivered to a number, by its own count. */
+/** Returns what the simulated network delivered to a number, by its own count. */
 async function delivered(request: APIRequestContext, to: string): Promise<Delivery[]> {
   const answer = await request.get(`/simulator/deliveries?to=${encodeURIComponent(to)}`);
   return ((await answer.json()) as { data: Delivery[] }).data;
 }
 
-/** A number that nobody else in this run writes to. */
+/** Returns a number that no other test of this run writes to. */
 const newNumber = () => `+4477009${String(Math.floor(Math.random() * 90_000) + 10_000)}`;
 
-/** Opens the dialog for a message that is due at once. */
+/** Opens the dialog for a message due at once. */
 async function compose(page: Page, to: string) {
   if (!page.url().includes('/import-messages')) await page.goto('/import-messages');
   await page.getByRole('button', { name: 'New message' }).click();
@@ -41,8 +41,8 @@ async function compose(page: Page, to: string) {
 const PHONE = { width: 360, height: 800 };
 const WIDE = { width: 1280, height: 800 };
 
-/** Fits and is accessible in a narrow window and in a wide one; leaves it as it was. */
-async function expectGoodInBothWidths(page: Page): Promise<void> {
+/** Expects that it fits and is accessible in a narrow and a wide window, and restores the window's size. */
+async function expectGoodAtBothWidths(page: Page): Promise<void> {
   const before = page.viewportSize() ?? WIDE;
   for (const size of [PHONE, WIDE]) {
     await page.setViewportSize(size);
@@ -52,10 +52,10 @@ async function expectGoodInBothWidths(page: Page): Promise<void> {
   await page.setViewportSize(before);
 }
 
-test('a picture and a poll are scheduled, on a phone and on a wide screen, and arrive as they are', async ({
+test('a picture and a poll are scheduled on a phone and on a wide screen, and arrive unchanged', async ({
   page,
 }) => {
-  // Two messages, and three looks at what a screen reader meets in each width.
+  // Two messages, and three accessibility checks at each width.
   test.slow();
   await page.setViewportSize(PHONE);
   const to = newNumber();
@@ -66,7 +66,7 @@ test('a picture and a poll are scheduled, on a phone and on a wide screen, and a
   await expect(dialog.getByText('holiday.png')).toBeVisible();
   await expect(dialog.locator('img')).toBeVisible();
   await dialog.getByLabel('Caption').fill('Look at this');
-  await expectGoodInBothWidths(page);
+  await expectGoodAtBothWidths(page);
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog).toBeHidden();
 
@@ -77,13 +77,13 @@ test('a picture and a poll are scheduled, on a phone and on a wide screen, and a
   await dialog.getByLabel('Option 1', { exact: true }).fill('Tea');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Coffee');
-  // The one that is written moves up and keeps the keyboard.
+  // The option being written moves up and keeps the focus.
   await page.keyboard.press('Alt+ArrowUp');
   await expect(dialog.getByLabel('Option 1', { exact: true })).toHaveValue('Coffee');
   await expect(dialog.getByLabel('Option 1', { exact: true })).toBeFocused();
   await dialog.getByRole('button', { name: 'Remove Option 3' }).click();
   await dialog.getByLabel('People may choose several options').check();
-  await expectGoodInBothWidths(page);
+  await expectGoodAtBothWidths(page);
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog).toBeHidden();
 
@@ -108,13 +108,13 @@ test('a picture and a poll are scheduled, on a phone and on a wide screen, and a
   const download = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('holiday.png');
-  await expectGoodInBothWidths(page);
+  await expectGoodAtBothWidths(page);
 });
 
-test.describe('what cannot be sent', () => {
+test.describe('a message that cannot be sent', () => {
   test.use({ allowedErrors: [/422 \(Unprocessable/] });
 
-  test('is told in words where it stands', async ({ page }) => {
+  test('is reported at its field', async ({ page }) => {
     const dialog = await compose(page, newNumber());
     const input = dialog.locator('input[type=file]');
     await input.setInputFiles({ name: 'not-a.png', mimeType: 'image/png', buffer: Buffer.from('<html>') });
@@ -138,7 +138,7 @@ test('a dropped file is attached', async ({ page }) => {
   const dialog = await compose(page, newNumber());
   const data = await page.evaluateHandle((base64) => {
     const transfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
     return transfer;
   }, PICTURE.toString('base64'));
@@ -149,7 +149,7 @@ test('a dropped file is attached', async ({ page }) => {
   await expect(dialog.getByText('dropped.png')).toBeHidden();
 });
 
-test('what people write appears in the explorer by itself, and opens', async ({ page }) => {
+test('received messages appear in the explorer without a reload, and open', async ({ page }) => {
   const engines = (await (await page.request.get('/api/engines')).json()) as {
     data: { _id: string; phoneNumber: string }[];
   };

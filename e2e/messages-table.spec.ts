@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './fixtures.ts';
 
-/** A person with a workspace of their own and as many messages. */
-async function withMessages(page: Page, count: number): Promise<void> {
+/** Signs up a person with their own workspace and the given number of messages. */
+async function createMessages(page: Page, count: number): Promise<void> {
   const headers = { origin: baseUrl() };
   const email = `table-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -21,10 +21,10 @@ async function withMessages(page: Page, count: number): Promise<void> {
   expect((await page.request.post('/api/messages/batch', { data: batch, headers })).status()).toBe(200);
 }
 
-test('messages are chosen by keyboard, moved to another day, moved back, and all that match are cancelled', async ({
+test('messages are selected by keyboard, moved to another day and back, and all matches are cancelled', async ({
   page,
 }) => {
-  await withMessages(page, 60);
+  await createMessages(page, 60);
   await page.goto('/import-messages?sort=contactMobile');
   await expect(page.getByText('1–50 of 60')).toBeVisible();
   await page.getByRole('row').nth(1).focus();
@@ -53,10 +53,10 @@ test('messages are chosen by keyboard, moved to another day, moved back, and all
   expect(total).toBe(60);
 });
 
-test('at 1440 pixels the failure’s reason and the choice of columns are in sight; on a phone a row says what and when', async ({
+test('at 1440 pixels the failure’s reason and the column menu are visible; on a phone a row shows text and time', async ({
   page,
 }) => {
-  await withMessages(page, 3);
+  await createMessages(page, 3);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/import-messages');
   await expect(page.getByRole('columnheader', { name: 'Send Failure Reason' })).toBeInViewport({ ratio: 1 });
@@ -66,8 +66,8 @@ test('at 1440 pixels the failure’s reason and the choice of columns are in sig
   const row = page.getByRole('row').filter({ hasText: 'Guest 2' });
   await expect(row.getByText('Reminder 2')).toBeInViewport({ ratio: 1 });
   await expect(row.getByText(/Mar/)).toBeInViewport({ ratio: 1 });
-  // To the end of the row, also below the choice of columns.
-  const ends = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().right);
+  // To the end of the row, also below the column menu.
+  const ends = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().right);
   expect(await ends(page.getByRole('table'))).toBeLessThan((await ends(row.getByText(/Mar/))) + 32);
   await expectNoSidewaysScroll(page);
   await row.getByRole('checkbox').check();

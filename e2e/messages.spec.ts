@@ -5,10 +5,10 @@ import { baseUrl, expect, expectAccessible, expectNoSidewaysScroll, signIn, sign
 
 const workbooks = join(import.meta.dirname, '../apps/web/src/features/messages/workbook/fixtures');
 
-// Reading and sending a workbook keeps two cores busy for a moment, and tests run beside each other.
+// Reading and sending a workbook keeps two cores busy for a moment, and tests run in parallel.
 const BUSY = { timeout: 30_000 };
 
-/** A user with a workspace of their own, in London, signed in. */
+/** Signs up a user with their own workspace in London. */
 async function signUp(page: Page): Promise<APIRequestContext> {
   const email = `import-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -23,9 +23,9 @@ async function chooseWorkbook(page: Page, file: string | { name: string; mimeTyp
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
 }
 
-test('a workbook with errors names its nine rows and imports the others', async ({ page }) => {
+test('a workbook with errors reports its nine faulty rows and imports the others', async ({ page }) => {
   const api = await signUp(page);
-  // One row has a name and no number.
+  // One row has a name but no number.
   await api.post('/api/contacts', {
     data: { name: 'Emma Müller', mobile: '+491511914088' },
     headers: { origin: baseUrl() },
@@ -49,7 +49,7 @@ test('a workbook with errors names its nine rows and imports the others', async 
   await expect(page.getByText('1–31 of 31')).toBeVisible();
 });
 
-test('a thousand rows of an .xls arrive, and filters and sorting reach beyond the page', async ({ page }) => {
+test('a thousand rows of an .xls are imported, and filters and sorting apply beyond the page', async ({ page }) => {
   await signUp(page);
   await page.goto('/import-messages');
   await chooseWorkbook(page, join(workbooks, 'messages-1000.xls'));
@@ -76,7 +76,7 @@ test('a thousand rows of an .xls arrive, and filters and sorting reach beyond th
   await expect(page.getByRole('row').nth(1)).toContainText('Ana Souza');
 });
 
-test('an export comes back as an import, and what was sent is not sent again', async ({ page }) => {
+test('an export can be imported, and sent messages are not sent again', async ({ page }) => {
   const api = await signUp(page);
   for (const status of ['pending', 'sent', 'failed']) {
     const data = {
@@ -104,7 +104,7 @@ test('an export comes back as an import, and what was sent is not sent again', a
   expect(total).toBe(2);
 });
 
-test('what is no workbook is refused with its reason', async ({ page }) => {
+test('a file that is not a workbook is rejected with a reason', async ({ page }) => {
   await signUp(page);
   await page.goto('/import-messages');
   await chooseWorkbook(page, {
@@ -118,7 +118,7 @@ test('what is no workbook is refused with its reason', async ({ page }) => {
   expect((await downloading).suggestedFilename()).toBe('user-messages-import-template.xlsx');
 });
 
-test('compose, edit and cancel a message, each fault at its field', async ({ page }) => {
+test('a message is composed, edited and cancelled, with each fault at its field', async ({ page }) => {
   await signUp(page);
   await page.goto('/calendar');
   await page.getByRole('button', { name: 'New message' }).click();
@@ -155,7 +155,7 @@ test('compose, edit and cancel a message, each fault at its field', async ({ pag
 test.describe('with the demo’s engine', () => {
   test.use({ as: 'user' });
 
-  test('a message that is due goes out, and the calendar shows it without a reload', async ({ page }) => {
+  test('a due message is sent, and the calendar shows it without a reload', async ({ page }) => {
     const name = `Live ${crypto.randomUUID().slice(0, 8)}`;
     await page.goto('/calendar?view=day');
     await expect(page.getByText('Live', { exact: true })).toBeVisible();

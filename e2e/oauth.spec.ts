@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, expectAccessibleInBothSchemes, signIn, test } from './fixtures.ts';
 
-test('a client of others is let in to read only, is listed, and has its access taken away', async ({ page }) => {
-  // Anew: whoever signed in a while ago is asked to confirm that it is they.
+test('a third-party client gets read-only access, is listed, and has its access revoked', async ({ page }) => {
+  // A new sign-in, because an older one would have to be confirmed.
   await signIn(page.request, 'free@switchyard.local', 'switchyard-demo');
   await page.goto('/oauth-test');
   await page.getByRole('button', { name: 'Start' }).click();
@@ -26,7 +26,7 @@ test('a client of others is let in to read only, is listed, and has its access t
   await expect(page.getByRole('row').filter({ hasText: 'Switchyard OAuth test' })).toHaveCount(before - 1);
 });
 
-test('who is not signed in signs in on the way, and may refuse', async ({ page, baseURL }) => {
+test('a signed-out user signs in on the way and may refuse', async ({ page, baseURL }) => {
   const back = `${baseURL}/oauth/callback`;
   const registered = await page.request.post('/api/auth/oauth2/register', {
     data: { client_name: 'Stranger', redirect_uris: [back], token_endpoint_auth_method: 'none' },
@@ -53,7 +53,7 @@ test('who is not signed in signs in on the way, and may refuse', async ({ page, 
 test.describe('the playground', () => {
   test.use({ allowedErrors: [/401|404.*v1\/openapi/] });
 
-  test('calls this server alone, with nothing of the browser’s own', async ({ page, baseURL }) => {
+  test('calls only this server, without the browser’s cookies', async ({ page, baseURL }) => {
     const elsewhere: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(`${baseURL}/`) && request.url().startsWith('http')) elsewhere.push(request.url());

@@ -8,43 +8,43 @@ import { endLeftovers } from '../scripts/leftovers.mjs';
 import { beginTestRun } from '../scripts/test-run.mjs';
 import { whenReady } from './when-ready.ts';
 
-/** A built server with the demo workspace and data of its own, for tests that kill it. */
+/** A built server with the demo workspace and its own data, for tests that kill it. */
 export interface OwnServer {
   url: string;
   /** Base URL of its local cluster's API. */
   clusterUrl: string;
-  /** Process id of the server; null while it does not run. */
+  /** Process id of the server; null while it is not running. */
   pid(): number | null;
   start(): Promise<void>;
-  /** SIGKILL to the server alone: its PostgreSQL and its engine processes live on, as after a crash. */
+  /** Kills only the server with SIGKILL: PostgreSQL and engine processes continue, as after a crash. */
   kill(): Promise<void>;
-  /** Process ids of this server's engine processes that live now. */
+  /** Process ids of this server's running engine processes. */
   enginePids(): number[];
-  /** SIGKILL to this server's PostgreSQL; its backends end with it. */
+  /** Kills this server's PostgreSQL with SIGKILL; its backends end with it. */
   killDatabase(): void;
-  /** Of its PostgreSQL, as long as it runs. */
+  /** URL of its PostgreSQL, while it runs. */
   databaseUrl(): string;
-  /** Ends everything at once, whatever state it is in, and removes the data. */
+  /** Ends everything at once, in any state, and removes the data. */
   remove(): Promise<void>;
 }
 
 const READY_TIMEOUT_MS = 60_000;
 /**
- * Each worker's own, below those that anything else looks among: what was found free stays so for the seconds until the
- * server listens on it.
+ * Port range of each worker, below those used by anything else, so that a free port stays free until the server listens
+ * on it.
  */
 const PORTS_OF_WORKER = 500;
 const FIRST_PORT = 12_000 + PORTS_OF_WORKER * Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 /**
- * What this worker's servers have listened on: to a browser the next one on such a port would be the one before, with
- * its cookies and open pages.
+ * Ports already used by this worker's servers: browsers would confuse a second server on the same port with the first,
+ * including its cookies and open pages.
  */
 const usedPorts = new Set<number>();
 
-/** @param environment settings over the usual ones, such as `FLEET` */
+/** @param environment additional settings, such as `FLEET` */
 export async function createOwnServer(environment: Record<string, string> = {}): Promise<OwnServer> {
   const [port, clusterPort] = await unusedPorts();
-  // What it starts is known by this directory, and ends with it.
+  // Its processes are recognised by this directory, and end with it.
   const directory = mkdtempSync(join(beginTestRun(), 'server-'));
   const url = `http://localhost:${port}`;
   let server: ChildProcess | null = null;
@@ -64,9 +64,9 @@ export async function createOwnServer(environment: Record<string, string> = {}):
           DATA_DIR: join(directory, 'data'),
           TMPDIR: directory,
           LOG_LEVEL: 'warn',
-          // What tests count is theirs.
+          // Tests count these themselves.
           DEMO_CONTENT: 'none',
-          // Every test signs in from the same address.
+          // All tests sign in from the same address.
           SIGN_IN_LIMIT_PER_MINUTE: '1000',
           ...environment,
         },
@@ -74,7 +74,7 @@ export async function createOwnServer(environment: Record<string, string> = {}):
       await whenReady(server, 'the server', READY_TIMEOUT_MS);
     },
     async kill() {
-      if (!server || server.exitCode !== null || server.signalCode !== null) throw new Error('the server does not run');
+      if (!server || server.exitCode !== null || server.signalCode !== null) throw new Error('the server is not running');
       const gone = once(server, 'exit');
       server.kill('SIGKILL');
       await gone;
@@ -101,8 +101,8 @@ export async function createOwnServer(environment: Record<string, string> = {}):
 
 async function unusedPorts(): Promise<[port: number, clusterPort: number]> {
   const free = await freePorts(2 + usedPorts.size, FIRST_PORT, FIRST_PORT + PORTS_OF_WORKER);
-  const [port, clusterPort] = free.filter((one) => !usedPorts.has(one));
-  if (port === undefined || clusterPort === undefined) throw new Error('this worker has had all its ports');
+  const [port, clusterPort] = free.filter((port) => !usedPorts.has(port));
+  if (port === undefined || clusterPort === undefined) throw new Error('this worker has used all its ports');
   usedPorts.add(port).add(clusterPort);
   return [port, clusterPort];
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from './fixtures.ts';
 
-/** A user with a workspace of their own, in London, signed in. */
+/** Signs up a user with their own workspace in London. */
 async function signUp(page: Page): Promise<void> {
   const email = `recurrence-${crypto.randomUUID()}@example.com`;
   const data = { name: 'Ada', email, password: 'long enough', zone: 'Europe/London', country: 'GB' };
@@ -19,21 +19,21 @@ async function schedule(page: Page, dueDate: string, rule: string): Promise<void
 }
 
 const DAY_MS = 86_400_000;
-/** A day so many days from now: what is further than two months has its first message only. */
+/** Returns the day a number of days from now; beyond two months only the first message of a series exists. */
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-interface Listed {
+interface ListedMessage {
   dueLocal: string;
   dueDate: string;
   message: string;
 }
 
-async function waiting(page: Page): Promise<Listed[]> {
+async function waiting(page: Page): Promise<ListedMessage[]> {
   const answer = await page.request.get('/api/messages?status=pending&sort=dueDate&limit=500');
-  return ((await answer.json()) as { data: Listed[] }).data;
+  return ((await answer.json()) as { data: ListedMessage[] }).data;
 }
 
-test('the last Friday of each month is composed by keyboard, read in words with its next ten times, and scheduled', async ({
+test('the last Friday of each month is composed by keyboard, described in words with its next ten dates, and scheduled', async ({
   page,
 }) => {
   await signUp(page);
@@ -60,7 +60,7 @@ test('the last Friday of each month is composed by keyboard, read in words with 
   expect((await waiting(page)).map(({ dueLocal }) => dueLocal)).toEqual(['2031-03-28T16:30']);
 });
 
-test('this and following: from the one chosen on they say and are due as edited, those before stay', async ({
+test('this and following: the selected message and later ones get the edited text and time, earlier ones are unchanged', async ({
   page,
 }) => {
   await signUp(page);
@@ -88,11 +88,11 @@ test('this and following: from the one chosen on they say and are due as edited,
   ]);
 });
 
-test('one of a series that is dragged across a change of the clocks keeps its wall-clock time, and the series its rule', async ({
+test('a message of a series dragged across a clock change keeps its wall-clock time, and the series its rule', async ({
   page,
 }) => {
   await signUp(page);
-  // Nothing has to be scrolled while it is dragged.
+  // Nothing has to be scrolled while dragging.
   await page.setViewportSize({ width: 1280, height: 1200 });
   // The clocks go forward on Sunday, 30 March 2031.
   await schedule(page, '2031-03-28T10:00', 'FREQ=WEEKLY;COUNT=3');
@@ -111,7 +111,7 @@ test('one of a series that is dragged across a change of the clocks keeps its wa
   );
 });
 
-test('cancelling asks which; paused, nothing waits, and resumed all do again', async ({ page }) => {
+test('cancelling asks which messages; pausing leaves none pending, and resuming restores them', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
   await schedule(page, `${dayIn(3)}T10:00`, 'FREQ=DAILY;COUNT=4');

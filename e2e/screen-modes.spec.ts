@@ -3,40 +3,36 @@ import type { Page } from '@playwright/test';
 import { GUARDED_ROUTES } from '../apps/web/src/guarded-routes.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, signInAs, test } from './fixtures.ts';
 import { MODES, type Mode, modeOf } from './modes.ts';
-import { plainWords } from './plain-words.ts';
+import { untranslatedTexts } from './untranslated-texts.ts';
 
-// Every screen, each in one of the eight modes, by the letters of its address: nothing moves by itself, axe finds
-// nothing, nothing is wider than the window, and no word comes from outside of the translations. All screens in all
-// modes: `npm run bench screens -- --modes`.
+// All screens, each in one of the eight modes determined by its URL: no layout shift, no axe findings, nothing wider
+// than the window, and no untranslated text. All screens in all modes: `npm run bench screens -- --modes`.
 
 const MAX_SHIFT = 0.02;
-const NOBODYS = '01920000-0000-7000-8000-000000000000';
+const UNKNOWN_ID = '01920000-0000-7000-8000-000000000000';
 
 /**
- * The demo's accounts and what may be asked of the assistant are the server's words; the simulated phone, bots' faults
- * and their editor are English.
+ * Screens with texts that are not translated: the demo's accounts and the assistant's suggestions come from the server;
+ * the simulated phone, bots' faults and their editor are English.
  */
 const HAS_OTHER_WORDS =
   /^\/(login|ai-assistant|btgpt|bot-|whatsapp-simulator)|^\/webhook-(make-|zapier-)?guide|^\/api-playground/;
 
-/** Nothing of them is on the screen before the first answer. */
+/** Screens without a frame, which show nothing before the first response. */
 const HAS_NO_FRAME = /^\/(qr-view|oauth\/mcp)/;
 
 /**
- * The pseudo-locale's letters are of no language of ours. Their part of the font, which only people's own words ask
- * for, comes when it comes.
+ * The pseudo-locale's letters are in no language of ours. Their part of the font, which only people's own texts need,
+ * may load at any time.
  */
 const OTHER_LETTERS = /\/inter-(?!latin-wght)[\w-]+\.woff2$/;
 
-/**
- * `own`: in a workspace that no other test writes to. `demo`: with what the demo has, which lives while it is looked
- * at.
- */
+/** `own`: in a workspace that no other test writes to. `demo`: with the demo's data, which changes during the test. */
 interface Screen {
   address: string;
   as: 'nobody' | 'own' | 'demo' | 'admin';
 }
-const LOOKERS = ['nobody', 'own', 'demo', 'admin'] as const;
+const VISITORS = ['nobody', 'own', 'demo', 'admin'] as const;
 
 const SCREENS: Screen[] = [
   ...GUARDED_ROUTES.filter(({ isPending }) => !isPending).map(({ path, guard }): Screen => {
@@ -51,26 +47,26 @@ const SCREENS: Screen[] = [
 for (const mode of MODES) {
   const { scheme, direction, width } = mode;
   test.describe(`${scheme}, ${direction}, ${width} px`, () => {
-    // What is asked for of nobody's is not found.
+    // Unknown ids are not found.
     test.use({
       colorScheme: scheme,
       viewport: { width, height: 800 },
       allowedErrors: [/status of (404|422)|net::ERR_FAILED/],
     });
 
-    test('screens stand still, are accessible and speak the language', async ({ page }) => {
+    test('screens are stable, accessible and translated', async ({ page }) => {
       await page.context().route(OTHER_LETTERS, (route) => route.abort());
-      await page.addInitScript(speakAndWatch, direction === 'rtl' ? 'ar-XB' : 'en-XA');
+      await page.addInitScript(setLanguageAndWatchShifts, direction === 'rtl' ? 'ar-XB' : 'en-XA');
       const faults: string[] = [];
       const screens = SCREENS.filter(({ address }) => modeOf(address) === mode);
-      for (const as of LOOKERS) {
-        const theirs = screens.filter((screen) => screen.as === as);
-        if (theirs.length === 0) continue;
+      for (const as of VISITORS) {
+        const visited = screens.filter((screen) => screen.as === as);
+        if (visited.length === 0) continue;
         await leave(page);
-        if (as === 'own') await signUpWithSomething(page);
+        if (as === 'own') await signUpWithData(page);
         if (as === 'demo' || as === 'admin') await signInAs(page.context(), as === 'demo' ? 'user' : 'admin');
-        for (const screen of theirs) {
-          const fault = await test.step(screen.address, () => look(page, screen, mode).then(() => null, messageOf));
+        for (const screen of visited) {
+          const fault = await test.step(screen.address, () => checkScreen(page, screen, mode).then(() => null, messageOf));
           if (fault !== null) faults.push(`${screen.address}: ${fault}`);
         }
       }
@@ -79,7 +75,7 @@ for (const mode of MODES) {
   });
 }
 
-/** As if the window had been closed: it works in one workspace, and what it still asks for is nobody's. */
+/** Leaves the page like closing the window, so that its pending requests do not affect the next visitor. */
 async function leave(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.evaluate(() => sessionStorage.clear());
@@ -90,35 +86,35 @@ async function leave(page: Page): Promise<void> {
 
 const messageOf = (error: unknown) => stripVTControlCharacters(error instanceof Error ? error.message : String(error));
 
-async function look(page: Page, { address, as }: Screen, { scheme, direction }: Mode): Promise<void> {
-  const asked = await withIds(page, address);
+async function checkScreen(page: Page, { address, as }: Screen, { scheme, direction }: Mode): Promise<void> {
+  const url = await withIds(page, address);
   const isHeld = as === 'own' && !HAS_NO_FRAME.test(address);
   const answer = isHeld ? await holdAnswers(page) : null;
-  await page.goto(asked);
+  await page.goto(url);
   if (answer) {
     await expect(page.getByRole('main')).toBeVisible();
     answer();
   }
-  await expect(page).toHaveURL(({ pathname }) => pathname === asked.split('?')[0]);
+  await expect(page).toHaveURL(({ pathname }) => pathname === url.split('?')[0]);
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
   await expect(page.locator('html')).toHaveAttribute('dir', direction);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  // Elsewhere other tests make pods come and go, and write words of their own.
+  // On other screens, other tests add and remove pods and write texts.
   if (as !== 'nobody' && as !== 'own') return;
   if (!HAS_OTHER_WORDS.test(address))
-    expect(await plainWords(page), 'words from outside of the translations').toEqual([]);
+    expect(await untranslatedTexts(page), 'untranslated texts').toEqual([]);
   const { moved, movedBy } = await page.evaluate(() => {
     const seen = window as unknown as { moved: string[]; movedBy: number };
     return { moved: seen.moved, movedBy: seen.movedBy };
   });
-  expect(movedBy, `moves by itself: ${moved.join('; ')}`).toBeLessThan(MAX_SHIFT);
+  expect(movedBy, `layout shift: ${moved.join('; ')}`).toBeLessThan(MAX_SHIFT);
   if (address.startsWith('/invoices/')) await expectOneSheet(page);
 }
 
-/** The server answers nothing before it is let: whatever comes then must find its room, however quick a machine is. */
+/** Delays the server's responses until released, so that they must fit the layout however fast a machine is. */
 async function holdAnswers(page: Page): Promise<() => void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   let answer = () => {};
@@ -132,15 +128,15 @@ async function holdAnswers(page: Page): Promise<() => void> {
   return answer;
 }
 
-/** What is printed, or saved as a PDF: one sheet of paper, whatever else is on the screen. */
+/** Expects that the page prints, or is saved as a PDF, on one sheet, whatever else is on the screen. */
 async function expectOneSheet(page: Page): Promise<void> {
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(paper.match(/\/Type\s*\/Page\b/g), 'sheets of paper').toHaveLength(1);
 }
 
-/** Before anything of the page: its language, and what moves without having been touched. */
-function speakAndWatch(language: string): void {
-  // Between two lookers the page is nobody's.
+/** Runs before the page's scripts: sets the language and records layout shifts without input. */
+function setLanguageAndWatchShifts(language: string): void {
+  // Between two visitors the page is empty.
   if (window.origin === 'null') return;
   localStorage.setItem('language', language);
   const seen = Object.assign(window, { moved: [] as string[], movedBy: 0 });
@@ -159,10 +155,10 @@ function speakAndWatch(language: string): void {
 }
 
 /**
- * Somebody with a paid plan, a contact, a message, a bot and a knowledge base; their names have no letter that a
- * translation could have.
+ * Signs up someone with a paid plan, a contact, a message, a bot and a knowledge base, whose names have no letters that
+ * a translation could have.
  */
-async function signUpWithSomething(page: Page): Promise<void> {
+async function signUpWithData(page: Page): Promise<void> {
   const { request } = page;
   const origin = new URL(process.env.E2E_URL ?? '').origin;
   const send = async (method: 'post' | 'put', path: string, data: object) => {
@@ -183,7 +179,7 @@ async function signUpWithSomething(page: Page): Promise<void> {
   await post('/api/knowledge-bases', { name: 'Знање' });
 }
 
-/** With the id of something that the looker has. */
+/** Fills in ids of objects that the visitor has. */
 async function withIds(page: Page, address: string): Promise<string> {
   const lists: [RegExp, string][] = [
     [/:engineId/, '/api/engines'],
@@ -192,7 +188,7 @@ async function withIds(page: Page, address: string): Promise<string> {
     [/knowledge-base\/:id/, '/api/knowledge-bases'],
   ];
   const list = lists.find(([asks]) => asks.test(address))?.[1];
-  if (!list) return address.replaceAll(/:\w+/g, NOBODYS);
+  if (!list) return address.replaceAll(/:\w+/g, UNKNOWN_ID);
   const { data } = (await (await page.request.get(list)).json()) as { data: { _id: string }[] };
-  return address.replace(/:\w+/, data[0]?._id ?? NOBODYS).replaceAll(/:\w+/g, NOBODYS);
+  return address.replace(/:\w+/, data[0]?._id ?? UNKNOWN_ID).replaceAll(/:\w+/g, UNKNOWN_ID);
 }

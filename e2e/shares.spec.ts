@@ -7,10 +7,10 @@ test.beforeAll(async () => {
   await server.start();
 });
 test.afterAll(() => server.remove());
-// What a link has led to answers 404 once it is revoked.
+// Revoked links return 404.
 test.use({ allowedErrors: [/40[49]/, /410/] });
 
-test('a board is shared: a stranger fills in its form, watches its table until that is revoked, and somebody joins', async ({
+test('a board is shared: a stranger fills in its form and watches its table until it is revoked, and someone joins', async ({
   visit,
 }) => {
   const page = await visit(server.url, 'user');

@@ -20,7 +20,7 @@ test('Ctrl+K goes to a page by name', async ({ page }) => {
   await expect(page.getByPlaceholder('Find a page, contact, message or connection')).toBeHidden();
 });
 
-test('the sidebar collapses to icons that keep their names, and stays so', async ({ page }) => {
+test('the sidebar collapses to icons that keep their names, and stays collapsed', async ({ page }) => {
   await page.goto('/calendar');
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
@@ -30,7 +30,7 @@ test('the sidebar collapses to icons that keep their names, and stays so', async
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
 });
 
-test('settings are one place with a list of their own, and Back leads to the screen before', async ({ page }) => {
+test('settings are in one place with their own list, and Back returns to the previous screen', async ({ page }) => {
   await page.goto('/engines');
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
   await sidebar.getByRole('link', { name: 'Settings' }).click();
@@ -46,7 +46,7 @@ test('settings are one place with a list of their own, and Back leads to the scr
   await expect(sidebar.getByRole('link', { name: 'Calendar', exact: true })).toBeVisible();
 });
 
-test('campaigns, contacts and the assistant have their parts as tabs; earlier addresses lead there', async ({
+test('campaigns, contacts and the assistant have tabs for their parts; earlier URLs redirect there', async ({
   page,
 }) => {
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
@@ -64,7 +64,7 @@ test('campaigns, contacts and the assistant have their parts as tabs; earlier ad
   await expect(page.getByRole('heading', { name: 'Assistant', level: 1 })).toBeVisible();
 });
 
-test('the theme is chosen in the account menu and kept', async ({ page }) => {
+test('the theme is chosen in the account menu and remembered', async ({ page }) => {
   await page.goto('/calendar');
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -73,13 +73,13 @@ test('the theme is chosen in the account menu and kept', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('says that it is live', async ({ page }) => {
+test('shows that it is live', async ({ page }) => {
   await page.goto('/calendar');
   await expect(page.getByRole('status', { name: 'Live' })).toBeVisible();
 });
 
-test.describe('with a call refused', () => {
-  // The screen may ask for something just as the sign-out takes effect.
+test.describe('with a refused request', () => {
+  // The screen may send a request just as the sign-out takes effect.
   test.use({ as: null, allowedErrors: [/status of 401/] });
   test('a sign-out in another tab leads to the login page at the next screen', async ({ page }) => {
     await signIn(page.request, 'user@switchyard.local', 'switchyard-demo');
@@ -90,12 +90,12 @@ test.describe('with a call refused', () => {
   });
 });
 
-test('reads from right to left where the language does', async ({ page }) => {
+test('is laid out from right to left for such languages', async ({ page }) => {
   await page.goto('/calendar');
   const navigation = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(navigation).toBeVisible();
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  // The frame that waits gives way to the one of who is signed in: for a moment there is neither.
+  // The waiting frame is replaced with the signed-in user's; for a moment there is neither.
   await expect.poll(async () => (await navigation.boundingBox())?.x).toBeGreaterThan(640);
   await expectNoSidewaysScroll(page);
 });
@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden();
   });
 
-  test('the menu leads into the settings, which are chosen from there', async ({ page }) => {
+  test('the menu leads to the settings and their sections', async ({ page }) => {
     await page.goto('/calendar');
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Main navigation' });
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden();
   });
 
-  test('a menu that is opened while the screen is on its way stays open, and leads on', async ({ page }) => {
+  test('a menu opened while the screen is loading stays open and works', async ({ page }) => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -153,18 +153,18 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('while the server does not answer', () => {
+test.describe('while the server does not respond', () => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 360, height: 780 },
   ]) {
-    test(`the frame stands all the same, and stays where it is, ${viewport.width} px wide`, async ({ page }) => {
+    test(`the frame is shown and stays in place, ${viewport.width} px wide`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.addInitScript(() => {
         Object.assign(window, { moved: 0 });
         new PerformanceObserver((list) => {
           const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
-          const sum = shifts.filter((shift) => !shift.hadRecentInput).reduce((all, one) => all + one.value, 0);
+          const sum = shifts.filter((shift) => !shift.hadRecentInput).reduce((total, shift) => total + shift.value, 0);
           Object.assign(window, { moved: (window as unknown as { moved: number }).moved + sum });
         }).observe({ type: 'layout-shift', buffered: true });
       });
@@ -181,7 +181,7 @@ test.describe('while the server does not answer', () => {
         page.getByRole('complementary', { name: 'Demo' }),
         page.getByRole('button', { name: 'Search' }),
         page.getByRole('main'),
-        // The list that a phone shows opens at today, which is below the heading.
+        // The list on a phone starts at today, which is below the heading.
         ...(viewport.width > 768 ? [page.getByRole('heading', { name: 'Calendar', level: 1 })] : []),
       ];
       for (const part of parts) await expect(part).toBeVisible();
@@ -190,7 +190,7 @@ test.describe('while the server does not answer', () => {
       await expect(page.getByRole('button', { name: 'New message' })).toBeVisible();
       await expect(page.getByRole('status', { name: 'Live' })).toBeVisible();
       const after = await Promise.all(parts.map((part) => part.boundingBox()));
-      // A heading is as wide as what stands beside it, a count, lets it be.
+      // A heading's width depends on the count beside it.
       const place = (box: (typeof before)[number]) => box && [box.x, box.y, box.height];
       expect(after.map(place)).toEqual(before.map(place));
       expect(await page.evaluate(() => (window as unknown as { moved: number }).moved)).toBeLessThan(0.02);

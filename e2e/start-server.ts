@@ -1,6 +1,6 @@
 import { createOwnServer } from './own-server.ts';
 
-/** The one server that all tests use which need none of their own. @returns what ends it */
+/** Starts the server shared by all tests that need none of their own. @returns a function that ends it */
 export default async function startServer(): Promise<() => Promise<void>> {
   const server = await createOwnServer();
   await server.start();

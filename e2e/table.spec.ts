@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.use({ as: 'user' });
 
-test('a table is worked by keyboard, sorted, and narrowed to chosen columns', async ({ page }) => {
+test('a table is operated by keyboard, sorted, and reduced to selected columns', async ({ page }) => {
   await page.goto('/import-messages');
   const table = page.getByRole('table');
   const rows = table.locator('tbody tr[data-index]');

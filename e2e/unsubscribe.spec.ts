@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { baseUrl, expect, expectAccessible, test } from './fixtures.ts';
 
 const BUSY = { timeout: 60_000 };
-/** Numbers and names of this run alone: the demo's workspace is everybody's. */
+/** Numbers and names unique to this run, because the demo's workspace is shared. */
 const RUN = Date.now().toString().slice(-5);
 
 test.use({ as: 'user' });
@@ -13,7 +13,7 @@ async function delivered(page: Page, mobile: string): Promise<string[]> {
   return data.map(({ text }) => text);
 }
 
-test('a link of a message: opening it changes nothing, its button does, and it can be taken back', async ({ page }) => {
+test('an unsubscribe link: opening it changes nothing, its button unsubscribes, and that can be undone', async ({ page }) => {
   const headers = { origin: baseUrl() };
   const mobile = `+44771${RUN}77`;
   const made = await page.request.post('/api/contacts', { data: { name: `Link ${RUN}`, mobile }, headers });
@@ -23,7 +23,7 @@ test('a link of a message: opening it changes nothing, its button does, and it c
   const labels = (await (await page.request.get('/api/labels?limit=1000')).json()) as {
     data: { _id: string; name: string }[];
   };
-  const labelId = labels.data.find((one) => one.name === label)?._id;
+  const labelId = labels.data.find(({ name }) => name === label)?._id;
   const draft = {
     name: `Link ${RUN}`,
     audience: { from: { kind: 'labels', labelIds: [labelId] } },

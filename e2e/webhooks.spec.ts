@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { expect, expectAccessibleInBothSchemes, test } from './fixtures.ts';
 import { createOwnServer } from './own-server.ts';
 
-test('a webhook is created on its page, and a test event arrives signed by the secret that it showed', async ({
+test('a webhook is created on its page, and a test event arrives signed with the shown secret', async ({
   visit,
 }) => {
   test.setTimeout(180_000);
-  const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const receiver = createServer((request, response) => {
     let body = '';
     request.on('data', (piece: Buffer) => {
       body += piece.toString();
     });
     request.on('end', () => {
-      heard.push({ headers: request.headers, body });
+      received.push({ headers: request.headers, body });
       response.writeHead(200).end('thank you');
     });
   });
@@ -43,8 +43,8 @@ test('a webhook is created on its page, and a test event arrives signed by the s
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
     await expect(row.getByText('Delivered')).toBeVisible();
-    expect(heard).toHaveLength(1);
-    const [{ headers, body } = { headers: {}, body: '' }] = heard;
+    expect(received).toHaveLength(1);
+    const [{ headers, body } = { headers: {}, body: '' }] = received;
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     const mac = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(signed);
     expect(headers['webhook-signature']).toBe(`v1,${mac.digest('base64')}`);
@@ -55,7 +55,7 @@ test('a webhook is created on its page, and a test event arrives signed by the s
     await expectAccessibleInBothSchemes(page);
     await panel.getByRole('button', { name: 'Send again' }).click();
     await expect
-      .poll(() => heard.map((one) => one.headers['webhook-id']))
+      .poll(() => received.map((request) => request.headers['webhook-id']))
       .toEqual(Array(2).fill(headers['webhook-id']));
 
     await page.goto('/webhook-guide');

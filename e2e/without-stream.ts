@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * Has the console find no stream of changes, as behind a proxy that lets none through: it then asks the specified
+ * Blocks the console's stream of changes, as behind a proxy that blocks such responses: it then uses the specified
  * calls, which a test can change.
  */
 export async function withoutStream(page: Page | BrowserContext): Promise<void> {

@@ -12,29 +12,29 @@ const PLACES = [
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
- * A Chromium: the machine's own, else Debian's package when we are root, else the one that Playwright fetches.
- * @returns {string} its path.
+ * Finds a Chromium: the machine's own, else Debian's package if run as root, else the one fetched by Playwright.
+ * @returns {string} its path
  */
 export function findBrowser(node) {
-  const present = () => [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
-  const own = present();
-  if (own) return own;
+  const findInstalled = () => [process.env.CHROMIUM, ...PLACES].find((path) => path && existsSync(path));
+  const found = findInstalled();
+  if (found) return found;
   installPackages('chromium');
-  const installed = present();
+  const installed = findInstalled();
   if (installed) return installed;
   say('fetching Chromium (Playwright)');
   run(node, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], { env: environment(node) });
-  const asked = spawnSync(node, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], {
+  const fetched = spawnSync(node, ['-e', "console.log(require('@playwright/test').chromium.executablePath())"], {
     cwd: root,
     encoding: 'utf8',
   });
-  return asked.stdout.trim() || fail('no Chromium for the tests in a browser; install one, or name it in CHROMIUM');
+  return fetched.stdout.trim() || fail('no Chromium for the browser tests; install one, or set its path in CHROMIUM');
 }
 
 /**
- * Chromium's headless shell, which shows a page with half the work of a whole browser (decision 155), from where
- * `findBrowser` takes Chromium; else a whole one. `CHROMIUM` decides where it is set.
- * @returns {string} its path.
+ * Finds Chromium's headless shell, which needs half the CPU of a full browser (decision 155), in the same places as
+ * `findBrowser`; falls back to a full browser. `CHROMIUM` takes precedence.
+ * @returns {string} its path
  */
 export function findHeadlessBrowser(node) {
   if (process.env.CHROMIUM) return findBrowser(node);

@@ -1,12 +1,12 @@
-// Makes the planner's parser of its grammar: `node scripts/build-grammar.ts`. `npm start`, `npm test` and `npm run
-// bench` do it where the grammar is newer.
+// Generates the planner's parser from its grammar: `node scripts/build-grammar.ts`. `npm start`, `npm test` and `npm
+// run bench` run it if the grammar is newer.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import peggy from 'peggy';
 
 const folder = join(import.meta.dirname, '../apps/server/src/domains/agent/planner');
 
-/** The parser's source, as `when.gen.ts` holds it. */
+/** Returns the source of the parser, the content of `when.gen.ts`. */
 export function buildGrammar(): string {
   const grammar = readFileSync(join(folder, 'when.peggy'), 'utf8');
   const parser = peggy.generate(grammar, { output: 'source', format: 'bare' });

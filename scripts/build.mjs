@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { environment, fail, root, say } from './toolchain.mjs';
 
 const shared = ['packages', 'package-lock.json', 'scripts/build.mjs'];
-/** What is built, from what, by which program. A part whose inputs are as they were at its last build is left alone. */
+/** Parts with their inputs and build commands. A part is rebuilt only if its inputs have changed. */
 const PARTS = [
   {
     name: 'web',
@@ -31,7 +31,7 @@ const PARTS = [
 ];
 const IGNORED = new Set(['node_modules', 'dist', 'test']);
 
-/** Builds every part that has changed, side by side. @param names of the parts; left out: all */
+/** Builds the changed parts in parallel. @param names parts to build; defaults to all */
 export async function build(node, names = PARTS.map(({ name }) => name)) {
   const parts = PARTS.filter(({ name, entry }) => names.includes(name) && existsSync(join(root, entry)));
   await Promise.all(parts.map((part) => buildPart(node, part)));
@@ -59,7 +59,7 @@ function finish(node, [script, ...args]) {
   });
 }
 
-/** A hash of the contents of files and folders, tests left out. */
+/** Returns a hash of the contents of files and folders, without tests. */
 export function fingerprint(paths) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -75,7 +75,7 @@ export function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** Paths below `base`, each with a leading slash; the empty path when it is a file. */
+/** Returns the paths below `base`, each with a leading slash, or the empty path if it is a file. */
 function listFiles(base, below = '') {
   let entries;
   try {
@@ -86,9 +86,9 @@ function listFiles(base, below = '') {
   }
   return entries
     .filter(({ name }) => !IGNORED.has(name) && !/\.test\.tsx?$/.test(name))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => (entry.isDirectory() ? listFiles(base, `${below}/${entry.name}`) : [`${below}/${entry.name}`]));
 }
 
-// `node scripts/build.mjs NAME…`: at the end, since it needs all of the above.
+// `node scripts/build.mjs NAME…`. At the end because it needs everything above.
 if (import.meta.main) await build(process.execPath, process.argv.slice(2));

@@ -6,24 +6,23 @@ export interface ProxyRules {
   allowedOrigins: readonly string[];
 }
 
-/** What the proxy makes of a request before anything is sent on: forward this path, answer a preflight, or refuse. */
-export type Verdict =
+/** Decision on a request: forward this path, answer a preflight, or refuse. */
+export type Decision =
   | { kind: 'forward'; path: string; query: Record<string, string> }
   | { kind: 'preflight' }
   | { kind: 'refuse'; status: number; reason: string };
 
-/** A name of Kubernetes (RFC 1123), after decoding: never a slash, a dot segment or a percent sign. */
+/** A Kubernetes name (RFC 1123) after decoding, without slashes, dot segments or percent signs. */
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const LOG_QUERY = ['container', 'tailLines', 'follow', 'timestamps', 'previous', 'sinceSeconds', 'sinceTime'];
 
-const refuse = (status: number, reason: string): Verdict => ({ kind: 'refuse', status, reason });
+const refuse = (status: number, reason: string): Decision => ({ kind: 'refuse', status, reason });
 
 /**
- * Admits the four calls of spec 001 section 7 and nothing else, from the app's own pages or from a program on this
- * machine. A page is told by its Origin; a name that was rebound to loopback by its Host; a request without Origin may
- * read only.
+ * Admits only the four calls of spec 001 section 7, from the app's own pages or from a program on this machine. Pages
+ * are recognised by their Origin, names rebound to loopback by their Host; requests without Origin may only read.
  */
-export function judge(method: string, url: string, headers: IncomingHttpHeaders, rules: ProxyRules): Verdict {
+export function evaluate(method: string, url: string, headers: IncomingHttpHeaders, rules: ProxyRules): Decision {
   const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${rules.port}`);
   if (!hosts.includes((headers.host ?? '').toLowerCase())) return refuse(403, 'host not allowed');
   const { origin } = headers;
@@ -33,7 +32,7 @@ export function judge(method: string, url: string, headers: IncomingHttpHeaders,
   if (headers.upgrade !== undefined) return refuse(403, 'upgrade not allowed');
   if (method === 'OPTIONS') return origin === undefined ? refuse(403, 'origin needed') : { kind: 'preflight' };
   const call = readPath(url);
-  if (!call) return refuse(403, 'only reading, following and deleting a pod pass here');
+  if (!call) return refuse(403, 'only reading, following and deleting a pod are allowed');
   if (method === 'GET') return { kind: 'forward', path: call.path, query: call.isLog ? call.query : {} };
   if (method !== 'DELETE' || call.isLog) return refuse(405, 'method not allowed');
   if (origin === undefined) return refuse(403, 'only the app may delete');
@@ -44,8 +43,8 @@ export function judge(method: string, url: string, headers: IncomingHttpHeaders,
 }
 
 /**
- * `/api/v1/namespaces/{namespace}/pods/{pod}[/log]` with the names decoded, checked and encoded anew; null for any
- * other path.
+ * Parses `/api/v1/namespaces/{namespace}/pods/{pod}[/log]`, with the names decoded, validated and encoded again.
+ * Returns null for any other path.
  */
 function readPath(url: string): { path: string; isLog: boolean; query: Record<string, string> } | null {
   const [rawPath = '', rawQuery = ''] = url.split('?', 2);
@@ -54,9 +53,9 @@ function readPath(url: string): { path: string; isLog: boolean; query: Record<st
   if (api !== 'api' || version !== 'v1' || namespaces !== 'namespaces' || pods !== 'pods') return null;
   if (rest.length > 0 || (sub !== undefined && sub !== 'log')) return null;
   if (!NAME.test(namespace) || !NAME.test(pod)) return null;
-  const given = new URLSearchParams(rawQuery);
+  const parameters = new URLSearchParams(rawQuery);
   const query = Object.fromEntries(
-    LOG_QUERY.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : [])),
+    LOG_QUERY.flatMap((name) => (parameters.has(name) ? [[name, parameters.get(name) ?? '']] : [])),
   );
   return { path: `/api/v1/namespaces/${namespace}/pods/${pod}${sub ? '/log' : ''}`, isLog: sub === 'log', query };
 }

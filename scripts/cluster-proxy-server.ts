@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { ClusterConnection } from '../apps/server/src/platform/kubernetes/connection.ts';
 import { KubernetesError } from '../apps/server/src/platform/kubernetes/kubernetes-error.ts';
 import { send } from '../apps/server/src/platform/kubernetes/request.ts';
-import { judge, type ProxyRules } from './cluster-proxy-rules.ts';
+import { evaluate, type ProxyRules } from './cluster-proxy-rules.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 /**
- * An API server may send nothing, not even the head of its answer, until the container that is followed writes
+ * Timeout of followed logs: an API server may send nothing, not even the response headers, until the container writes
  * something.
  */
-const QUIET_LOG_MS = 15 * 60_000;
+const SILENT_LOG_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * The proxy, not listening yet. Nothing of the caller's headers goes on; the cluster sees the operator's own
+ * Creates the proxy without starting it. It forwards none of the caller's headers; the cluster sees the operator's own
  * credentials.
  */
 export function createClusterProxy(
@@ -37,15 +37,15 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const method = request.method ?? '';
-  const verdict = judge(method, request.url ?? '', request.headers, rules);
+  const decision = evaluate(method, request.url ?? '', request.headers, rules);
   response.setHeader('vary', 'Origin');
   response.setHeader('x-content-type-options', 'nosniff');
   const { origin } = request.headers;
   if (origin !== undefined && rules.allowedOrigins.includes(origin)) {
     response.setHeader('access-control-allow-origin', origin);
   }
-  if (verdict.kind === 'refuse') return sendStatus(response, verdict.status, verdict.reason);
-  if (verdict.kind === 'preflight') {
+  if (decision.kind === 'refuse') return sendStatus(response, decision.status, decision.reason);
+  if (decision.kind === 'preflight') {
     response.setHeader('access-control-allow-methods', 'GET, DELETE');
     response.setHeader('access-control-allow-headers', 'content-type');
     response.setHeader('access-control-max-age', '600');
@@ -53,16 +53,16 @@ async function answer(
     return;
   }
   const body = method === 'DELETE' ? await readBody(request) : undefined;
-  if (method === 'DELETE') audit(`${new Date().toISOString()} DELETE ${verdict.path} from ${origin}`);
+  if (method === 'DELETE') audit(`${new Date().toISOString()} DELETE ${decision.path} from ${origin}`);
   const ended = new AbortController();
   response.on('close', () => ended.abort());
   const upstream = await send(connection, {
     method: method as 'GET' | 'DELETE',
-    path: verdict.path,
-    query: verdict.query,
+    path: decision.path,
+    query: decision.query,
     ...(body === undefined ? {} : { body }),
     signal: ended.signal,
-    ...(verdict.query.follow === 'true' && { timeoutMs: QUIET_LOG_MS }),
+    ...(decision.query.follow === 'true' && { timeoutMs: SILENT_LOG_TIMEOUT_MS }),
   });
   response.writeHead(upstream.statusCode ?? 502, {
     'content-type': upstream.headers['content-type'] ?? 'application/octet-stream',

@@ -1,16 +1,16 @@
-// `npm run cluster-proxy [origin …]`: the console's direct calls to a real cluster, on 127.0.0.1:8181
-// (LOCAL_CLUSTER_PORT), with the kubeconfig of whoever starts it. It admits the four calls of the console from the
-// app's origins (default http://localhost:3000 and PUBLIC_URL) and nothing else.
-// Pages call it where the server was told of it: by LOCAL_CLUSTER_PORT too.
+// `npm run cluster-proxy [origin …]`: forwards the console's direct calls to a real cluster, on 127.0.0.1:8181
+// (LOCAL_CLUSTER_PORT), with the kubeconfig of the user who starts it. It admits only the console's four calls, from
+// the app's origins (by default http://localhost:3000 and PUBLIC_URL). Pages use it if the server also has
+// LOCAL_CLUSTER_PORT set.
 import { kubeconfigConnection } from '../apps/server/src/platform/kubernetes/kubeconfig.ts';
 import { createClusterProxy } from './cluster-proxy-server.ts';
 
 const port = Number(process.env.LOCAL_CLUSTER_PORT ?? 8181);
-const given = process.argv.slice(2);
-const usual = ['http://localhost:3000', 'http://127.0.0.1:3000', process.env.PUBLIC_URL].filter(
-  (one) => one !== undefined,
+const origins = process.argv.slice(2);
+const defaults = ['http://localhost:3000', 'http://127.0.0.1:3000', process.env.PUBLIC_URL].filter(
+  (origin) => origin !== undefined,
 );
-const allowedOrigins = (given.length > 0 ? given : usual).map((origin) => new URL(origin).origin);
+const allowedOrigins = (origins.length > 0 ? origins : defaults).map((origin) => new URL(origin).origin);
 
 try {
   const connection = await kubeconfigConnection(null);

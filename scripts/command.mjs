@@ -1,5 +1,5 @@
-// `npm run backup`, `restore`, `doctor`, `reset-admin` and `rebuild-conversations`: programs of apps/server/src/commands, with the settings of
-// the server.
+// `npm run backup`, `restore`, `doctor`, `reset-admin` and `rebuild-conversations`: run programs of
+// apps/server/src/commands with the server's settings.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findNode, root } from './toolchain.mjs';

@@ -1,10 +1,10 @@
-// Writes .br and .gz beside every text file of a folder, once at build, so that the server only picks one.
+// Writes .br and .gz versions of all text files in a folder at build time, so that the server only has to pick one.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = /\.(js|mjs|css|html|svg|json|map|txt|webmanifest)$/;
-/** Below this a compressed copy saves less than it costs. */
+/** Minimum size of compressed files; below this compression saves less than it costs. */
 const WORTHWHILE_BYTES = 1_024;
 
 const [folder] = process.argv.slice(2);

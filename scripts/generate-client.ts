@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import { z } from 'zod';
 
-// Writes the operations of `packages/client` from the contract of `/v1`: node scripts/generate-client.ts
+// Generates the operations of `packages/client` from the contract of `/v1`: node scripts/generate-client.ts
 
-/** A JSON schema, as far as zod writes one. */
+/** The subset of JSON Schema that zod emits. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -61,13 +61,13 @@ interface Procedure {
   };
 }
 
-/** What an operation is asked with: parts that must be there, and those that may. */
+/** Returns the input type of an operation, with its required and optional parts. */
 function inputOf(schema: z.ZodType | undefined): string {
   const { properties = {} } = schema ? schemaOf(schema, 'input') : {};
   const parts = ['params', 'query', 'body'].flatMap((part) => {
-    const its = properties[part];
-    if (!its?.properties || Object.keys(its.properties).length === 0) return [];
-    return [`${part}${its.required?.length ? '' : '?'}: ${typeOf(its)}`];
+    const schemaOfPart = properties[part];
+    if (!schemaOfPart?.properties || Object.keys(schemaOfPart.properties).length === 0) return [];
+    return [`${part}${schemaOfPart.required?.length ? '' : '?'}: ${typeOf(schemaOfPart)}`];
   });
   return `{ ${[...parts, ...(properties.headers ? ['idempotencyKey?: string'] : [])].join('; ')} }`;
 }
@@ -79,7 +79,7 @@ function answerOf({ route, outputSchema }: Procedure['~orpc']): string {
   return [...new Set((schema.anyOf ?? [schema]).map(({ properties }) => typeOf(properties?.body ?? {})))].join(' | ');
 }
 
-/** The text of the generated file. */
+/** Returns the content of the generated file. */
 export function clientOperations(): string {
   const groups = Object.entries(publicApiContract).filter(([group]) => group !== 'unsupported');
   const of = (write: (name: string, operation: Procedure['~orpc']) => string) =>

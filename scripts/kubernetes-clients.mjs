@@ -1,5 +1,5 @@
-// Real Kubernetes clients for the tests of the local cluster: the machine's own, else Debian's packages when we may
-// install them.
+// Real Kubernetes clients for the tests of the local cluster: the machine's own, else Debian's packages if they may be
+// installed.
 import { spawnSync } from 'node:child_process';
 import { installPackages } from './debian.mjs';
 import { say } from './toolchain.mjs';
@@ -17,11 +17,11 @@ const CLIENTS = [
 const works = ({ check: [program, ...args] }) =>
   spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 }).status === 0;
 
-/** Makes sure that the clients are there; says which are not, since their tests do not run then. */
+/** Makes the clients available, or reports the missing ones, whose tests do not run. */
 export function findKubernetesClients() {
   const missing = CLIENTS.filter((client) => !works(client));
   if (missing.length > 0) installPackages(...missing.map((client) => client.package));
-  for (const client of missing.filter((one) => !works(one))) {
-    say(`there is no ${client.name} here and none can be installed: the local cluster is NOT tested with it`);
+  for (const client of missing.filter((candidate) => !works(candidate))) {
+    say(`${client.name} is not available: the local cluster is NOT tested with it`);
   }
 }

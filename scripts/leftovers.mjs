@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** PostgreSQL is given this long to give its shared memory back before it is killed too. */
+/** Time PostgreSQL gets to release its shared memory before it is killed. */
 const POSTGRES_GRACE_MS = 3_000;
-/** A process that a kill does not end waits for the kernel, and nothing of ours can change that. */
-const PATIENCE_MS = 15_000;
-const LOOK_AGAIN_MS = 50;
+/** Maximum time to wait for killed processes; one that survives is stuck in the kernel. */
+const KILL_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 50;
 
 /**
- * Processes that belong to a test run: their temporary directory is the run's or in it, or they work there. Whoever
- * started them and whatever group they are in: engine processes outlive their server, and PostgreSQL overwrites its
- * environment. Linux only; elsewhere it finds none.
- * @returns {{pid: number, command: string}[]} but for the process that asks
+ * Finds the processes of a test run: those whose temporary directory or working directory is the run's or inside it,
+ * regardless of parent and process group, because engine processes outlive their server and PostgreSQL overwrites its
+ * environment. Linux only; finds none on other systems.
+ * @returns {{pid: number, command: string}[]} without the calling process
  */
 export function findLeftovers(directory) {
-  // Of any other folder it would name, and end, what others run there.
+  // For any other directory it would find, and kill, unrelated processes.
   if (!/\/switchyard-run-[^/]+(\/[^/]+)*$/.test(directory))
     throw new Error(`not a directory of a test run: ${directory}`);
   return processIds()
@@ -23,25 +23,26 @@ export function findLeftovers(directory) {
 }
 
 /**
- * Ends every process of a run, also what they start meanwhile; those that go by themselves in time do not count.
- * @returns {Promise<string[]>} what they were
+ * Kills all processes of a run, including any they start in the meantime. Processes that end within the grace period
+ * do not count.
+ * @returns {Promise<string[]>} commands of the killed processes
  */
 export async function endLeftovers(directory, graceMs = 0) {
   const graceUntil = Date.now() + graceMs;
-  while (Date.now() < graceUntil && findLeftovers(directory).length > 0) await delay(LOOK_AGAIN_MS);
+  while (Date.now() < graceUntil && findLeftovers(directory).length > 0) await delay(POLL_INTERVAL_MS);
   const ended = new Map();
   const began = Date.now();
-  while (Date.now() - began < PATIENCE_MS) {
+  while (Date.now() - began < KILL_TIMEOUT_MS) {
     const left = findLeftovers(directory);
     if (left.length === 0) break;
     for (const { pid, command } of left) {
       ended.set(pid, command);
-      // Killed outright it would leave its shared memory in the system, one of a few thousand pieces. The others first:
-      // they start it again.
+      // A killed PostgreSQL would leave its shared memory behind, of which the system has a few thousand segments. The
+      // other processes are killed first because they would restart it.
       const isPostgres = /^\S*postgres\b/.test(command) && Date.now() - began < POSTGRES_GRACE_MS;
       send(pid, isPostgres ? 'SIGQUIT' : 'SIGKILL');
     }
-    await delay(LOOK_AGAIN_MS);
+    await delay(POLL_INTERVAL_MS);
   }
   return [...ended.values()];
 }
@@ -60,7 +61,7 @@ function belongs(pid, directory) {
   if (/^\S+ \(.*\) Z /s.test(readProcess(pid, 'stat'))) return false;
   const isIn = (path, parent) => `${path}/`.startsWith(`${parent}/`);
   const variables = readProcess(pid, 'environ').split('\0');
-  if (variables.some((one) => one.startsWith('TMPDIR=') && isIn(one, `TMPDIR=${directory}`))) return true;
+  if (variables.some((variable) => variable.startsWith('TMPDIR=') && isIn(variable, `TMPDIR=${directory}`))) return true;
   try {
     return isIn(readlinkSync(`/proc/${pid}/cwd`), realpathSync(directory));
   } catch {
@@ -68,7 +69,7 @@ function belongs(pid, directory) {
   }
 }
 
-/** Empty for a process that is gone, or another user's. */
+/** Returns an empty text for a process that ended or belongs to another user. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -81,6 +82,6 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone meanwhile.
+    // It has ended in the meantime.
   }
 }

@@ -1,5 +1,5 @@
-// `npm run lines [-- COMMIT]`: lines of code by part, production and tests apart, of a commit beside what is committed
-// now. Generated files do not count.
+// `npm run lines [-- COMMIT]`: lines of code by part, split into production and tests, of a commit compared with HEAD.
+// Generated files are excluded.
 import { spawnSync } from 'node:child_process';
 import { root } from './toolchain.mjs';
 
@@ -20,7 +20,7 @@ const CODE = ['*.ts', '*.tsx', '*.css', '*.mjs', '*.cjs', '*.sh'];
 const GENERATED = /\.gen\.ts$|\/migrations\/|\/fixtures\//;
 const TEST = /\.(test|spec)\.tsx?$|(^|\/)test\/|^e2e\/|\/conformance\//;
 
-/** @returns for each part, lines of production code and of tests. */
+/** @returns lines of production code and of tests, by part */
 function count(commit) {
   const { stdout, status } = spawnSync('git', ['grep', '-c', '', commit, '--', ...CODE], {
     cwd: root,
@@ -42,7 +42,7 @@ const [old, now] = [count(before), count(after)];
 const rows = PARTS.map(([name]) => [name, old.get(name), now.get(name)]);
 const sum = (at, kind) => rows.reduce((total, row) => total + row[at][kind], 0);
 const print = (name, ...figures) =>
-  console.log(name.padEnd(20) + figures.map((one) => String(one).padStart(12)).join(''));
+  console.log(name.padEnd(20) + figures.map((figure) => String(figure).padStart(12)).join(''));
 print('', 'production', before, 'change', 'tests', before, 'change');
 for (const [name, was, is] of rows) {
   print(name, is.production, was.production, is.production - was.production, is.test, was.test, is.test - was.test);

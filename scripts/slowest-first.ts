@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take a minute and more. Begun last, as the small ones are where nothing is known of earlier runs, one of
- * them would keep one worker busy for minutes while the others have nothing left to do.
+ * Files that take a minute or more. Without earlier timings Vitest would start them last, and one of them would keep a
+ * worker busy for minutes while the others have nothing left to do.
  */
-const LONG = [
+const SLOW_FILES = [
   'apps/engine/src/lane/truth.test.ts',
   'apps/server/src/domains/messages/series/table.test.ts',
   'apps/engine/test/conformance/conformance.test.ts',
@@ -12,13 +12,13 @@ const LONG = [
   'apps/engine/src/engine-process.test.ts',
 ];
 
-/** The long files first, the others as ever. */
+/** Runs the slow files first and the others in the usual order. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONG.findIndex((file) => moduleId.endsWith(`/${file}`));
-      return at < 0 ? LONG.length : at;
+      const at = SLOW_FILES.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return at < 0 ? SLOW_FILES.length : at;
     };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -1,5 +1,4 @@
-// `npm start`, first half: brings Node 24, the dependencies and the build up to date. `serve.sh` then becomes the
-// server.
+// First half of `npm start`: updates Node 24, the dependencies and the build. Then `serve.sh` becomes the server.
 import { build } from './build.mjs';
 import { findNode, installDependencies } from './toolchain.mjs';
 

@@ -11,34 +11,34 @@ const WAIT = { timeout: 60_000, interval: 50 };
 const POSTGRES = expect.stringMatching(/postgres -D /);
 const WORKER = expect.stringMatching(/vitest.*workers/);
 
-const begun: ChildProcess[] = [];
+const started: ChildProcess[] = [];
 let temporary = '';
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), 'switchyard-runs-'));
 });
 afterEach(() => {
-  for (const one of begun.splice(0)) one.kill('SIGKILL');
+  for (const child of started.splice(0)) child.kill('SIGKILL');
   rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Starts a program that is not within this run of tests. @returns it, and what it has said so far */
-function start(...args: string[]): { run: ChildProcess; said: () => string } {
+/** Starts a program outside this test run. @returns the process, and a function for its output so far */
+function start(...args: string[]): { run: ChildProcess; output: () => string } {
   const { SWITCHYARD_TEST_RUN: _, ...outside } = process.env;
   const env = { ...outside, TMPDIR: temporary };
   const run = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  begun.push(run);
-  let said = '';
+  started.push(run);
+  let output = '';
   for (const stream of [run.stdout, run.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk;
+      output += chunk;
     });
   }
-  return { run, said: () => said };
+  return { run, output: () => output };
 }
 
 /**
- * A run that has started what tests start: in a group of its own, deaf to being asked, without its environment, and a
- * child of that.
+ * A run with the kinds of processes that tests start: in its own process group, ignoring signals, without the run's
+ * environment, and a grandchild.
  */
 const WITH_PROCESSES = `
   import { spawn } from 'node:child_process';
@@ -53,26 +53,26 @@ const WITH_PROCESSES = `
   setInterval(() => undefined, 1_000);
 `;
 
-describe('a run of tests that ends', { timeout: 120_000 }, () => {
+describe('a test run', { timeout: 120_000 }, () => {
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'by %s leaves no process and no file',
+    'ended by %s leaves no processes and no files',
     async (signal) => {
-      const { run, said } = start('--input-type=module', '-e', WITH_PROCESSES);
+      const { run, output } = start('--input-type=module', '-e', WITH_PROCESSES);
       const directory = await vi.waitFor(() => {
-        const [told = ''] = said().split('\n', 1);
-        expect(findLeftovers(told).length).toBeGreaterThanOrEqual(6);
-        return told;
+        const [line = ''] = output().split('\n', 1);
+        expect(findLeftovers(line).length).toBeGreaterThanOrEqual(6);
+        return line;
       }, WAIT);
       run.kill(signal);
       await vi.waitFor(() => expect([findLeftovers(directory), existsSync(directory)]).toEqual([[], false]), WAIT);
     },
   );
 
-  it('takes the PostgreSQL and the workers of vitest with it, when that is killed', async () => {
+  it('kills PostgreSQL and the Vitest workers when Vitest is killed', async () => {
     const { run } = start('node_modules/vitest/vitest.mjs', 'run', 'apps/server/src/platform/database/lead.test.ts');
     const directory = await vi.waitFor(() => {
       const [name] = readdirSync(temporary);
-      if (!name) throw new Error('the run has not begun');
+      if (!name) throw new Error('the run has not started');
       return join(temporary, name);
     }, WAIT);
     const commands = () => findLeftovers(directory).map(({ command }) => command);

@@ -1,7 +1,6 @@
-// `npm test`: brings everything up to date, then the checks, the tests and the tasks in a real browser. The last line
-// is `N passed, N failed`.
-// `npm test -- check unit e2e` runs only the parts named; `--shuffle` shuffles them; `--second-look` asks what failed
-// once more (decision 157).
+// `npm test`: updates everything, then runs the checks, the tests and the browser tests. The last line is `N passed, N
+// failed`. `npm test -- check unit e2e` runs only the named parts; `--shuffle` randomizes the order; `--second-look`
+// reruns failed tests (decision 157).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -16,15 +15,15 @@ import { beginTestRun } from './test-run.mjs';
 import { environment, fail, findNode, installDependencies, root, say } from './toolchain.mjs';
 
 const PARTS = ['check', 'unit', 'e2e'];
-/** A part's last processes may still be on their way out when it has ended. */
+/** Time for a part's last processes to exit after it has ended. */
 const END_GRACE_MS = 5_000;
-/** More failures than these are no accident of a busy machine. */
+/** Maximum failures that are rerun; more than these are not due to a busy machine. */
 const SECOND_LOOK_LIMIT = 5;
 const hasSecondLook = process.argv.includes('--second-look');
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--shuffle') && word !== '--second-look');
-const unknown = asked.filter((part) => !PARTS.includes(part));
-if (unknown.length > 0) fail(`${unknown.join(', ')}: there are the parts ${PARTS.join(', ')}`);
-const wanted = (part) => asked.length === 0 || asked.includes(part);
+const selected = process.argv.slice(2).filter((word) => !word.startsWith('--shuffle') && word !== '--second-look');
+const unknown = selected.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) fail(`unknown: ${unknown.join(', ')}; the parts are ${PARTS.join(', ')}`);
+const isSelected = (part) => selected.length === 0 || selected.includes(part);
 const seed = readSeed();
 
 const node = findNode();
@@ -34,30 +33,30 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => e
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
-/** What failed among all others and passed alone. */
-const unsteady = [];
+/** Tests that failed among all others but passed on their own. */
+const flaky = [];
 const durations = [];
 const children = new Set();
 
 /**
- * `--shuffle`, `--shuffle=SEED` or `SHUFFLE=SEED`: tests in a random order, which the seed repeats.
- * @returns null: in their own order
+ * `--shuffle`, `--shuffle=SEED` or `SHUFFLE=SEED`: runs tests in a random order, which the seed reproduces.
+ * @returns null for the usual order
  */
 function readSeed() {
-  const word = process.argv.find((one) => one.startsWith('--shuffle'));
-  if (!word && !process.env.SHUFFLE) return null;
-  const told = word?.split('=')[1] ?? process.env.SHUFFLE ?? '';
-  return /^\d+$/.test(told) ? Number(told) : Math.floor(Math.random() * 1_000_000);
+  const flag = process.argv.find((argument) => argument.startsWith('--shuffle'));
+  if (!flag && !process.env.SHUFFLE) return null;
+  const given = flag?.split('=')[1] ?? process.env.SHUFFLE ?? '';
+  return /^\d+$/.test(given) ? Number(given) : Math.floor(Math.random() * 1_000_000);
 }
 
-/** `names`: what failed, a line each; told again at the very end, where it is found. */
+/** @param names failed tests, one per line, which are repeated at the end of the output */
 function count(what, passed, failed, names = []) {
   total.passed += passed;
   total.failed += failed;
   if (failed > 0) failures.push(`${what}: ${failed} failed`, ...names.map((name) => `  ${name}`));
 }
 
-/** Starts a program of the project, in a process group of its own: of this run only this process is asked to end. */
+/** Starts a program of the project in its own process group, so that signals only reach this process of the run. */
 function start(command, args, stdio, more = {}) {
   const child = spawn(command, args, { cwd: root, stdio, detached: true, env: { ...environment(node), ...more } });
   child.once('error', (error) => fail(`${command}: ${error.message}`));
@@ -66,13 +65,13 @@ function start(command, args, stdio, more = {}) {
   return child;
 }
 
-/** @returns whether the program ended well. */
+/** @returns whether the program succeeded */
 async function succeeds(args, more = {}) {
   const [status] = await once(start(node, args, ['ignore', 'inherit', 'inherit'], more), 'exit');
   return status === 0;
 }
 
-/** Runs a program to its end, in silence. */
+/** Runs a program and captures its output. */
 async function outputOf(command, args) {
   const child = start(command, args, ['ignore', 'pipe', 'pipe']);
   let output = '';
@@ -85,11 +84,11 @@ async function outputOf(command, args) {
   return { status, output };
 }
 
-/** Ends the run and all that belongs to it at once: its data is thrown away, and nobody waits for it. */
+/** Ends the run and all its processes immediately; its data is disposable. */
 async function end(signal) {
   say(`${signal}: ending the tests`);
   for (const child of children) {
-    // Nobody shall go on with what comes after it.
+    // Prevents the next steps from running.
     child.removeAllListeners();
     process.kill(-child.pid, 'SIGKILL');
   }
@@ -97,32 +96,34 @@ async function end(signal) {
   process.exit(130);
 }
 
-/** The checks of `npm run check`, two at a time: some use one core only. Each tells what it says when it has ended. */
+/**
+ * Runs the checks of `npm run check` two at a time, as some use only one core. Prints the output of each at its end.
+ */
 async function check() {
   const checks = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.check.split(' && ');
-  const takeOne = async () => {
-    for (let one = checks.shift(); one; one = checks.shift()) {
-      const { status, output } = await outputOf('npm', ['exec', '--no', '-c', one]);
-      process.stdout.write(`> ${one}\n${output}\n`);
-      count(`check (${one})`, status === 0 ? 1 : 0, status === 0 ? 0 : 1);
+  const runNext = async () => {
+    for (let command = checks.shift(); command; command = checks.shift()) {
+      const { status, output } = await outputOf('npm', ['exec', '--no', '-c', command]);
+      process.stdout.write(`> ${command}\n${output}\n`);
+      count(`check (${command})`, status === 0 ? 1 : 0, status === 0 ? 0 : 1);
     }
   };
-  await Promise.all([takeOne(), takeOne()]);
+  await Promise.all([runNext(), runNext()]);
 }
 
 async function unit() {
   findKubernetesClients();
   findBroker();
-  // WhatsApp Web is tried in a whole browser, as engines have it: the headless shell is known as one.
+  // WhatsApp Web is tested in a full browser, as engines use it, because it recognises the headless shell.
   const browser = findBrowser(node);
   const order = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
-  await looked('unit', async (before) => {
-    const file = join(directory, before ? 'unit-again.json' : 'unit.json');
-    const errorsFile = join(directory, before ? 'unhandled-again.json' : 'unhandled.json');
+  await runWithSecondLook('unit', async (previous) => {
+    const file = join(directory, previous ? 'unit-again.json' : 'unit.json');
+    const errorsFile = join(directory, previous ? 'unhandled-again.json' : 'unhandled.json');
     const reporters = ['default', 'json', join(root, 'scripts', 'unhandled-errors.mjs')];
-    const args = [...reporters.map((one) => `--reporter=${one}`), `--outputFile.json=${file}`];
+    const args = [...reporters.map((reporter) => `--reporter=${reporter}`), `--outputFile.json=${file}`];
     if (seed !== null) args.push(...order);
-    if (before) args.push(...before.files);
+    if (previous) args.push(...previous.files);
     const more = { CHROMIUM: browser, UNHANDLED_ERRORS_FILE: errorsFile };
     const ended = await succeeds(['node_modules/vitest/vitest.mjs', 'run', ...args], more);
     const report = readReport(file);
@@ -133,13 +134,13 @@ async function unit() {
       passed: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
       names: failedUnits(report),
-      files: [...failedFiles.map(({ name }) => name), ...unhandled.flatMap((one) => one.file ?? [])],
-      // What failed outside of all tests: files that could not be loaded, and errors that no test caught.
-      besides: [
+      files: [...failedFiles.map(({ name }) => name), ...unhandled.flatMap((error) => error.file ?? [])],
+      // Failures outside tests: files that could not be loaded, and errors that no test caught.
+      outsideTests: [
         ...failedFiles
           .filter(({ message }) => message)
           .map(({ name, message }) => `${relative(root, name)}: ${message}`),
-        ...unhandled.map((one) => `${one.file ? relative(root, one.file) : 'unknown file'}: ${one.message}`),
+        ...unhandled.map((error) => `${error.file ? relative(root, error.file) : 'unknown file'}: ${error.message}`),
       ],
     };
   });
@@ -149,11 +150,11 @@ async function endToEnd() {
   const browser = findHeadlessBrowser(node);
   // The headless shell loads no extensions.
   const wholeBrowser = findBrowser(node);
-  await looked('e2e', async (before) => {
-    const file = join(directory, before ? 'e2e-again.json' : 'e2e.json');
+  await runWithSecondLook('e2e', async (previous) => {
+    const file = join(directory, previous ? 'e2e-again.json' : 'e2e.json');
     const args = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
     if (seed !== null) args.push('--shuffle', String(seed));
-    if (before) args.push('--last-failed');
+    if (previous) args.push('--last-failed');
     const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: browser, WHOLE_CHROMIUM: wholeBrowser };
     const ended = await succeeds(['node_modules/@playwright/test/cli.js', 'test', ...args], more);
     const report = readReport(file);
@@ -168,22 +169,22 @@ async function endToEnd() {
 }
 
 /**
- * Runs a part's tests, and with `--second-look` once more the few that failed, alone: those that pass then are told as
- * unsteady, by name.
- * @param run of all, or of those that failed in `before`
+ * Runs a part's tests and, with `--second-look`, reruns a small number of failed ones on their own: those that then
+ * pass are reported by name as flaky.
+ * @param run runs all tests, or those that failed in the given previous run
  */
-async function looked(what, run) {
+async function runWithSecondLook(what, run) {
   const first = await run(null);
-  const besides = first.besides ?? [];
-  const faults = first.failed + besides.length;
-  const isWorthALook = hasSecondLook && faults > 0 && faults <= SECOND_LOOK_LIMIT;
-  const second = isWorthALook ? await run(first) : null;
+  const outsideTests = first.outsideTests ?? [];
+  const faults = first.failed + outsideTests.length;
+  const isRerun = hasSecondLook && faults > 0 && faults <= SECOND_LOOK_LIMIT;
+  const second = isRerun ? await run(first) : null;
   if (second?.ended && second.failed === 0 && second.passed >= first.failed) {
-    unsteady.push(...[...first.names, ...besides].map((name) => `${what}: ${name}`));
+    flaky.push(...[...first.names, ...outsideTests].map((name) => `${what}: ${name}`));
     return count(what, first.passed + first.failed, 0);
   }
   count(what, first.passed, first.failed, first.names);
-  if (!first.ended && first.failed === 0) count(`${what} (the run itself)`, 0, 1, besides);
+  if (!first.ended && first.failed === 0) count(`${what} (the run itself)`, 0, 1, outsideTests);
 }
 
 async function timed(name, work) {
@@ -192,7 +193,7 @@ async function timed(name, work) {
   durations.push([name, Date.now() - began]);
 }
 
-/** A part of the tests: it leaves nothing running. */
+/** Runs one part of the tests, which must leave no processes running. */
 async function part(name, work) {
   await timed(name, work);
   const left = await endLeftovers(directory, END_GRACE_MS);
@@ -205,7 +206,7 @@ function failedUnits(report) {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map((one) => `${relative(root, name)} › ${one.fullName}: ${firstLine(one.failureMessages[0])}`),
+      .map((result) => `${relative(root, name)} › ${result.fullName}: ${firstLine(result.failureMessages[0])}`),
   );
 }
 
@@ -225,17 +226,17 @@ const firstLine = (text) => stripVTControlCharacters(text ?? '').split('\n')[0];
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 
-if (seed !== null) say(`shuffled by the seed ${seed} (--shuffle=${seed} repeats it)`);
+if (seed !== null) say(`shuffled with seed ${seed} (reproduce with --shuffle=${seed})`);
 const began = Date.now();
-if (wanted('check')) await part('check', check);
-if (wanted('unit')) await part('unit', unit);
-if (wanted('e2e')) {
+if (isSelected('check')) await part('check', check);
+if (isSelected('unit')) await part('unit', unit);
+if (isSelected('e2e')) {
   await timed('build', () => build(node));
   await part('e2e', endToEnd);
 }
-for (const words of unsteady) say(`unsteady: failed among all others, passed alone: ${words}`);
-for (const words of failures) say(words);
+for (const test of flaky) say(`flaky: failed among all others, passed on its own: ${test}`);
+for (const failure of failures) say(failure);
 const parts = durations.map(([name, ms]) => `${name} ${minutes(ms)}`);
-say(`took ${minutes(Date.now() - began)} minutes${seed === null ? '' : `, shuffled by ${seed}`} (${parts.join(', ')})`);
+say(`took ${minutes(Date.now() - began)} minutes${seed === null ? '' : `, shuffled with seed ${seed}`} (${parts.join(', ')})`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

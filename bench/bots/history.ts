@@ -5,8 +5,8 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 
 const BOTS = 1_000;
 const EVENTS_PER_SESSION = 10;
-const AT_ONCE = 100_000;
-/** What each session sees. */
+const BATCH_SIZE = 100_000;
+/** Event types of each session. */
 const TYPES = [
   ...['node_entered', 'message_sent', 'question_asked', 'answer_received'].map((name) => `event:${name}`),
   ...['session_started', 'session_completed'].map((name) => `process:${name}`),
@@ -14,14 +14,14 @@ const TYPES = [
 const FLOW =
   '{"format": 1, "nodes": [{"id": "trigger", "kind": "trigger", "name": "", "x": 0, "y": 0, "on": "any", "keywords": [], "pattern": ""}], "edges": []}';
 
-/** Bots of one workspace, straight in the database. @returns the workspace */
+/** Inserts the bots of one workspace directly into the database. @returns the workspace's id */
 export async function createBots({ pool }: Database): Promise<string> {
   const [userId, workspaceId] = [newId(), newId()];
   await pool.query(`insert into users (id, name, email) values ($1, 'Someone', 'bots@example.test')`, [userId]);
   await pool.query(`insert into workspaces (id, name, slug, zone, plan) values ($1, 'Ours', 'bots', 'UTC', 'pro')`, [
     workspaceId,
   ]);
-  // Its figures are counted as they come, not by the first start of a server after an earlier one's.
+  // Statistics are counted as events are added, not by the first start of an upgraded server.
   await pool.query(`insert into bot_statistics (day, name, count) values ('${OF_ALL_TIME}', 'pairs-counted', 0)`);
   await pool.query(
     `insert into bots (id, workspace_id, owner_id, name, draft, node_kinds)
@@ -32,23 +32,23 @@ export async function createBots({ pool }: Database): Promise<string> {
 }
 
 /**
- * Adds ended sessions of these bots with ten events each, spread over a year, and the figures of them as the runtime
- * would have kept them.
+ * Adds ended sessions of these bots with ten events each, spread over a year, with the statistics that the runtime
+ * would have recorded.
  */
 export async function addHistory({ pool }: Database, workspaceId: string, sessions: number): Promise<void> {
   const client = await pool.connect();
   try {
-    // What refers to what is known to be there, and nothing of it is to outlive a crash.
+    // References are known to be valid, and no data has to survive a crash.
     await client.query("set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'");
-    // Nobody tells the planner how many rows come out of what is inserted: it would hold each against each.
+    // The planner cannot estimate the inserted rows and would choose nested loops.
     await client.query('set enable_nestloop = off');
     const { rows } = await client.query<{ bits: string }>(
       'select sum(bot_type_bit(type)) as bits from unnest($1::text[]) type',
       [TYPES],
     );
     const seen = rows[0]?.bits ?? '0';
-    for (let done = 0; done < sessions; done += AT_ONCE) {
-      await addSome(client, workspaceId, { done, count: Math.min(AT_ONCE, sessions - done), sessions, seen });
+    for (let done = 0; done < sessions; done += BATCH_SIZE) {
+      await addSome(client, workspaceId, { done, count: Math.min(BATCH_SIZE, sessions - done), sessions, seen });
     }
     await client.query('reset all');
   } finally {
@@ -57,7 +57,7 @@ export async function addHistory({ pool }: Database, workspaceId: string, sessio
   await pool.query('vacuum analyze bot_sessions, bot_node_events, bot_session_types, bot_statistics, bots');
 }
 
-/** Sessions in the order of their ids, so that indexes grow at their ends. */
+/** Adds sessions in the order of their ids, so that indexes grow at their ends. */
 async function addSome(
   client: pg.PoolClient,
   workspaceId: string,
@@ -99,8 +99,8 @@ async function addSome(
   );
 }
 
-/** Whether the figures are those of a full scan. @returns the names that are not */
-export async function differing({ pool }: Database): Promise<string[]> {
+/** Compares the statistics with a full scan. @returns the names of those that differ */
+export async function findDifferences({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `with scanned as (
        select coalesce('event:' || event_type, 'process:' || process_type) as name, count(*) as count from bot_node_events group by 1

@@ -3,7 +3,7 @@ import { VICTIMS, type Victim } from '../kill/kill-plan.ts';
 import { childrenOf } from '../kill/processes.ts';
 import type { SystemUnderTest } from '../kill/system-under-test.ts';
 
-/** What goes wrong: a kill of each victim, and what lasts. */
+/** Faults: a kill of each victim, and temporary conditions. */
 export const FAULTS = [
   ...VICTIMS,
   'broker away',
@@ -16,27 +16,27 @@ export const FAULTS = [
 ] as const;
 type FaultName = (typeof FAULTS)[number];
 
-/** One that was made and is over. */
+/** A fault that was injected and has ended. */
 export interface Fault {
   name: FaultName;
   lastedMs: number;
-  /** Whether `/health` named it while it lasted; null: it is none that it could name. */
+  /** Whether `/health` reported it while it lasted; null if it is not something it could report. */
   isNamed: boolean | null;
 }
 
-/** From shorter to longer than a lease. */
+/** Durations of a fault, from shorter to longer than a lease. */
 const MIN_LASTING_MS = 5_000;
 const MAX_LASTING_MS = 25_000;
-/** What lasts for less may be over before anybody looks. */
-const NAMED_AFTER_MS = 20_000;
+/** Minimum duration of faults that must be reported; shorter ones may end before a check. */
+const MIN_REPORTED_MS = 20_000;
 const POLL_INTERVAL_MS = 500;
-/** A slow link lets nothing pass for so long, again and again. */
-const SLOW_MS = 400;
+/** Interval at which a slow link alternates between blocked and open. */
+const STALL_INTERVAL_MS = 400;
 
 type Health = { status: number; parts: Record<string, string> } | null;
 
-/** Makes faults and ends them. */
-export class FaultMaker {
+/** Injects faults and ends them. */
+export class FaultInjector {
   readonly #system: SystemUnderTest;
   readonly #engineIds: string[];
 
@@ -45,15 +45,15 @@ export class FaultMaker {
     this.#engineIds = engineIds;
   }
 
-  /** @param draw how long it lasts, and whom it strikes. @returns null: it can't be made here */
-  async make(name: FaultName, draw: number): Promise<Fault | null> {
+  /** @param draw determines duration and victim. @returns null if the fault is not possible here */
+  async inject(name: FaultName, draw: number): Promise<Fault | null> {
     const lastingMs = Math.round(MIN_LASTING_MS + draw * (MAX_LASTING_MS - MIN_LASTING_MS));
     const { broker, server, link, disk, postmaster } = this.#system;
     switch (name) {
       case 'broker away':
-        return this.#last(
+        return this.#during(
           name,
-          NAMED_AFTER_MS,
+          MIN_REPORTED_MS,
           () => broker.hold(),
           () => broker.resume(),
           isNotOk('broker'),
@@ -61,7 +61,7 @@ export class FaultMaker {
       case 'server frozen':
         return this.#freeze(name, lastingMs, withChildren(server.pid()), null);
       case 'postgres frozen':
-        return this.#freeze(name, Math.max(lastingMs, NAMED_AFTER_MS), withChildren(postmaster()?.pid ?? null), isDown);
+        return this.#freeze(name, Math.max(lastingMs, MIN_REPORTED_MS), withChildren(postmaster()?.pid ?? null), isDown);
       case 'engine frozen': {
         const engineId = this.#engineIds[Math.floor(draw * this.#engineIds.length)] ?? '';
         const pid = this.#system.enginePid(engineId);
@@ -70,7 +70,7 @@ export class FaultMaker {
       case 'link dead':
         return (
           link &&
-          this.#last(
+          this.#during(
             name,
             lastingMs,
             () => link.stall(),
@@ -85,7 +85,7 @@ export class FaultMaker {
             isStalled = !isStalled;
             if (isStalled) link.stall();
             else link.goOn();
-          }, SLOW_MS);
+          }, STALL_INTERVAL_MS);
         let running: NodeJS.Timeout | undefined;
         const begin = () => {
           running = timer();
@@ -94,16 +94,16 @@ export class FaultMaker {
           clearInterval(running);
           link.goOn();
         };
-        return this.#last(name, lastingMs, begin, end);
+        return this.#during(name, lastingMs, begin, end);
       }
       case 'disk full':
         return (
           disk &&
-          this.#last(
+          this.#during(
             name,
-            NAMED_AFTER_MS,
+            MIN_REPORTED_MS,
             () => disk.fill(),
-            () => disk.makeRoom(),
+            () => disk.clear(),
             (health) => isDown(health) || isNotOk('writes')(health) || isNotOk('disk')(health),
           )
         );
@@ -128,7 +128,7 @@ export class FaultMaker {
         }
       }
     };
-    return this.#last(
+    return this.#during(
       name,
       lastingMs,
       () => signal('SIGSTOP'),
@@ -137,8 +137,8 @@ export class FaultMaker {
     );
   }
 
-  /** @param isSeen whether `/health` names it; null: it names no such thing */
-  async #last(
+  /** @param isSeen whether `/health` reports it; null if it cannot */
+  async #during(
     name: FaultName,
     lastingMs: number,
     begin: () => void,

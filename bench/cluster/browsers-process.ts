@@ -1,7 +1,6 @@
-// So many browsers without their windows: each follows the console's stream as the page does, with the page's own
-// store, and keeps the whole cluster.
-// `node browsers-process.ts URL COUNT`, the session's cookie in COOKIE. Writes `whole` once all know the cluster; at
-// the end of standard input tells what each of them knows and how late changes came.
+// Simulates browsers without windows: each follows the console's stream with the page's own store and keeps the whole
+// cluster. `node browsers-process.ts URL COUNT`, with the session's cookie in COOKIE. Writes `whole` once all have
+// loaded the cluster; at the end of standard input it reports what each of them has and how late changes arrived.
 import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
 import { ClusterStore } from '../../apps/web/src/features/cluster/feed/cluster-store.ts';
 import { readLines } from '../../apps/web/src/features/cluster/feed/read-lines.ts';
@@ -9,7 +8,7 @@ import { readLines } from '../../apps/web/src/features/cluster/feed/read-lines.t
 const [url = '', count = '1'] = process.argv.slice(2);
 const lateMs: number[] = [];
 let bytes = 0;
-let whole = 0;
+let wholeCount = 0;
 
 async function browse(store: ClusterStore): Promise<void> {
   const answer = await fetch(`${url}/api/cluster/stream`, { headers: { cookie: process.env.COOKIE ?? '' } });
@@ -21,12 +20,12 @@ async function browse(store: ClusterStore): Promise<void> {
     bytes += line.length;
     if (wasWhole && update.cursor !== undefined) lateMs.push(Date.now() - update.atMs);
     if (store.isComplete === wasWhole) continue;
-    whole += 1;
-    if (whole === Number(count)) process.stdout.write('whole\n');
+    wholeCount += 1;
+    if (wholeCount === Number(count)) process.stdout.write('whole\n');
   }
 }
 
-const stores = Array.from({ length: Number(count) }, () => new ClusterStore((tell) => tell()));
+const stores = Array.from({ length: Number(count) }, () => new ClusterStore((notify) => notify()));
 for (const store of stores) {
   browse(store).catch((error: unknown) => {
     console.error(error);
@@ -34,12 +33,12 @@ for (const store of stores) {
   });
 }
 process.stdin.resume().on('end', () => {
-  lateMs.sort((one, other) => one - other);
-  const told = {
+  lateMs.sort((a, b) => a - b);
+  const result = {
     pods: stores.map((store) => store.podCount),
     lateP95Ms: lateMs[Math.floor(lateMs.length * 0.95)] ?? -1,
     changes: lateMs.length,
     megabytes: bytes / 1024 ** 2,
   };
-  process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
+  process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
 });

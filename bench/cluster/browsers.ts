@@ -6,27 +6,27 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cpuSeconds, residentMegabytes } from './server-cost.ts';
 
-/** What so many browsers cost the server from the moment they open the console, and what they saw. */
+/** Cost of a number of browsers for the server from the moment they open the console, and what they received. */
 export interface BrowsersCost {
-  /** Processor cores on the average. */
+  /** Average CPU cores. */
   cores: number;
-  /** The most that the server held. */
+  /** Peak memory of the server. */
   serverMB: number;
-  /** Connections to the API server of the cluster while they looked. */
+  /** Connections to the cluster's API server in the meantime. */
   apiConnections: number;
   lateP95Ms: number;
-  /** The fewest and the most pods that one of them knew at the end. */
+  /** Fewest and most pods known to one of them at the end. */
   fewestPods: number;
   mostPods: number;
   megabytes: number;
 }
 
-/** How long they look; longer where the machine is so busy that they have not all read the cluster by then. */
+/** Duration of the measurement; longer if the machine is too busy for all of them to load the cluster in time. */
 const WINDOW_MS = 25_000;
-const LONGEST_MS = 180_000;
+const MAX_WINDOW_MS = 180_000;
 
-/** @param count 0: what the server needs with nobody looking */
-export async function costOfBrowsers(
+/** @param count 0 measures the server without browsers */
+export async function measureBrowsers(
   server: { url: string; clusterUrl: string; pid: number; cookie: string },
   count: number,
 ): Promise<BrowsersCost> {
@@ -39,11 +39,11 @@ export async function costOfBrowsers(
           stdio: ['pipe', 'pipe', 'inherit'],
           env: { ...process.env, COOKIE: server.cookie },
         });
-  const told: string[] = [];
-  if (child) createInterface({ input: child.stdout }).on('line', (line) => told.push(line));
+  const lines: string[] = [];
+  if (child) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
   let serverMB = 0;
   let apiConnections = 0;
-  const isDone = () => Date.now() - beganAt > (child && told[0] !== 'whole' ? LONGEST_MS : WINDOW_MS);
+  const isDone = () => Date.now() - beganAt > (child && lines[0] !== 'whole' ? MAX_WINDOW_MS : WINDOW_MS);
   while (!isDone()) {
     await delay(500);
     serverMB = Math.max(serverMB, residentMegabytes(server.pid));
@@ -52,10 +52,10 @@ export async function costOfBrowsers(
   const cores = (cpuSeconds(server.pid) - spentBefore) / ((Date.now() - beganAt) / 1_000);
   const cost = { cores, serverMB, apiConnections };
   if (!child) return { ...cost, lateP95Ms: 0, fewestPods: 0, mostPods: 0, megabytes: 0 };
-  if (told[0] !== 'whole') throw new Error(`${count} browsers did not all read the cluster`);
+  if (lines[0] !== 'whole') throw new Error(`${count} browsers did not all read the cluster`);
   child.stdin.end();
   await once(child, 'exit');
-  const { pods, lateP95Ms, megabytes } = JSON.parse(told.at(-1) ?? '') as {
+  const { pods, lateP95Ms, megabytes } = JSON.parse(lines.at(-1) ?? '') as {
     pods: number[];
     lateP95Ms: number;
     megabytes: number;
@@ -63,7 +63,7 @@ export async function costOfBrowsers(
   return { ...cost, lateP95Ms, megabytes, fewestPods: Math.min(...pods), mostPods: Math.max(...pods) };
 }
 
-/** Established connections whose local port is this one: each watch is one, and so is each list or poll under way. */
+/** Counts established connections with this local port: one per watch, and one per list or poll in progress. */
 function connectionsTo(port: number): number {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const ESTABLISHED = '01';

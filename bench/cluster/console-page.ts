@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { newPage } from './screens.ts';
 
-/** How many nodes and pods the API has now. */
+/** Returns the current number of nodes and pods of the API. */
 export async function countOf(clusterUrl: string): Promise<{ nodes: number; pods: number }> {
   const count = async (kind: string) => {
     const list = await (await fetch(`${clusterUrl}/api/v1/${kind}?limit=1`)).json();
@@ -12,7 +12,7 @@ export async function countOf(clusterUrl: string): Promise<{ nodes: number; pods
 
 /**
  * Opens the optimizer in a page without a cache.
- * @returns milliseconds from the navigation to the frame in which everything is there
+ * @returns milliseconds from the navigation to the frame in which everything is shown
  */
 export async function openOverview(
   context: BrowserContext,
@@ -21,7 +21,7 @@ export async function openOverview(
   const page = await newPage(context);
   const began = Date.now();
   await page.goto('/cluster-optimizer');
-  // Every node, the pods within what changes meanwhile, and the memory bar, which needs the usage of all nodes.
+  // All nodes, all pods except for concurrent changes, and the memory bar, which needs the usage of all nodes.
   const paintedAt = await page.evaluate(
     ({ nodes, pods }) =>
       new Promise<number>((resolve) => {
@@ -37,8 +37,8 @@ export async function openOverview(
           Math.abs(shown('Total Pods') - pods) < pods * 0.005 &&
           shown('Running Pods') > pods / 2 &&
           /\d+%/.test(document.querySelector('section[aria-label="Cluster Memory Utilization"]')?.textContent ?? '');
-        const look = () => (isWhole() ? requestAnimationFrame(() => resolve(Date.now())) : requestAnimationFrame(look));
-        look();
+        const check = () => (isWhole() ? requestAnimationFrame(() => resolve(Date.now())) : requestAnimationFrame(check));
+        check();
       }),
     expected,
   );

@@ -11,9 +11,9 @@ const MODULES: Record<string, string> = {
 };
 
 /**
- * A page that shows what a screen of the console shows, without a framework: the same stream, the same rows in the same
- * order, as many of them in sight, each cell written only when it is another. What it takes is what the browser and the
- * data take; what a screen takes beyond is ours.
+ * Serves a page that shows the same as a screen of the console, but without a framework: the same stream, the same rows
+ * in the same order, as many visible rows, and cells written only when they change. Its cost is due to the browser and
+ * the data; any additional cost of a screen is ours.
  */
 export async function servePlainPages(context: BrowserContext): Promise<void> {
   await context.route('**/plain/*', (route) => {
@@ -61,7 +61,7 @@ function sorted() {
     const name = CHOICE.get('name') ?? '';
     const lines = [...nodes.values()].filter(({ node }) => node.name.includes(name)).sort((a, b) => (b.bytes ?? 0) / b.node.capacityBytes - (a.bytes ?? 0) / a.node.capacityBytes);
     const open = CHOICE.get('open');
-    return lines.flatMap((one) => one.node.name !== open ? [one] : [one, ...[...pods.values()].filter(({ pod }) => pod.nodeName === open)]);
+    return lines.flatMap((line) => line.node.name !== open ? [line] : [line, ...[...pods.values()].filter(({ pod }) => pod.nodeName === open)]);
   }
   if (SCREEN === 'gateway') {
     return [...pods.values()].filter(({ pod }) => isGatewayPod(pod, nodes.get(pod.nodeName)?.node.type, false))
@@ -97,7 +97,7 @@ for (let rest = '';;) {
   rest = lines.pop();
   for (const line of lines) {
     apply(JSON.parse(line));
-    // As the screens do: no line waits for another.
+    // Like the screens: lines are handled in separate tasks.
     await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0) });
   }
 }

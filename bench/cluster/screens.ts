@@ -4,25 +4,25 @@ import type { BrowserContext, Page } from 'playwright-core';
 export const CONSOLE_SCREENS = ['optimizer', 'gateway', 'nodes'] as const;
 export type ConsoleScreen = (typeof CONSOLE_SCREENS)[number];
 
-/** Where a screen's large table is, and where in its rows name and status stand. */
+/** Each screen's path, the label of its large table, and the indexes of the name and status columns. */
 const TABLES: Record<ConsoleScreen, { path: string; label: string; nameAt: number; statusAt: number }> = {
   optimizer: { path: '/cluster-optimizer?tab=nodes&view=health', label: 'Pod Health', nameAt: 2, statusAt: 3 },
   gateway: { path: '/k8s-analyzer', label: 'Gateway Pods Status', nameAt: 0, statusAt: 1 },
   nodes: { path: '/k8s-analyzer-nodes?nodes=all', label: 'Kubernetes nodes', nameAt: 0, statusAt: 1 },
 };
 const PLAIN = { label: 'Plain', nameAt: 0, statusAt: 1 };
-const LONGEST_PAINT_MS = 60_000;
+const PAINT_TIMEOUT_MS = 60_000;
 
 export interface OpenScreen {
   page: Page;
   table: { label: string; nameAt: number; statusAt: number };
-  /** From the navigation to the frame in which its visible rows are there, in the order of the whole. */
+  /** From the navigation to the frame in which the visible rows are shown in their final order. */
   paintedMs: number;
 }
 
 /**
- * Opens a screen, or the plain page beside it, in a page without a cache.
- * @param choice of what is shown, as the address has it: `open=NODE`, `sort=name`
+ * Opens a screen, or its plain page, in a page without a cache.
+ * @param choice query parameters: `open=NODE`, `sort=name`
  */
 export async function openScreen(
   context: BrowserContext,
@@ -38,36 +38,36 @@ export async function openScreen(
   const began = Date.now();
   await page.goto(choice ? `${address}${address.includes('?') ? '&' : '?'}${choice}` : address);
   const paintedAt = await page.evaluate(
-    ({ label, least, longestMs }) =>
+    ({ label, minimum, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
-        const until = Date.now() + longestMs;
-        // A table that is filtered down to one node and its pods need not reach the window's end.
-        const isWhole = (drawn: number, isFull: boolean) => (least > 1 ? drawn > 5 && isFull : drawn > 1);
-        const look = () => {
+        const until = Date.now() + timeoutMs;
+        // A table filtered to one node and its pods need not fill the window.
+        const isWhole = (drawn: number, isFull: boolean) => (minimum > 1 ? drawn > 5 && isFull : drawn > 1);
+        const check = () => {
           const found = document.querySelector(`table[aria-label="${label}"]`);
           const rows = [...(found?.querySelectorAll('tbody tr') ?? [])];
           const count = Number(document.body.dataset.rows ?? Number(found?.getAttribute('aria-rowcount')) - 1);
           const box = found?.parentElement?.getBoundingClientRect();
           const bottom = Math.min(box?.bottom ?? 0, innerHeight);
-          const last = rows.reduce((most, row) => Math.max(most, row.getBoundingClientRect().bottom), 0);
-          if (isWhole(rows.length, last >= bottom - 1) && count >= least)
+          const last = rows.reduce((max, row) => Math.max(max, row.getBoundingClientRect().bottom), 0);
+          if (isWhole(rows.length, last >= bottom - 1) && count >= minimum)
             requestAnimationFrame(() => resolve(Date.now()));
           else if (Date.now() > until)
-            reject(new Error(`not painted: ${count} rows of ${least}, ${rows.length} drawn`));
-          else requestAnimationFrame(look);
+            reject(new Error(`not painted: ${count} rows of ${minimum}, ${rows.length} drawn`));
+          else requestAnimationFrame(check);
         };
-        look();
+        check();
       }),
-    { label: table.label, least: expectedRows, longestMs: LONGEST_PAINT_MS },
+    { label: table.label, minimum: expectedRows, timeoutMs: PAINT_TIMEOUT_MS },
   );
   return { page, table, paintedMs: paintedAt - began };
 }
 
-/** The longest task of the page's main thread so far, and all that moved by itself. */
-export const seenOn = (page: Page): Promise<{ longestTaskMs: number; layoutShift: number }> =>
+/** Returns the longest task of the page's main thread so far, and the total layout shift. */
+export const readObservations = (page: Page): Promise<{ longestTaskMs: number; layoutShift: number }> =>
   page.evaluate(() => (window as unknown as { seen: { longestTaskMs: number; layoutShift: number } }).seen);
 
-/** A page without a cache that watches itself. */
+/** Opens a page without a cache that records its long tasks and layout shifts. */
 export async function newPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** How a page draws while it is scrolled. */
+/** Frame statistics of a page while it is scrolled. */
 export interface Scrolling {
   framesPerSecond: number;
-  /** Between two frames. */
+  /** Time between two frames. */
   gapP95Ms: number;
   longestGapMs: number;
 }
@@ -12,16 +12,16 @@ const GESTURES = 3;
 const PIXELS_PER_GESTURE = 8_000;
 const PIXELS_PER_SECOND = 2_000;
 
-/** Scrolls what is at a point of the page with the wheel, up and down, and looks at the frames meanwhile. */
+/** Scrolls up and down with the wheel at a point of the page and records the frames. */
 export async function scroll(page: Page, at: { x: number; y: number }): Promise<Scrolling> {
   await page.evaluate(() => {
     const frames: number[] = [];
     Object.assign(window, { frames });
-    const look = (now: number) => {
+    const recordFrame = (now: number) => {
       frames.push(now);
-      requestAnimationFrame(look);
+      requestAnimationFrame(recordFrame);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(recordFrame);
   });
   const session = await page.context().newCDPSession(page);
   for (let gesture = 0; gesture < GESTURES; gesture += 1) {
@@ -34,7 +34,7 @@ export async function scroll(page: Page, at: { x: number; y: number }): Promise<
   }
   const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
   const gaps = frames.slice(1).map((now, index) => now - (frames[index] ?? now));
-  const sorted = gaps.toSorted((one, other) => one - other);
+  const sorted = gaps.toSorted((a, b) => a - b);
   const spentMs = (frames.at(-1) ?? 0) - (frames[0] ?? 0);
   return {
     framesPerSecond: (gaps.length / spentMs) * 1_000,

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** When each of the named pods was first told to be Terminating, by its name, in milliseconds since 1970. */
+/** When each pod was first reported as Terminating, by name, in milliseconds since 1970. */
 export interface Sightings {
   at: ReadonlyMap<string, number>;
   stop(): void;
 }
 
-/** What a bare watch of the API sees: the reference for everything else. Resolves once the watch runs. */
+/** Records the events of a plain watch of the API, the reference for all others. Resolves once the watch runs. */
 export async function watchApi(clusterUrl: string): Promise<Sightings> {
   const at = new Map<string, number>();
   const stop = new AbortController();
@@ -22,7 +22,7 @@ export async function watchApi(clusterUrl: string): Promise<Sightings> {
       const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        // Parsing every event would make this slower than what it is to measure.
+        // Parsing every event would make this slower than what it measures.
         if (!line.includes('"deletionTimestamp"')) continue;
         const { metadata } = JSON.parse(line).object;
         if (!at.has(metadata.name)) at.set(metadata.name, now);
@@ -33,7 +33,7 @@ export async function watchApi(clusterUrl: string): Promise<Sightings> {
   return { at, stop: () => stop.abort() };
 }
 
-/** What `kubectl get pods -w` prints. Resolves once its first list is out. */
+/** Records the output of `kubectl get pods -w`. Resolves once its first list is printed; null without kubectl. */
 export async function watchKubectl(clusterUrl: string): Promise<Sightings | null> {
   const at = new Map<string, number>();
   let child: ChildProcess;

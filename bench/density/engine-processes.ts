@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../apps/engine/dist/main.js');
 
-/** Engine processes of a benchmark, from the bundle as pods run it. */
+/** Engine processes of a benchmark, started from the bundle as in pods. */
 export class EngineProcesses {
   readonly #children: ChildProcess[] = [];
   readonly #common: Record<string, string>;
 
-  /** @param common environment of each of them */
+  /** @param common environment variables of all processes */
   constructor(common: Record<string, string>) {
     this.#common = common;
   }
@@ -27,7 +27,7 @@ export class EngineProcesses {
     this.#children.push(child);
   }
 
-  /** Fails when one of them has ended by itself. */
+  /** Throws if one of them has ended unexpectedly. */
   check(): void {
     for (const { exitCode } of this.#children) {
       if (exitCode !== null) throw new Error(`an engine process ended with ${exitCode}`);

@@ -8,17 +8,14 @@ import { SECRET } from '../dispatch/server-under-test.ts';
 
 const CONNECT_TIMEOUT_MS = 180_000;
 const SEND_TIMEOUT_MS = 120_000;
-const MESSAGES_EACH = 100;
+const MESSAGES_PER_ENGINE = 100;
 
 interface Network {
   network: SimulatedNetwork;
   face: Awaited<ReturnType<typeof listen>>;
 }
 
-/**
- * Engines of one driver with accounts at the simulated network; a person with a phone is played where a code has to be
- * scanned.
- */
+/** Engines of one driver with accounts of the simulated network; scans the codes of drivers that show one. */
 export class MeasuredFleet {
   readonly #database: Database;
   readonly #driver: string;
@@ -33,13 +30,13 @@ export class MeasuredFleet {
     this.#network = network;
   }
 
-  /** Adds engines that the host in `podName` is to run. */
+  /** Adds engines for the host in `podName`. */
   async add(count: number, podName: string): Promise<LaneFixture[]> {
     const lanes: LaneFixture[] = [];
     for (let at = 0; at < count; at += 1) {
       const lane = await createLaneFixture(this.#database);
       const account = `+4478${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
-      // The simulator driver links to the account that it is told; the Cloud API needs no link; the others show a code.
+      // The simulator driver links to the given account, the Cloud API needs no linking, and the others show a code.
       const isLinked = this.#driver === 'simulator' || this.#driver === 'cloud-api';
       await this.#database.pool.query(
         `update engines set driver = $2, phone_number = $3, pod_name = $4, status = 'initializing' where id = $1`,
@@ -52,7 +49,7 @@ export class MeasuredFleet {
     return lanes;
   }
 
-  /** Scans what is shown until every engine is connected. */
+  /** Scans the shown codes until all engines are connected. */
   async untilConnected(check: () => void): Promise<void> {
     const scanned = new Set<string>();
     for (const began = performance.now(); performance.now() - began < CONNECT_TIMEOUT_MS; await delay(100)) {
@@ -71,11 +68,11 @@ export class MeasuredFleet {
     throw new Error(`the ${this.#driver} engines did not connect in time`);
   }
 
-  /** Every engine sends a hundred messages to ten people, and hears that they were read. */
+  /** Sends a hundred messages from every engine to ten people, who read them. */
   async sendMessages(): Promise<void> {
     for (const { lane } of this.#accounts.values()) {
       for (let friend = 0; friend < 10; friend += 1) {
-        await lane.addMany(MESSAGES_EACH / 10, { to: `+44770091${String(friend).padStart(4, '0')}` });
+        await lane.addMany(MESSAGES_PER_ENGINE / 10, { to: `+44770091${String(friend).padStart(4, '0')}` });
       }
     }
     const engineIds = [...this.#accounts.keys()];

@@ -8,14 +8,14 @@ const WARM_UP = 50;
 const ROWS_PER_CLAIM = 2;
 
 /**
- * The time of a claim with 1,000 and with 1,000,000 pending messages, each in a database of its own, taken in turns.
- * Milliseconds, medians.
+ * Measures a claim with 1,000 and with 1,000,000 pending messages, each in its own database, alternately. Returns
+ * medians in milliseconds.
  */
 export async function measureClaimCost(
   server: Awaited<ReturnType<typeof startDatabaseServer>>,
 ): Promise<{ smallMs: number; largeMs: number }> {
-  const small = await lane(await server.createDatabase('claim_small', 1), 1_000);
-  const large = await lane(await server.createDatabase('claim_large', 1), 1_000_000);
+  const small = await createLane(await server.createDatabase('claim_small', 1), 1_000);
+  const large = await createLane(await server.createDatabase('claim_large', 1), 1_000_000);
   const times = { small: [] as number[], large: [] as number[] };
   for (let at = 0; at < WARM_UP + CLAIMS; at += 1) {
     const [smallMs, largeMs] = [await timed(small), await timed(large)];
@@ -34,7 +34,7 @@ interface Lane {
   generation: number;
 }
 
-async function lane(database: Database, pending: number): Promise<Lane> {
+async function createLane(database: Database, pending: number): Promise<Lane> {
   const fixture = await createLaneFixture(database);
   await fixture.addMany(pending);
   await database.pool.query('vacuum analyze messages');
@@ -50,4 +50,4 @@ async function timed({ database, fixture, generation }: Lane): Promise<number> {
 }
 
 const median = (times: number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;

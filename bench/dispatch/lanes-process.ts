@@ -1,6 +1,6 @@
 // A process that works many lanes with the engine's own code and the simulator driver. Environment: SERVER_URL,
-// SIMULATOR_URL, LANES (JSON of {engineId, token}). Says "ready" when every lane is connected and has nothing to do; on
-// "stop" it says what it asked for and ends.
+// SIMULATOR_URL, LANES (JSON of {engineId, token}). Prints "ready" when all lanes are connected and idle; on "stop" it
+// prints its number of calls and exits.
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,21 +11,21 @@ import { createLog } from '../../apps/engine/src/log.ts';
 
 const { SERVER_URL: serverUrl = '', SIMULATOR_URL: simulatorUrl = '', LANES = '[]' } = process.env;
 const engines = JSON.parse(LANES) as { engineId: string; token: string }[];
-const asked = { claims: 0, claimed: 0, reports: 0, reported: 0 };
+const calls = { claims: 0, claimed: 0, reports: 0, reported: 0 };
 
-/** The server, with what passes counted: the floor then works in the same batches. */
-function counted(server: EngineServer): EngineServer {
+/** Wraps the server to count calls and rows, so that the floor can use the same batches. */
+function countCalls(server: EngineServer): EngineServer {
   return {
     ...server,
     async claim(body) {
       const answer = await server.claim(body);
-      asked.claims += answer.messages.length > 0 ? 1 : 0;
-      asked.claimed += answer.messages.length;
+      calls.claims += answer.messages.length > 0 ? 1 : 0;
+      calls.claimed += answer.messages.length;
       return answer;
     },
     report(body) {
-      asked.reports += 1;
-      asked.reported += body.results?.length ?? 0;
+      calls.reports += 1;
+      calls.reported += body.results?.length ?? 0;
       return server.report(body);
     },
   };
@@ -36,21 +36,21 @@ const lanes = engines.map(({ engineId, token }) =>
     engineId,
     holder: `bench-${engineId}`,
     instanceId: randomUUID(),
-    server: counted(connectToServer(serverUrl, token)),
+    server: countCalls(connectToServer(serverUrl, token)),
     createDriver: simulatorDriver({ url: simulatorUrl }),
     log: createLog('error'),
   }),
 );
 while (lanes.some((lane) => lane.status !== 'connected')) await delay(10);
-// The first claims, which ask for rows in doubt, are over soon after.
+// The first claims, which resume rows in doubt, end soon after.
 await delay(500);
 console.log('ready');
 createInterface({ input: process.stdin }).on('line', async (line) => {
-  // As a poke by the broker would.
+  // Like a poke by the broker.
   if (line === 'go') for (const lane of lanes) lane.poke();
   else {
     await Promise.all(lanes.map((lane) => lane.stop(2_000)));
-    console.log(JSON.stringify(asked));
+    console.log(JSON.stringify(calls));
     process.exit(0);
   }
 });

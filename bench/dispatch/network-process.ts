@@ -1,5 +1,5 @@
-// The simulated WhatsApp as a process of its own. Receipts come after the benchmark: what is measured ends when a
-// message is recorded as sent.
+// The simulated WhatsApp in a separate process. Receipts are delayed until after the benchmark, which ends when
+// messages are recorded as sent.
 import { listen, SimulatedNetwork } from '@switchyard/whatsapp-simulator';
 
 const HOUR_MS = 3_600_000;

@@ -4,13 +4,13 @@ import { issueEngineToken } from '../../apps/server/src/domains/engines/engine-t
 import type { LaneFixture } from '../../apps/server/test/lane-fixture.ts';
 import { firstLine, SECRET } from './server-under-test.ts';
 
-/** How many rows a claim and a report carried, on average. */
+/** Average number of rows per claim and per report. */
 export interface Batches {
   claim: number;
   report: number;
 }
 
-/** A script beside this one, as a process whose end of input is the end of the benchmark. */
+/** Starts a script of this folder as a process that ends when its standard input is closed. */
 function start(script: string, environment: Record<string, string>) {
   return spawn(process.execPath, [join(import.meta.dirname, script)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -18,14 +18,14 @@ function start(script: string, environment: Record<string, string>) {
   });
 }
 
-/** The simulated WhatsApp. */
+/** Starts the simulated WhatsApp. */
 export async function startNetwork(): Promise<{ url: string; stop(): void }> {
   const child = start('network-process.ts', {});
   const [, url = ''] = await firstLine(child, /ready (\S+)/);
   return { url, stop: () => child.stdin.end() };
 }
 
-/** The process that works these lanes. `stop` tells in which batches it did. */
+/** Starts the process that works these lanes. `stop` returns its batch sizes. */
 export async function startEngines(serverUrl: string, networkUrl: string, lanes: LaneFixture[]) {
   const tokens = lanes.map(({ engineId, identity }) => ({ engineId, token: issueEngineToken(SECRET, identity) }));
   const child = start('lanes-process.ts', {
@@ -37,9 +37,9 @@ export async function startEngines(serverUrl: string, networkUrl: string, lanes:
   return {
     go: () => child.stdin.write('go\n'),
     async stop(): Promise<Batches> {
-      const told = firstLine(child, /^\{.*\}$/);
+      const summary = firstLine(child, /^\{.*\}$/);
       child.stdin.write('stop\n');
-      const { claims, claimed, reports, reported } = JSON.parse((await told)[0]) as Record<string, number>;
+      const { claims, claimed, reports, reported } = JSON.parse((await summary)[0]) as Record<string, number>;
       return { claim: mean(claimed, claims), report: mean(reported, reports) };
     },
   };

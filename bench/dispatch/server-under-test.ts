@@ -9,12 +9,12 @@ import { startEmbeddedPostgres } from '../../apps/server/src/platform/database/e
 const root = join(import.meta.dirname, '../..');
 export const SECRET = 'a secret of the benchmark, of sufficient length';
 
-/** A real PostgreSQL with the settings of production, in a folder of its own. */
+/** Starts a real PostgreSQL with production settings in its own folder. */
 export async function startDatabaseServer() {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-bench-'));
   const server = await startEmbeddedPostgres({ directory });
   return {
-    /** Makes and opens a migrated database. */
+    /** Creates and opens a migrated database. */
     async createDatabase(name: string, poolSize: number) {
       const admin = openDatabase(server.url(), 1, () => undefined);
       await admin.pool.query(`create database ${name}`);
@@ -37,10 +37,9 @@ export interface ServerProcess {
 }
 
 /**
- * The server as `npm start` runs it, with V8's settings of there, a process of its own, on a database that is there
- * already. It must be built.
- * @param environment over the benchmark's own
- * @param checkout whose server it is
+ * Starts the built server as a process, like `npm start` with its V8 options, on an existing database.
+ * @param environment overrides the benchmark's environment variables
+ * @param checkout whose server to start
  */
 export async function startServerProcess(
   databaseUrl: string,
@@ -62,7 +61,7 @@ export async function startServerProcess(
       LOCAL_CLUSTER_PORT: '0',
       CLUSTER: 'none',
       LOG_LEVEL: 'error',
-      // The limit is for strangers; a hundred engines that catch up as fast as they can are what is measured.
+      // The limit is meant for strangers; this measures a hundred engines catching up as fast as they can.
       RATE_LIMIT_PER_MINUTE: '0',
       ...environment,
     },
@@ -80,15 +79,15 @@ export async function startServerProcess(
   };
 }
 
-/** Waits for a line of a process's output. Rejects when it ends first. */
+/** Waits for a line of a process's output. Rejects if the process ends first. */
 export function firstLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   const { stdout } = child;
   if (!stdout) return Promise.reject(new Error('the process has no output to read'));
   return new Promise((resolve, reject) => {
-    let told = '';
+    let output = '';
     const read = (chunk: Buffer) => {
-      told += String(chunk);
-      for (const line of told.split('\n').slice(0, -1)) {
+      output += String(chunk);
+      for (const line of output.split('\n').slice(0, -1)) {
         const found = pattern.exec(line);
         if (!found) continue;
         stdout.off('data', read);
@@ -97,6 +96,6 @@ export function firstLine(child: ChildProcess, pattern: RegExp): Promise<RegExpE
       }
     };
     stdout.on('data', read);
-    child.once('exit', () => reject(new Error(`the process ended without telling ${pattern}`)));
+    child.once('exit', () => reject(new Error(`the process ended without printing ${pattern}`)));
   });
 }

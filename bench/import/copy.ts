@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** The part of pg's connection that COPY needs; its types leave it out. */
+/** The part of pg's connection that COPY needs, which its types omit. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** Runs one COPY on a connection: hands in `input`, or gathers what comes out. @returns what came out */
+/** Runs a COPY on a connection, with optional input. @returns its output */
 export function copy(client: pg.PoolClient, statement: string, input?: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const out: Buffer[] = [];
@@ -26,6 +26,6 @@ export function copy(client: pg.PoolClient, statement: string, input?: Buffer): 
       handleReadyForQuery: () => (failure ? reject(failure) : resolve(Buffer.concat(out))),
       callback: () => undefined,
     };
-    (client as unknown as { query: (one: object) => void }).query(submittable);
+    (client as unknown as { query: (submittable: object) => void }).query(submittable);
   });
 }

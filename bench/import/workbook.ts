@@ -6,10 +6,12 @@ const HEADER = [
   ...['Is Recurring', 'Verify Contact'],
 ];
 const NAMES = ['Łukasz Nowak', 'יוסי כהן', 'Emma Müller', '李雷', 'محمد علي', 'Ana Souza', 'Zoë Quinn', 'Priya Nair'];
-/** 2031-01-01 as Excel counts days. */
+/** 2031-01-01 as an Excel serial date. */
 const FIRST_DAY = 47_849;
 
-/** An .xlsx like those people have: texts in several scripts, date cells, times as text, `rows` different messages. */
+/**
+ * Creates an .xlsx like those of real users: texts in several scripts, date cells, times as text, distinct messages.
+ */
 export function makeWorkbook(rows: number): Buffer {
   const data = Array.from({ length: rows }, (_, at) => {
     const name = NAMES[at % NAMES.length] ?? '';

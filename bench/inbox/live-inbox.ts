@@ -15,7 +15,7 @@ import { createLaneFixture, type LaneFixture } from '../../apps/server/test/lane
 import { seededRandom } from '../../apps/server/test/seeded-random.ts';
 import { SECRET, startServerProcess } from '../dispatch/server-under-test.ts';
 
-interface Asked {
+interface LiveInboxOptions {
   people: number;
   changes: number;
   changesPerSecond: number;
@@ -25,10 +25,12 @@ interface Asked {
 
 const ORIGIN = 'http://localhost:3000';
 const SEED = 46;
-const SENT_WITHIN_MS = 120_000;
+const SEND_TIMEOUT_MS = 120_000;
 
-/** What people see of each other's work at a running server, and what becomes of what they send. */
-export async function measureLiveInbox(database: Database, lane: LaneFixture, asked: Asked) {
+/**
+ * Measures how soon people see each other's changes on a running server, and what happens to the messages they send.
+ */
+export async function measureLiveInbox(database: Database, lane: LaneFixture, options: LiveInboxOptions) {
   const server = await startServerProcess(database.url, { PUBLIC_URL: ORIGIN });
   const random = seededRandom(SEED);
   try {
@@ -37,17 +39,17 @@ export async function measureLiveInbox(database: Database, lane: LaneFixture, as
     const { data } = await ana.call<{ data: Conversation[] }>('GET', '/api/conversations?limit=100');
     const ids = data.map(({ _id }) => _id);
     const pages: InboxPage[] = [];
-    for (let place = 0; place < asked.people; place += 1) {
+    for (let place = 0; place < options.people; place += 1) {
       const page = new InboxPage(server.url, await joinWorkspace(at, lane.workspaceId));
       await page.open();
       pages.push(page);
     }
     const [colleague] = pages;
-    if (!colleague) throw new Error('nobody looks at the inbox');
-    const toColleagueMs = await measureToColleague(colleague, ana, ids, asked);
-    const through = await changeThroughDisconnects(colleague, ana, { ids, disconnects: asked.disconnects, random });
+    if (!colleague) throw new Error('nobody has the inbox open');
+    const toColleagueMs = await measureToColleague(colleague, ana, ids, options);
+    const through = await changeThroughDisconnects(colleague, ana, { ids, disconnects: options.disconnects, random });
     for (const page of pages) page.drop();
-    return { toColleagueMs, ...through, ...(await sendThroughNetwork(at, asked.cuts, random)) };
+    return { toColleagueMs, ...through, ...(await sendThroughNetwork(at, options.cuts, random)) };
   } finally {
     await server.stop();
   }
@@ -57,7 +59,7 @@ async function measureToColleague(
   colleague: InboxPage,
   person: SignedIn,
   ids: readonly string[],
-  { changes, changesPerSecond }: Asked,
+  { changes, changesPerSecond }: LiveInboxOptions,
 ): Promise<number[]> {
   const took: number[] = [];
   for (let turn = 0; turn < changes; turn += 1) {
@@ -73,7 +75,7 @@ async function measureToColleague(
   return took;
 }
 
-/** Messages through connections that are cut, by an engine of their own. @returns what the network's record says */
+/** Sends messages through connections that are cut, by a separate engine. @returns results by the network's record */
 async function sendThroughNetwork(at: RunningServer, count: number, random: () => number) {
   const network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
   const face = await listen(network, { port: 0, webhookRetryMs: 50 });
@@ -93,7 +95,7 @@ async function sendThroughNetwork(at: RunningServer, count: number, random: () =
   try {
     await sendThroughCuts(at.url, person, { engineId, count, random });
     lane.poke();
-    const untilMs = performance.now() + SENT_WITHIN_MS;
+    const untilMs = performance.now() + SEND_TIMEOUT_MS;
     while (network.deliveries.page(null, 1, 0).total < count && performance.now() < untilMs) await delay(100);
     const { total, duplicates } = network.deliveries.page(null, 1, 0);
     return { lost: count - total, sentTwice: duplicates };

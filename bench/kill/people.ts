@@ -5,29 +5,29 @@ import { systemClock } from '../../apps/server/src/platform/action.ts';
 import type { Actor } from '../../apps/server/src/platform/actor.ts';
 import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/is-database-unavailable.ts';
 import { Refusal } from '../../apps/server/src/platform/refusal.ts';
-import { numbersFrom } from './kill-plan.ts';
+import { seededNumbers } from './kill-plan.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 import type { Traffic } from './traffic.ts';
 
-/** What a person was told: yes, too late, or nothing, since the database went away over it. */
+/** A person's change and its response: done, too late, or unknown because the database became unavailable. */
 export interface Change {
   messageId: string;
   what: 'text' | 'recipient' | 'cancel';
   answer: 'done' | 'too late' | 'unknown';
-  /** What the message says, or its recipient, if that was done. */
+  /** The new text or recipient. */
   to: string;
 }
 
 /**
- * People who edit, re-address and cancel messages around the moment that they go out, by the actions of the server.
- * Resolves when all have done so.
+ * People who edit, re-address and cancel messages around the time they are sent, through the server's actions. Resolves
+ * when all changes are made.
  */
 export async function changeMessages(
   system: SystemUnderTest,
   { workspaceId, userId, startsAtMs }: Traffic,
   { changes, trafficMs, seed }: { changes: number; trafficMs: number; seed: number },
 ): Promise<Change[]> {
-  const random = numbersFrom(seed + 1);
+  const random = seededNumbers(seed + 1);
   const actor: Actor = {
     userId,
     email: 'someone@example.test',
@@ -42,7 +42,7 @@ export async function changeMessages(
     const draw = random();
     const atMs = startsAtMs + ((at + random()) * trafficMs) / changes;
     await delay(Math.max(0, atMs - Date.now()));
-    // A message that is due about now: a lane is about to take it, or has.
+    // A message that is due about now: a lane is about to claim it, or just has.
     const [target] = await system.query<{ id: string; body: string }>(
       `select id, body from messages where workspace_id = $1 and due_at >= now() + $2::float8 * interval '1 millisecond' order by due_at limit 1`,
       [workspaceId, random() * 600 - 200],
@@ -53,9 +53,9 @@ export async function changeMessages(
     const edit = what === 'text' ? { message: to } : { contactList: [{ mobile: to }] };
     const work = () =>
       system.withDb(async (db) => {
-        const parts = { db, clock: systemClock };
-        if (what === 'cancel') await cancelMessage(parts, actor, { id: target.id });
-        else await editMessage(parts, actor, { id: target.id, ...edit, pastDue: 'send-now' });
+        const deps = { db, clock: systemClock };
+        if (what === 'cancel') await cancelMessage(deps, actor, { id: target.id });
+        else await editMessage(deps, actor, { id: target.id, ...edit, pastDue: 'send-now' });
       });
     done.push({ messageId: target.id, what, to, answer: await answerOf(work) });
   }

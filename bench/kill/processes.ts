@@ -1,30 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ids of the living processes whose environment holds this entry. */
+/** Returns the ids of running processes whose environment contains this entry. */
 export function processesWith(entry: string): number[] {
   return numbersIn('/proc').filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(entry);
     } catch {
-      return false; // ended meanwhile, or another user's
+      return false; // it has ended in the meantime, or belongs to another user
     }
   });
 }
 
-/** Ids of the processes that `parent` has started and that live. */
+/** Returns the ids of the running children of a process. */
 export function childrenOf(parent: number): number[] {
   return numbersIn('/proc').filter((pid) => {
     try {
-      // After the name in brackets, which may hold anything: state, parent.
-      const [state, its] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-      return Number(its) === parent && state !== 'Z';
+      // Fields after the name in brackets, which may contain anything: state, parent.
+      const [state, ppid] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      return Number(ppid) === parent && state !== 'Z';
     } catch {
       return false;
     }
   });
 }
 
-/** The title that a process gives itself; empty when it has ended. */
+/** Returns the title a process has set for itself; empty if it has ended. */
 export function titleOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -33,7 +33,7 @@ export function titleOf(pid: number): string {
   }
 }
 
-/** SIGKILL. @returns false when there is no such process any more. */
+/** Sends SIGKILL. @returns false if the process no longer exists */
 export function killNow(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

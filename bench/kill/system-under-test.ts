@@ -8,30 +8,29 @@ import { isDatabaseUnavailable } from '../../apps/server/src/platform/database/i
 import { findPostmaster } from '../../apps/server/src/platform/database/postmaster.ts';
 import { freePorts } from '../../apps/server/src/platform/free-port.ts';
 import { startStallingProxy } from '../../apps/server/test/stalling-proxy.ts';
-import { keepAlive } from './kept-alive.ts';
+import { supervise } from './supervise.ts';
 import type { PlannedKill } from './kill-plan.ts';
 import { childrenOf, killNow, processesWith, titleOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** A built checkout of an earlier version, or none. */
+/** A built checkout of an earlier version, if any. */
 const before = process.env.BEFORE;
 const READY_TIMEOUT_MS = 120_000;
 
-/** Everything that a Switchyard consists of, as processes of this machine that can be killed one by one. */
+/** All parts of a Switchyard installation, as processes of this machine that can be killed individually. */
 export type SystemUnderTest = Awaited<ReturnType<typeof startSystem>>;
 
 interface SystemOptions {
-  /** Data is kept on a disk of this size of its own, where one can be mounted here. */
+  /** Stores the data on a separate disk of this size, if one can be mounted here. */
   diskMegabytes?: number | null;
-  /** Engines reach the server through a link that can be cut. */
+  /** Routes engines to the server through a link that can be cut. */
   hasLink?: boolean;
 }
 
 /**
- * Starts the simulated network, an outside broker, and the built server as `npm start` runs it, on its embedded
- * PostgreSQL and local cluster. The server and the broker are started again when they end; PostgreSQL and the engines
- * are the server's own to bring back. The network is the judge: it is never killed, and nothing else writes to its
- * folder.
+ * Starts the simulated network, an external broker, and the built server like `npm start`, with its embedded PostgreSQL
+ * and local cluster. The server and the broker are restarted when they end; PostgreSQL and the engines must be
+ * restarted by the server. The network is the reference: it is never killed, and nothing else writes to its folder.
  */
 export async function startSystem({ diskMegabytes = null, hasLink = false }: SystemOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-kill-'));
@@ -43,13 +42,13 @@ export async function startSystem({ diskMegabytes = null, hasLink = false }: Sys
   const networkUrl = `http://127.0.0.1:${networkPort}`;
   const logOf = (name: string) => openSync(join(directory, `${name}.log`), 'a');
 
-  const network = keepAlive(process.execPath, [join(root, 'packages/whatsapp-simulator/src/main.ts')], {
+  const network = supervise(process.execPath, [join(root, 'packages/whatsapp-simulator/src/main.ts')], {
     stdio: ['ignore', 'ignore', logOf('network')],
     env: { ...process.env, PORT: String(networkPort), DATA_DIR: join(directory, 'network') },
   });
   const brokerSettings = join(directory, 'broker.conf');
   writeFileSync(brokerSettings, `listener ${brokerPort} 127.0.0.1\nallow_anonymous true\n`);
-  const broker = keepAlive('mosquitto', ['-c', brokerSettings], {
+  const broker = supervise('mosquitto', ['-c', brokerSettings], {
     stdio: ['ignore', logOf('broker'), logOf('broker')],
   });
 
@@ -70,16 +69,16 @@ export async function startSystem({ diskMegabytes = null, hasLink = false }: Sys
       SIMULATOR_URL: networkUrl,
       LOG_LEVEL: 'info',
       ...(link && { ENGINE_SERVER_URL: engineUrl }),
-      // The limit is for strangers; fifty engines that come back at once are what is measured.
+      // The limit is meant for strangers; this measures fifty engines reconnecting at once.
       RATE_LIMIT_PER_MINUTE: '0',
     },
   };
-  const server = keepAlive('sh', ['scripts/serve.sh'], serving);
+  const server = supervise('sh', ['scripts/serve.sh'], serving);
 
   const postmaster = () => findPostmaster(join(dataDir, 'postgres', 'data'));
   const enginePid = (engineId: string) => processesWith(`ENGINE_ID=${engineId}`)[0] ?? null;
 
-  /** Kills what a plan says, as soon as it lives. @returns when it was dead, and which engine it was. */
+  /** Kills a planned victim as soon as it runs. @returns when it was dead, and which engine it was */
   async function kill(
     { victim, draw }: PlannedKill,
     engineIds: string[],
@@ -114,17 +113,16 @@ export async function startSystem({ diskMegabytes = null, hasLink = false }: Sys
     networkUrl,
     server,
     broker,
-    /** Null: none was asked for. */
+    /** Null if not requested. */
     link,
-    /** Null: none was asked for, or none can be mounted here. */
+    /** Null if not requested, or if none can be mounted here. */
     disk,
     postmaster,
     kill,
     enginePid,
     /**
-     * Ends the server; from now on it is this version's. Engines go on as they are: on Kubernetes they are nobody's
-     * children, here they outlive a server that is killed (one that ends by itself takes the pods of its own cluster
-     * along).
+     * Replaces the server with this version. Engines continue: on Kubernetes they are independent processes, and here
+     * they survive a server that is killed (one that exits normally takes the pods of its own cluster along).
      */
     async update(): Promise<void> {
       serving.cwd = root;
@@ -133,18 +131,18 @@ export async function startSystem({ diskMegabytes = null, hasLink = false }: Sys
       if (pid !== null) killNow(pid);
       await until(() => server.starts() > starts && answers(`${url}/health`), 'the updated server');
     },
-    /** Resolves when the network and the server answer. */
+    /** Resolves when the network and the server respond. */
     async untilUp(): Promise<void> {
       await until(() => answers(`${networkUrl}/simulator/deliveries`), 'the simulated network');
       await until(() => answers(`${url}/health`), 'the server');
     },
-    /** Asks the database over a connection of its own, again and again while it is away. */
+    /** Queries the database over a separate connection, retrying while it is unavailable. */
     query: <Row extends object>(text: string, values: unknown[] = []) =>
       retryWhileUnavailable<Row>(join(dataDir, 'postgres'), text, values),
-    /** Works on the database over a connection of its own, as it is this moment. */
+    /** Uses the database over a separate connection, without retries. */
     withDb: <Result>(work: (db: Db) => Promise<Result>) =>
-      once(join(dataDir, 'postgres'), (database) => work(database.db)),
-    /** @param keep leave the folder with its logs and data */
+      withDatabase(join(dataDir, 'postgres'), (database) => work(database.db)),
+    /** @param keep keep the folder with its logs and data */
     async end(keep: boolean): Promise<void> {
       await server.end();
       const left = postmaster()?.pid;
@@ -159,7 +157,7 @@ export async function startSystem({ diskMegabytes = null, hasLink = false }: Sys
   };
 }
 
-/** A disk that can be filled. @returns null where this process may mount none */
+/** Mounts a disk that can be filled. @returns null if this process may not mount one */
 function mountDisk(directory: string, megabytes: number) {
   const filler = join(directory, 'filler');
   try {
@@ -168,7 +166,7 @@ function mountDisk(directory: string, megabytes: number) {
     return null;
   }
   return {
-    /** Takes what space there is. */
+    /** Fills the remaining space. */
     fill(): void {
       const file = openSync(filler, 'w');
       const block = Buffer.alloc(65_536);
@@ -180,7 +178,7 @@ function mountDisk(directory: string, megabytes: number) {
         closeSync(file);
       }
     },
-    makeRoom: () => rmSync(filler, { force: true }),
+    clear: () => rmSync(filler, { force: true }),
     unmount: () => void execFileSync('umount', ['--lazy', directory]),
   };
 }
@@ -194,9 +192,9 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+async function until(isReady: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const began = performance.now();
-  while (!(await isSo())) {
+  while (!(await isReady())) {
     if (performance.now() - began > READY_TIMEOUT_MS) throw new Error(`${what} did not come up`);
     await delay(50);
   }
@@ -210,7 +208,7 @@ async function retryWhileUnavailable<Row extends object>(
   const began = performance.now();
   for (;;) {
     try {
-      return await once(directory, async ({ pool }) => (await pool.query<Row>(text, values)).rows);
+      return await withDatabase(directory, async ({ pool }) => (await pool.query<Row>(text, values)).rows);
     } catch (error) {
       if (!isDatabaseUnavailable(error) || performance.now() - began > READY_TIMEOUT_MS) throw error;
       await delay(250);
@@ -218,7 +216,7 @@ async function retryWhileUnavailable<Row extends object>(
   }
 }
 
-async function once<Result>(directory: string, work: (database: Database) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(directory: string, work: (database: Database) => Promise<Result>): Promise<Result> {
   const found = findPostmaster(join(directory, 'data'));
   const password = readFileSync(join(directory, 'password'), 'utf8').trim();
   const address = `postgres://postgres:${password}@127.0.0.1:${found?.port ?? 0}/switchyard`;

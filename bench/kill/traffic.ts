@@ -6,15 +6,15 @@ export interface Traffic {
   userId: string;
   workspaceId: string;
   engineIds: string[];
-  /** Moment of the first due message, by the clock of this machine. */
+  /** Due time of the first message, by this machine's clock. */
   startsAtMs: number;
 }
 
 const CONNECT_TIMEOUT_MS = 300_000;
 
 /**
- * Engines that were linked to a phone before, made by the reconciler as any others. Resolves when all of them are
- * connected.
+ * Creates engines that are already linked, with their processes started by the reconciler as usual. Resolves when all
+ * of them are connected.
  */
 export async function createEngines(system: SystemUnderTest, count: number): Promise<Omit<Traffic, 'startsAtMs'>> {
   const [userId, workspaceId] = [randomUUID(), randomUUID()];
@@ -46,9 +46,7 @@ export async function createEngines(system: SystemUnderTest, count: number): Pro
   }
 }
 
-/**
- * Schedules messages, each with a text and a recipient of its own, spread evenly over the engines and over the time.
- */
+/** Schedules messages, each with a unique text and recipient, spread evenly over the engines and the time. */
 export async function scheduleMessages(
   system: SystemUnderTest,
   { userId, workspaceId, engineIds }: Omit<Traffic, 'startsAtMs'>,
@@ -66,7 +64,7 @@ export async function scheduleMessages(
   return { userId, workspaceId, engineIds, startsAtMs };
 }
 
-/** Messages of the run by status. */
+/** Counts the run's messages by status. */
 export async function countStatuses(
   system: SystemUnderTest,
   { workspaceId }: Traffic,
@@ -78,10 +76,10 @@ export async function countStatuses(
   return Object.fromEntries(rows.map((row) => [row.status, row.count]));
 }
 
-/** Resolves when nothing waits or is on its way any more, or when nothing has changed for `patienceMs`. */
-export async function untilSettled(system: SystemUnderTest, traffic: Traffic, patienceMs: number): Promise<void> {
+/** Resolves when no message is pending or in flight, or when nothing has changed for `timeoutMs`. */
+export async function untilSettled(system: SystemUnderTest, traffic: Traffic, timeoutMs: number): Promise<void> {
   let before = '';
-  for (let since = performance.now(); performance.now() - since < patienceMs; await delay(500)) {
+  for (let since = performance.now(); performance.now() - since < timeoutMs; await delay(500)) {
     const counts = await countStatuses(system, traffic);
     if ((counts.pending ?? 0) + (counts.sending ?? 0) === 0) return;
     if (JSON.stringify(counts) !== before) since = performance.now();

@@ -1,8 +1,8 @@
-// `npm run eval:knowledge`: the questions that the search is judged by, through the product's own indexing and search.
-// First the held-out documents, by words alone, with what a bot would have said where it was not right; then, where an
-// embedding model is set (AI_BASE_URL, AI_API_KEY, AI_EMBEDDING_MODEL), single texts with it. Ends with 1 when fewer
-// than 85% of the questions in other words find their text. `-- 20` takes the first 20 texts of each language; `-- en
-// es` those of English and Spanish alone, for a model that knows no other.
+// `npm run eval:knowledge`: evaluates the search on the test questions, with the product's own indexing and search.
+// First the held-out documents by keywords only, printing what a bot would have answered where it was wrong; then, if
+// an embedding model is set (AI_BASE_URL, AI_API_KEY, AI_EMBEDDING_MODEL), single texts with it. Exits with 1 if fewer
+// than 85% of the rephrased questions find their text. `-- 20` uses the first 20 texts of each language; `-- en es`
+// only English and Spanish, for a model that supports no other.
 
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import { evaluateKnowledge } from '../../apps/server/test/knowledge-questions/evaluation.ts';
@@ -12,20 +12,20 @@ import { startDatabaseServer } from '../dispatch/server-under-test.ts';
 import { reportMeasurements } from '../measurement.ts';
 
 const { AI_BASE_URL: baseUrl, AI_EMBEDDING_MODEL: embeddingModel, AI_API_KEY: apiKey } = process.env;
-const asked = process.argv.slice(2);
-const most = Number(asked.find((one) => /^\d+$/.test(one)) ?? Number.POSITIVE_INFINITY);
-const chosen = LANGUAGES.filter((language) => asked.includes(language));
-const languages = chosen.length > 0 ? chosen : LANGUAGES;
+const args = process.argv.slice(2);
+const limit = Number(args.find((word) => /^\d+$/.test(word)) ?? Number.POSITIVE_INFINITY);
+const selected = LANGUAGES.filter((language) => args.includes(language));
+const languages = selected.length > 0 ? selected : LANGUAGES;
 const databases = await startDatabaseServer();
 try {
   const database = await databases.createDatabase('knowledge', 2);
   for (const set of HELD_OUT_SETS) {
     const { missed, ...measures } = await judgeHeldOut(database.db, set);
-    for (const one of missed) console.info(one);
+    for (const question of missed) console.info(question);
     reportMeasurements(`knowledge-${set}`, measures);
   }
   if (baseUrl && embeddingModel) await judgeModel(database, baseUrl, embeddingModel);
-  else console.info('AI_BASE_URL and AI_EMBEDDING_MODEL are not set: no embedding model is judged.');
+  else console.info('AI_BASE_URL and AI_EMBEDDING_MODEL are not set: no embedding model is evaluated.');
   await database.close();
 } finally {
   await databases.stop();
@@ -33,10 +33,10 @@ try {
 
 async function judgeModel(database: Database, baseUrl: string, embeddingModel: string): Promise<void> {
   const endpoint = { baseUrl, apiKey: apiKey ?? null, model: embeddingModel, embeddingModel };
-  const { measures, isGoodEnough } = await evaluateKnowledge(database, endpoint, most, languages);
+  const { measures, isGoodEnough } = await evaluateKnowledge(database, endpoint, limit, languages);
   reportMeasurements('knowledge-model', measures);
   if (!isGoodEnough) {
-    console.error('Fewer than 85% of the questions in other words found their text.');
+    console.error('Fewer than 85% of the rephrased questions found their text.');
     process.exitCode = 1;
   }
 }

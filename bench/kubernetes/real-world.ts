@@ -12,13 +12,13 @@ import type { Administrator, KubernetesWorld } from '../../apps/server/test/kube
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-/** As deploy/base names them. */
+/** Names defined in deploy/base. */
 const ACCOUNT = 'switchyard';
 const BINDING = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/switchyard-console';
 const ODD_NAMESPACES = ['switchyard-odd-1', 'switchyard-odd-2'];
 const ATTEMPTS = 50;
 
-/** What the environment names of a real cluster; an administrator's part of it needs kubectl. @returns null: nothing */
+/** Connects to the real cluster of the environment; admin access needs kubectl. @returns null if none is set */
 export async function realWorld(): Promise<(Omit<KubernetesWorld, 'database'> & { end(): Promise<void> }) | null> {
   const { REAL_KUBERNETES_KUBECONFIG, REAL_KUBERNETES_ADMIN_KUBECONFIG, REAL_KUBERNETES_RESTART } = process.env;
   if (!REAL_KUBERNETES_KUBECONFIG) return null;
@@ -55,7 +55,7 @@ async function clientOf(kubeconfig: string): Promise<KubernetesClient> {
   return new KubernetesClient(await kubeconfigConnection(null));
 }
 
-/** The same cluster and context, the token from a file. JSON is YAML. */
+/** Copies a kubeconfig's cluster and context, with the token from a file. JSON is valid YAML. */
 async function withTokenFile(path: string, tokenFile: string): Promise<string> {
   const view = ['config', 'view', '--raw', '--flatten', '--minify', '-o', 'json'];
   const { stdout } = await run('kubectl', ['--kubeconfig', path, ...view]);
@@ -63,7 +63,7 @@ async function withTokenFile(path: string, tokenFile: string): Promise<string> {
   return JSON.stringify({ ...config, users: config.users.map(({ name }) => ({ name, user: { tokenFile } })) });
 }
 
-/** Tokens of the server's account that live as long as a Secret that each is bound to. */
+/** Tokens of the server's account, each valid until the Secret it is bound to is deleted. */
 class BoundTokens {
   readonly #client: KubernetesClient;
   readonly #namespace: string;
@@ -143,7 +143,7 @@ interface OddPod {
   status: object;
 }
 
-/** Those whose statuses packages/kubernetes is held to. */
+/** Pods whose statuses are test cases of packages/kubernetes. */
 function oddPods(): OddPod[] {
   const text = readFileSync(join(root, 'packages/kubernetes/test/pod-status.json'), 'utf8');
   return (JSON.parse(text) as { cases: { pod: OddPod }[] }).cases.map(({ pod }) => pod);
@@ -153,7 +153,7 @@ async function makeOddPod(client: KubernetesClient, namespace: string, pod: OddP
   const { name, deletionTimestamp } = pod.metadata;
   const path = client.path('pods', namespace);
   const body = { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: pod.spec };
-  await untilTaken(() => client.create(path, body));
+  await retryUntilAccepted(() => client.create(path, body));
   await readText(
     await send(client.connection, {
       method: 'PATCH',
@@ -165,8 +165,8 @@ async function makeOddPod(client: KubernetesClient, namespace: string, pod: OddP
   if (deletionTimestamp) await client.delete(`${path}/${name}`, { gracePeriodSeconds: 3_600 });
 }
 
-/** A namespace that was just made takes no pods until its account is there. */
-async function untilTaken(attempt: () => Promise<unknown>): Promise<void> {
+/** Retries because a new namespace rejects pods until its service account exists. */
+async function retryUntilAccepted(attempt: () => Promise<unknown>): Promise<void> {
   for (let left = ATTEMPTS; ; left -= 1) {
     try {
       await attempt();

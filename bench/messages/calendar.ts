@@ -1,16 +1,16 @@
 import { readCalendar } from '../../apps/server/src/domains/messages/read/read-calendar.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
 
-/** A month as the screen shows it, with the days around it; some 57,000 of a million messages. */
+/** A month as shown on the screen, with adjacent days; about 57,000 of a million messages. */
 const MONTH = { from: '2027-03-01', days: 42, zone: 'UTC', cell: 'day' } as const;
 const SHOWN_PER_DAY = 12;
 
-export const askCalendar = ({ db }: Database, workspaceId: string) =>
+export const queryCalendar = ({ db }: Database, workspaceId: string) =>
   readCalendar(db, { userId: null, fullName: 'bench', workspaceId, onBehalfOf: null }, MONTH);
 
-/** Whether a day's count or its messages differ from what plain SQL says. */
+/** Whether any day's count or messages differ from plain SQL. */
 export async function calendarIsWrong(database: Database, workspaceId: string): Promise<boolean> {
-  const { cells, total } = await askCalendar(database, workspaceId);
+  const { cells, total } = await queryCalendar(database, workspaceId);
   const { rows } = await database.pool.query<{ day: string; count: number; ids: string[] }>(
     `select day, max(count)::int as count, array_agg(id order by due_at, id) filter (where place <= ${SHOWN_PER_DAY}) as ids from (
        select id, due_at, day, count(*) over (partition by day) as count, row_number() over (partition by day order by kind, due_at, id) as place
@@ -22,7 +22,7 @@ export async function calendarIsWrong(database: Database, workspaceId: string): 
      ) placed group by day order by day`,
     [workspaceId, `${MONTH.from}T00:00:00Z`],
   );
-  const plain = rows.map(({ day, count, ids }) => `${day} ${count} ${ids.join()}`);
-  const told = cells.map(({ at, count, rows: shown }) => `${at} ${count} ${shown.map(({ id }) => id).join()}`);
-  return plain.join(';') !== told.join(';') || total !== rows.reduce((sum, { count }) => sum + count, 0);
+  const expected = rows.map(({ day, count, ids }) => `${day} ${count} ${ids.join()}`);
+  const actual = cells.map(({ at, count, rows: shown }) => `${at} ${count} ${shown.map(({ id }) => id).join()}`);
+  return expected.join(';') !== actual.join(';') || total !== rows.reduce((sum, { count }) => sum + count, 0);
 }

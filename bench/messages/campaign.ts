@@ -14,8 +14,8 @@ const OTHER_SECONDS = 30;
 const DEADLINE_MS = 180_000;
 
 /**
- * A campaign to 100,000 contacts, 3% without what its text needs and 2% who want no messages, while other workspaces
- * send 50 messages a second.
+ * Measures a campaign to 100,000 contacts, 3% of which lack a variable and 2% have opted out, while other workspaces
+ * send 50 messages per second.
  */
 export async function measureCampaign(server: Awaited<ReturnType<typeof startDatabaseServer>>) {
   const database = await server.createDatabase('campaign', 4);
@@ -41,7 +41,7 @@ export async function measureCampaign(server: Awaited<ReturnType<typeof startDat
 async function launch(database: Database) {
   const lane = await createLaneFixture(database);
   const { pool, db } = database;
-  // So many readers cost as many credits.
+  // Each recipient costs a credit.
   await pool.query(`update workspaces set plan = 'business' where id = $1`, [lane.workspaceId]);
   await pool.query(
     `insert into contacts (id, workspace_id, name, mobile, fields)
@@ -101,7 +101,7 @@ async function untilExpanded({ pool }: Database, id: string, beganMs: number): P
   }
 }
 
-/** Workspaces that send meanwhile, steadily. */
+/** Starts other workspaces that send steadily. */
 async function startOthers(database: Database, serverUrl: string, networkUrl: string) {
   const lanes = await Promise.all(Array.from({ length: OTHER_ENGINES }, () => createLaneFixture(database)));
   const { pool } = database;
@@ -138,7 +138,7 @@ async function startOthers(database: Database, serverUrl: string, networkUrl: st
           await engines.stop();
           return found.p99;
         }
-        if (performance.now() > deadline) throw new Error(`${found?.left} messages of others did not go out`);
+        if (performance.now() > deadline) throw new Error(`${found?.left} messages of other workspaces were not sent`);
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     },

@@ -10,20 +10,20 @@ interface Writes {
   sentPerSecond: number;
 }
 
-/** Storing and sending messages here and in another checkout, in turns. A ratio of 0.05 is 5% slower than there. */
+/** Compares storing and sending messages with another checkout, alternately. A ratio of 0.05 means 5% slower. */
 export async function compareWrites(before: string) {
-  const there: Writes[] = [];
-  const now: Writes[] = [];
+  const earlier: Writes[] = [];
+  const current: Writes[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    there.push(await measureWrites(resolve(before)));
-    now.push(await measureWrites(here));
-    console.log(JSON.stringify({ round, before: there.at(-1), now: now.at(-1) }));
+    earlier.push(await measureWrites(resolve(before)));
+    current.push(await measureWrites(here));
+    console.log(JSON.stringify({ round, before: earlier.at(-1), now: current.at(-1) }));
   }
-  const slower = (of: (one: Writes) => number) =>
-    Math.round((middle(there.map(of)) / middle(now.map(of)) - 1) * 1000) / 1000;
+  const slowdown = (rate: (writes: Writes) => number) =>
+    Math.round((median(earlier.map(rate)) / median(current.map(rate)) - 1) * 1000) / 1000;
   return {
-    dispatchRatioChange: slower((one) => one.sentPerSecond),
-    insertRatioChange: slower((one) => one.insertedPerSecond),
+    dispatchRatioChange: slowdown((writes) => writes.sentPerSecond),
+    insertRatioChange: slowdown((writes) => writes.insertedPerSecond),
   };
 }
 
@@ -36,4 +36,4 @@ async function measureWrites(root: string): Promise<Writes> {
   return JSON.parse((await firstLine(child, /^\{.*\}$/))[0]) as Writes;
 }
 
-const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

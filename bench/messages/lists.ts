@@ -1,61 +1,61 @@
 import { MAX_COUNTED } from '@switchyard/contracts/messages/limits';
 import { listMessages } from '../../apps/server/src/domains/messages/list/list-messages.ts';
 import type { Database } from '../../apps/server/src/platform/database/database.ts';
-import { askCalendar, calendarIsWrong } from './calendar.ts';
-import { type Question, questions } from './questions.ts';
+import { queryCalendar, calendarIsWrong } from './calendar.ts';
+import { type ListQueryCase, listQueryCases } from './list-query-cases.ts';
 
 const WARM_UP = 1;
-/** So many that one of them that something else delays is not the 95th. */
+/** Enough that a single disturbed round is not the 95th percentile. */
 const ROUNDS = 40;
-/** What takes longer is not asked again and again. */
-const ENOUGH_MS = 3_000;
+/** Slow queries are not repeated beyond this total time. */
+const MAX_TOTAL_MS = 3_000;
 const CALENDAR = 'calendar month';
 
-/** How long each question took, 95 of 100 times at most, in milliseconds. */
+/** Measures the 95th percentile of each query, in milliseconds. */
 export async function measureLists(database: Database, workspaceId: string): Promise<Map<string, number>> {
   const actor = { userId: null, fullName: 'bench', workspaceId, onBehalfOf: null } as const;
   const times = new Map<string, number>();
-  for (const { name, query } of questions()) {
+  for (const { name, query } of listQueryCases()) {
     times.set(name, await p95Of(() => listMessages(database.db, actor, query)));
   }
-  times.set(CALENDAR, await p95Of(() => askCalendar(database, workspaceId)));
+  times.set(CALENDAR, await p95Of(() => queryCalendar(database, workspaceId)));
   return times;
 }
 
-async function p95Of(ask: () => Promise<unknown>): Promise<number> {
+async function p95Of(run: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   const began = performance.now();
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    const asked = performance.now();
-    await ask();
-    if (round >= WARM_UP) took.push(performance.now() - asked);
-    if (took.length > 0 && performance.now() - began > ENOUGH_MS) break;
+    const roundBegan = performance.now();
+    await run();
+    if (round >= WARM_UP) took.push(performance.now() - roundBegan);
+    if (took.length > 0 && performance.now() - began > MAX_TOTAL_MS) break;
   }
-  return took.toSorted((one, other) => one - other)[Math.ceil(0.95 * took.length) - 1] ?? 0;
+  return took.toSorted((a, b) => a - b)[Math.ceil(0.95 * took.length) - 1] ?? 0;
 }
 
-/** Names of the questions to which the list or the calendar answers otherwise than plain SQL. */
-export async function wrongAnswers(database: Database, workspaceId: string): Promise<string[]> {
+/** Returns the names of the queries whose result from the list or the calendar differs from plain SQL. */
+export async function findWrongResults(database: Database, workspaceId: string): Promise<string[]> {
   const actor = { userId: null, fullName: 'bench', workspaceId, onBehalfOf: null } as const;
-  // Many questions differ in their order or page alone.
+  // Many queries differ only in their order or page.
   const totals = new Map<string, number>();
   const wrong = (await calendarIsWrong(database, workspaceId)) ? [CALENDAR] : [];
-  for (const question of questions()) {
-    const { rows, total, totalIsExact } = await listMessages(database.db, actor, question.query);
-    const plain = await askPlainly(database, workspaceId, question, totals);
+  for (const queryCase of listQueryCases()) {
+    const { rows, total, totalIsExact } = await listMessages(database.db, actor, queryCase.query);
+    const plain = await queryPlainSql(database, workspaceId, queryCase, totals);
     const isRight =
       total === Math.min(plain.total, MAX_COUNTED) &&
       totalIsExact === plain.total <= MAX_COUNTED &&
       rows.map(({ id }) => id).join() === plain.ids.join();
-    if (!isRight) wrong.push(question.name);
+    if (!isRight) wrong.push(queryCase.name);
   }
   return wrong;
 }
 
-async function askPlainly(
+async function queryPlainSql(
   { pool }: Database,
   workspaceId: string,
-  { query, where, values, orderBy }: Question,
+  { query, where, values, orderBy }: ListQueryCase,
   totals: Map<string, number>,
 ) {
   const matches = `from messages where workspace_id = $1 and not deleted and ${where}`;

@@ -15,22 +15,22 @@ const REASONS = [
   'Timed out',
 ];
 
-/** So many rows have this in their text: more than a page, fewer than are counted. */
+/** Occurs in the text of every 2,000th row: more than a page, fewer than are counted exactly. */
 export const RARE = 'zanzibar 7';
-const EVERY_RARE = 2_000;
-const ROWS_AT_ONCE = 100_000;
+const RARE_INTERVAL = 2_000;
+const BATCH_SIZE = 100_000;
 
-/** A workspace with messages of two years, of all statuses, as SQL makes them. @returns its id */
+/** Creates a workspace with two years of messages in all statuses, using SQL. @returns its id */
 export async function seedMessages(database: Database, count: number): Promise<string> {
   const { workspaceId } = await createLaneFixture(database);
   const importId = newId();
-  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+  for (let from = 0; from < count; from += BATCH_SIZE) {
     await database.pool.query(
       `insert into messages (id, workspace_id, contact_name, contact_list, recipient, body, status, ack, due_at, due_local, zone, claimable_at, wa_message_id,
          sent_at, send_failure_reason, retry_count, campaign_id, is_recurring, verify_contact, sent_with, import_id, import_row, created_at, updated_at)
        select uuidv7(), $1, ($4::text[])[1 + n % 16] || ' ' || ($5::text[])[1 + n / 16 % 16] || ' ' || n % 997, '[]', '+4477' || lpad((n % 40000)::text, 8, '0'),
          (select string_agg(($6::text[])[1 + (hashint4(n * 31 + place) & 2147483647) % 45], ' ' order by place) from generate_series(1, 8) place)
-           || case when n % ${EVERY_RARE} = 7 then ' ${RARE}' else '' end || ' ' || n,
+           || case when n % ${RARE_INTERVAL} = 7 then ' ${RARE}' else '' end || ' ' || n,
          status, case when status = 'sent' then 1 + hash % 3 else 0 end, due_at, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI'), 'UTC', due_at,
          '3EB0' || upper(substr(md5(n::text), 1, 18)), case when status = 'sent' then due_at + interval '1 second' end,
          case when status = 'failed' then ($7::text[])[1 + hash % 5] end, case when hash % 50 = 0 then hash % 4 else 0 end,
@@ -44,7 +44,7 @@ export async function seedMessages(database: Database, count: number): Promise<s
       [
         workspaceId,
         from + 1,
-        Math.min(count, from + ROWS_AT_ONCE),
+        Math.min(count, from + BATCH_SIZE),
         FIRST.split(' '),
         LAST.split(' '),
         WORDS.split(' '),

@@ -1,5 +1,5 @@
-// What storing and sending messages costs in a checkout (ROOT, built), with its own code: 40,000 messages stored as an
-// import does, then sent by 50 engines.
+// Cost of storing and sending messages in a checkout (ROOT, built), using its own code: 40,000 messages are stored as
+// by an import, then sent by 50 engines.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,9 +7,9 @@ import { startServerProcess } from '../dispatch/server-under-test.ts';
 
 const ENGINES = 50;
 const MESSAGES = 40_000;
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const DEADLINE_MS = 120_000;
-/** As the partial indexes of lanes have them. */
+/** Matches the conditions of the lanes' partial indexes. */
 const LEFT = `select exists (select from messages where status = 'sending')
   or exists (select from messages where status = 'pending' and hold_rule is distinct from 'first_contact')
   or exists (select from messages where status = 'pending' and hold_rule = 'first_contact') as left`;
@@ -29,10 +29,10 @@ const { insertMessages } = await load<Insert>('apps/server/src/domains/messages/
   load<Insert>('apps/server/src/domains/messages/insert-messages.ts'),
 );
 
-/** The first versions take connections, and call the recipient `mobile`. */
-const isFirst = /\bdb\.query\b/.test(String(insertMessages));
+/** The earliest versions take connections and call the recipient `mobile`. */
+const isEarliestVersion = /\bdb\.query\b/.test(String(insertMessages));
 const store = (rows: Parameters<Insert['insertMessages']>[1]) =>
-  isFirst
+  isEarliestVersion
     ? insertMessages(
         database.pool as never,
         rows.map((row) => ({ ...row, mobile: row.recipient })),
@@ -42,11 +42,10 @@ const store = (rows: Parameters<Insert['insertMessages']>[1]) =>
 const databases = await startDatabaseServer();
 const network = await startNetwork();
 const database = await databases.createDatabase('writes', 8);
-// Of both as `npm start` has it, whatever the checkout's own benchmark did.
+// Started like `npm start` in both cases, whatever the checkout's own benchmark did.
 const server = await startServerProcess(database.url, {}, process.env.ROOT);
 try {
-  // The first round is thrown away: it pays for plans that each connection makes, for memory that each maps, for files
-  // that grow and code that is compiled.
+  // The first round is discarded because it includes query plans, memory mappings, growing files and compilation.
   await measureRound(0);
   console.log(JSON.stringify(await measureRound(1)));
 } finally {
@@ -56,7 +55,7 @@ try {
   await databases.stop();
 }
 
-/** Stores messages for engines of their own, and only then lets these send them. */
+/** Stores messages for new engines, and only then starts the engines. */
 async function measureRound(round: number): Promise<{ insertedPerSecond: number; sentPerSecond: number }> {
   const lanes = await Promise.all(Array.from({ length: ENGINES }, () => createLaneFixture(database)));
   await database.pool.query(
@@ -66,25 +65,24 @@ async function measureRound(round: number): Promise<{ insertedPerSecond: number;
   const beganStoring = performance.now();
   await storeMessages(lanes, round * MESSAGES);
   const insertedPerSecond = MESSAGES / ((performance.now() - beganStoring) / 1000);
-  // What is to be searched is noted after an import, and what storing leaves to be written to files would share the
-  // processors with sending.
-  await textsWritten();
+  // Search texts are indexed after an import, and pending writes to disk would compete with sending for the CPU.
+  await waitForTexts();
   await database.pool.query('vacuum analyze messages');
   await database.pool.query('checkpoint');
   const engines = await startEngines(server.url, network.url, lanes);
   engines.go();
-  await untilNoneIsLeft();
+  await waitUntilSent();
   await engines.stop();
-  return { insertedPerSecond: Math.round(insertedPerSecond), sentPerSecond: Math.round(await rateInTheMiddle(lanes)) };
+  return { insertedPerSecond: Math.round(insertedPerSecond), sentPerSecond: Math.round(await steadyRate(lanes)) };
 }
 
 async function storeMessages(lanes: Lane[], firstPerson: number): Promise<void> {
   const dueAt = new Date(Date.now() - 1_000);
   const importId = randomUUID();
-  for (let from = 0; from < MESSAGES; from += ROWS_AT_ONCE) {
-    const lane = lanes[(from / ROWS_AT_ONCE) % ENGINES];
+  for (let from = 0; from < MESSAGES; from += BATCH_SIZE) {
+    const lane = lanes[(from / BATCH_SIZE) % ENGINES];
     if (!lane) throw new Error('there are no lanes');
-    const rows = Array.from({ length: ROWS_AT_ONCE }, (_, at) => ({
+    const rows = Array.from({ length: BATCH_SIZE }, (_, at) => ({
       workspaceId: lane.workspaceId,
       engineId: lane.engineId,
       contactName: `Person ${from + at}`,
@@ -107,27 +105,27 @@ async function storeMessages(lanes: Lane[], firstPerson: number): Promise<void> 
 }
 
 /**
- * By indexes: of a table that nobody has analyzed since, all rows would be read, fifty times a second, by the
- * processors that send.
+ * Polls using indexes: a table without statistics would be scanned fifty times per second, by the CPUs that do the
+ * sending.
  */
-async function untilNoneIsLeft(): Promise<void> {
+async function waitUntilSent(): Promise<void> {
   const began = performance.now();
   const watcher = await database.pool.connect();
   await watcher.query('set enable_seqscan = off');
   for (;;) {
     const { rows } = await watcher.query<{ left: boolean }>({ name: 'left', text: LEFT });
     if (!rows[0]?.left) break;
-    if (performance.now() - began > DEADLINE_MS) throw new Error('the messages did not go out in time');
+    if (performance.now() - began > DEADLINE_MS) throw new Error('the messages were not sent in time');
     await delay(20);
   }
   watcher.release(true);
 }
 
 /**
- * From the 20th to the 90th hundredth of the messages: engines begin by polls of their own, and the last ones have less
- * to do.
+ * Returns the rate between the 20th and the 90th percentile of messages: engines start with their own polls, and have
+ * less to do at the end.
  */
-async function rateInTheMiddle(lanes: Lane[]): Promise<number> {
+async function steadyRate(lanes: Lane[]): Promise<number> {
   const { rows } = await database.pool.query<{ seconds: number }>(
     `select extract(epoch from moments[2] - moments[1])::float8 as seconds from (
        select percentile_disc(array[0.2, 0.9]) within group (order by sent_at) as moments from messages where engine_id = any ($1) and status = 'sent'
@@ -137,8 +135,8 @@ async function rateInTheMiddle(lanes: Lane[]): Promise<number> {
   return (0.7 * MESSAGES) / (rows[0]?.seconds ?? Number.NaN);
 }
 
-/** Waits until the texts of all messages are written, where there are such. */
-async function textsWritten(): Promise<void> {
+/** Waits until the texts of all messages are indexed, in versions that index them. */
+async function waitForTexts(): Promise<void> {
   const { rows } = await database.pool.query<{ are: boolean }>(
     `select to_regclass('message_texts_due') is not null as are`,
   );
@@ -147,7 +145,7 @@ async function textsWritten(): Promise<void> {
   for (;;) {
     const due = await database.pool.query('select from message_texts_due limit 1');
     if (due.rowCount === 0) return;
-    if (performance.now() - began > DEADLINE_MS) throw new Error('the texts were not written in time');
+    if (performance.now() - began > DEADLINE_MS) throw new Error('the texts were not indexed in time');
     await delay(50);
   }
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../apps/server/src/platform/database/database.
 const WORKSPACES = 100;
 
 /**
- * Engines over a hundred workspaces, straight in the database. The server is without a cluster: the benchmark plays
- * their processes.
+ * Inserts engines of a hundred workspaces directly into the database. The server has no cluster: the benchmark
+ * simulates their processes.
  * @returns their ids
  */
 export async function createEngines({ pool }: Database, count: number): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function createEngines({ pool }: Database, count: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Messages due one after the other over `seconds`, beginning `aheadSeconds` from now, the engines taking turns. */
+/** Adds messages due one after another over `seconds`, starting `aheadSeconds` from now, with the engines in turn. */
 export async function fillLanes(
   { pool }: Database,
   engineIds: string[],
@@ -44,12 +44,12 @@ export async function fillLanes(
   await pool.query('vacuum analyze messages');
 }
 
-/** As many segments of the log as a measured minute may fill. */
+/** Number of log segments that a measured minute may fill. */
 const SEGMENTS = 16;
 
 /**
- * Brings the log to where it is after hours of this load: its segments are used again. A database of some minutes has
- * none yet and makes each new one in the middle of a commit, which waits for 16 MB on the disk.
+ * Brings the write-ahead log to its state after hours of this load, in which segments are reused. A new database has
+ * none and creates each new segment during a commit, which then waits for 16 MB to be written to disk.
  */
 export async function ageLog({ pool }: Database): Promise<void> {
   for (let made = 0; made < SEGMENTS; made += 1) {
@@ -61,7 +61,7 @@ export async function ageLog({ pool }: Database): Promise<void> {
   await pool.query('checkpoint');
 }
 
-/** New segments of the log since the database's PostgreSQL began. */
+/** Returns the number of log segments created since this PostgreSQL started. */
 export async function readSegmentsMade({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ made: number }>(
     `select coalesce(sum(fsyncs), 0)::int as made from pg_stat_io where object = 'wal' and context = 'init'`,
@@ -69,7 +69,7 @@ export async function readSegmentsMade({ pool }: Database): Promise<number> {
   return rows[0]?.made ?? 0;
 }
 
-/** The generation of each engine's lease, by engine; an engine whose lease has ended is left out. */
+/** Returns the lease generation by engine, without expired leases. */
 export async function readLeases({ pool }: Database): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; generation: number }>(
     'select engine_id as id, generation::float8 as generation from engine_lanes where expires_at > now()',
@@ -77,7 +77,7 @@ export async function readLeases({ pool }: Database): Promise<Map<string, number
   return new Map(rows.map((row) => [row.id, row.generation]));
 }
 
-/** What became of the messages. */
+/** Returns how many messages were sent, and how late. */
 export async function readOutcome({ pool }: Database) {
   const messages = await pool.query<{ sent: number; left: number; late: number | null }>(
     `select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status <> 'sent')::int as left,

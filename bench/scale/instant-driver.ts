@@ -7,20 +7,20 @@ const DELIVERED_MS = 1_000;
 const READ_MS = 3_000;
 
 /**
- * A WhatsApp that is always there and takes everything: what is measured is the server. Receipts come as from a quick
- * reader.
+ * A driver for a WhatsApp that is always available and accepts everything, so that only the server is measured.
+ * Receipts arrive like those of a quick reader.
  */
 export const instantDriver: CreateDriver = (context) =>
   standInDriver(context, {
     name: 'simulator',
     async send({ waMessageId }) {
       await delay(ANSWER_MS);
-      setTimeout(() => tellReceipt(context, waMessageId, 2), DELIVERED_MS);
-      setTimeout(() => tellReceipt(context, waMessageId, 3), READ_MS);
+      setTimeout(() => emitReceipt(context, waMessageId, 2), DELIVERED_MS);
+      setTimeout(() => emitReceipt(context, waMessageId, 3), READ_MS);
       return { kind: 'accepted', wireId: waMessageId, atMs: Date.now() };
     },
   });
 
-function tellReceipt({ emit }: DriverContext, waMessageId: string, level: 2 | 3): void {
+function emitReceipt({ emit }: DriverContext, waMessageId: string, level: 2 | 3): void {
   emit({ kind: 'receipts', receipts: [{ waMessageId, level, atMs: Date.now() }], taken: () => undefined });
 }

@@ -11,33 +11,32 @@ import { instantDriver } from './instant-driver.ts';
 interface LoadOptions {
   serverUrl: string;
   mqttUrl: string;
-  /** The engines begin spread over this time. */
+  /** Time over which the engines' starts are spread. */
   rampMs: number;
-  /** Engines that share a connection to the server, as those of one pod do; 1: each has its own. */
+  /** Engines sharing HTTP connections, as in a pod; 1: none are shared. */
   enginesPerPod: number;
-  /** Of HTTP, open at once at most. */
+  /** Maximum open HTTP connections per pod. */
   connectionsPerPod: number;
-  /** The token of a pod's host. */
+  /** Returns the token of a pod's host. */
   hostToken(podName: string): string;
 }
 
 /** What the engines of a pod share. */
 interface Pod {
   connections: Agent;
-  /** Null: each renews its own lease. */
+  /** Null if each engine renews its own lease. */
   renewals: BatchedRenewals | null;
 }
 
 /**
- * Engines by the hundred or ten thousand in this process, each with the engine's own lane, HTTP connection and MQTT
- * connection.
+ * Up to tens of thousands of engines in this process, each with the engine's own lane, HTTP client and MQTT connection.
  */
 export class Load {
   readonly #options: LoadOptions;
   readonly #lanes: Lane[] = [];
   readonly #brokers: BrokerConnection[] = [];
   readonly #log = createLog('silent');
-  /** Milliseconds of each call since the last `reset`. */
+  /** Duration of each call since the last `reset`, in milliseconds. */
   #claims: number[] = [];
   #renewals: number[] = [];
   #failed = 0;
@@ -52,12 +51,12 @@ export class Load {
     return this.#lanes.every((lane) => lane.status === 'connected') && this.present === this.#lanes.length;
   }
 
-  /** How many are present at the broker now. */
+  /** Number of engines currently present at the broker. */
   get present(): number {
     return this.#brokers.filter((broker) => broker.connected()).length;
   }
 
-  /** What happened since the last `reset`. `ended`: leases that were lost since the beginning. */
+  /** Counts since the last `reset`; `ended`: leases lost since the start. */
   get seen() {
     return { claims: this.#claims, renewals: this.#renewals, failed: this.#failed, ended: this.#ended };
   }
@@ -90,8 +89,8 @@ export class Load {
   #openPod(podName: string): Pod {
     const { serverUrl, hostToken, enginesPerPod, connectionsPerPod } = this.#options;
     const connections = openConnections(serverUrl, connectionsPerPod);
-    const ofHost = connectToServer(serverUrl, hostToken(podName), { connections });
-    return { connections, renewals: enginesPerPod > 1 ? new BatchedRenewals(ofHost) : null };
+    const hostServer = connectToServer(serverUrl, hostToken(podName), { connections });
+    return { connections, renewals: enginesPerPod > 1 ? new BatchedRenewals(hostServer) : null };
   }
 
   #begin(engineId: string, token: string, { connections, renewals }: Pod): void {

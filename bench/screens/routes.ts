@@ -2,19 +2,19 @@ import type { Page } from 'playwright-core';
 
 export type Visitor = 'nobody' | 'user' | 'free' | 'admin';
 
-/** A screen and who looks at it. */
+/** A screen and its visitor. */
 export interface MeasuredRoute {
-  /** As the route tree spells it. */
+  /** Path as in the route tree. */
   route: string;
   /**
-   * What is asked for, where it is not the route's own spelling. `ENGINE_ID` is an engine of the demo,
-   * `KNOWLEDGE_BASE_ID` a base made for it.
+   * URL to open, if it differs from the route. `ENGINE_ID` is an engine of the demo, `KNOWLEDGE_BASE_ID` a base created
+   * for the benchmark.
    */
   address?: string;
   as: Visitor;
-  /** Where the visitor ends up; left out: where they asked to go. */
+  /** URL at which the visitor ends up; defaults to the opened one. */
   endsAt?: RegExp;
-  /** Does what the screen is for, and resolves once it has had an effect. */
+  /** Uses the screen for its purpose and resolves once that has had an effect. */
   use: (page: Page) => Promise<void>;
 }
 
@@ -34,13 +34,13 @@ const leave = (name: string) => async (page: Page) => {
   await page.waitForURL((url) => url.pathname !== from);
 };
 
-/** What is there to be read stands: nothing is a placeholder any more. */
+/** Waits until the content is shown without placeholders. */
 const read = async (page: Page) => {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 };
 
-/** Every screen that exists; the benchmark refuses to run while the route tree has one that is not among them. */
+/** All screens; the benchmark refuses to run if the route tree has any other. */
 export const MEASURED: readonly MeasuredRoute[] = [
   { route: '/login', as: 'nobody', use: press('Sign in', text('Enter your email address')) },
   { route: '/signup', as: 'nobody', use: press('Create account', text('Enter your name')) },
@@ -63,10 +63,10 @@ export const MEASURED: readonly MeasuredRoute[] = [
     route: '/unsubscribe/$subscriptionID',
     address: '/unsubscribe/01920000-0000-7000-8000-000000000000',
     as: 'nobody',
-    // Of nobody's, so that all it can say is that.
+    // An unknown subscription, so it can only say that the link is not valid.
     use: async (page) => page.getByText('This link isn’t valid').waitFor(),
   },
-  // Another engine is more than the demo's plan allows, which is what is said.
+  // Creating another engine exceeds the demo's plan, which the dialog says.
   { route: '/engines', as: 'free', use: press('Create engine', dialog) },
   { route: '/knowledge-base', as: 'user', use: press('New knowledge base', dialog) },
   {
@@ -178,7 +178,7 @@ export const MEASURED: readonly MeasuredRoute[] = [
     as: 'admin',
     use: press('Nodes & Pods', (page) => page.getByRole('tab', { name: 'Pod Health' }), 'tab'),
   },
-  // Those who are sent elsewhere, once.
+  // Redirects.
   { route: '/', as: 'user', endsAt: /\/calendar$/, use: press('New message', dialog) },
   {
     route: '/$',

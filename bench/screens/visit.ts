@@ -2,28 +2,28 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { MeasuredRoute } from './routes.ts';
 
-/** Processors of phones and cheap laptops are about this much slower than the one of a developer. */
-const SLOWED_TIMES = 4;
-/** Nothing moves any more once nothing has for so long. */
+/** CPU throttling: phones and cheap laptops are about this much slower than a developer's machine. */
+const SLOWDOWN = 4;
+/** A screen counts as stable after this long without changes. */
 const QUIET_MS = 2_000;
-const LONGEST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** Something that moved by itself: by how much (the browser's own measure), and what. */
+/** A layout shift without input: its value by the browser's own measure, and the affected elements. */
 export interface Shift {
   value: number;
   atMs: number;
   what: string[];
 }
 
-export interface Look {
-  /** The sum of all shifts that followed no input, not only of the worst moment. */
+export interface Inspection {
+  /** Sum of all layout shifts without input, not only those of the worst session window. */
   layoutShift: number;
   shifts: Shift[];
-  /** Rules of axe that found something, good practice included. */
+  /** Violated axe rules, including best practices. */
   findings: string[];
 }
 
-/** Milliseconds from the navigation until the screen has done what it is for. */
+/** Returns the milliseconds from navigation until the screen serves its purpose. */
 export async function timeToUse(context: BrowserContext, address: string, route: MeasuredRoute): Promise<number> {
   const { page } = await openSlowed(context);
   const began = performance.now();
@@ -34,8 +34,8 @@ export async function timeToUse(context: BrowserContext, address: string, route:
   return usableMs;
 }
 
-/** Opens the screen and touches nothing until it stands still. */
-export async function look(context: BrowserContext, address: string, endsAt: RegExp): Promise<Look> {
+/** Opens a screen and observes it without input until it is stable. */
+export async function inspect(context: BrowserContext, address: string, endsAt: RegExp): Promise<Inspection> {
   const { page, slow } = await openSlowed(context);
   await page.addInitScript(() => {
     const shifts: { value: number; atMs: number; what: string[] }[] = [];
@@ -63,21 +63,21 @@ export async function look(context: BrowserContext, address: string, endsAt: Reg
   });
   await page.goto(address, { waitUntil: 'load' });
   await page.waitForURL(endsAt);
-  // The frame stands before its screen. One that never has a heading is axe's to tell.
+  // The frame appears before its screen. A missing heading is left to axe to report.
   await page
     .getByRole('heading', { level: 1 })
     .first()
     .waitFor()
     .catch(() => undefined);
   await page.waitForFunction(
-    ({ quietMs, longestMs }) => {
+    ({ quietMs, timeoutMs }) => {
       const { lastChangeMs } = window as unknown as { lastChangeMs: number };
-      return performance.now() - lastChangeMs > quietMs || performance.now() > longestMs;
+      return performance.now() - lastChangeMs > quietMs || performance.now() > timeoutMs;
     },
-    { quietMs: QUIET_MS, longestMs: LONGEST_MS },
+    { quietMs: QUIET_MS, timeoutMs: TIMEOUT_MS },
   );
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
-  // What axe says does not hang on the processor, and takes most of the time.
+  // axe's result does not depend on the CPU, and it takes most of the time.
   await slow(1);
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -93,11 +93,11 @@ export async function look(context: BrowserContext, address: string, endsAt: Reg
 
 async function openSlowed(context: BrowserContext): Promise<{ page: Page; slow(times: number): Promise<void> }> {
   const page = await context.newPage();
-  page.setDefaultTimeout(LONGEST_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const session = await context.newCDPSession(page);
   const slow = async (times: number) => {
     await session.send('Emulation.setCPUThrottlingRate', { rate: times });
   };
-  await slow(SLOWED_TIMES);
+  await slow(SLOWDOWN);
   return { page, slow };
 }

@@ -1,27 +1,27 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How long a slow receiver takes: less than a try may. */
+/** Response time of a slow receiver; shorter than an attempt's timeout. */
 const SLOW_MS = 6_000;
 
-/** What the receivers have heard. A body's `data` carries its subject and its place among all events. */
-export interface Heard {
-  /** From when it happened to when it arrived, for each first arrival. */
+/** What the receivers got. A body's `data` has its subject and its place among all events. */
+export interface ReceivedEvents {
+  /** From occurrence to arrival, for each first arrival. */
   latenessMs: number[];
-  /** First arrivals after a later event of their subject. */
+  /** First arrivals after a later event of the same subject. */
   outOfOrder: number;
-  /** The same event again at the same receiver. */
+  /** Repeated arrivals of an event at the same receiver. */
   repeated: number;
   /** Places that have arrived, by receiver. */
   arrived: Map<string, Set<number>>;
 }
 
 /**
- * Receivers on one port: `/healthy/N` answers at once, `/slow/N` after seconds, `/silent/N` never. A dead one is an
- * address where nobody listens.
+ * Receivers on one port: `/healthy/N` responds at once, `/slow/N` after seconds, `/silent/N` never. For dead ones use a
+ * port with no listener.
  */
 export async function startReceivers() {
-  let heard = nothing();
+  let received = noEvents();
   const latest = new Map<string, number>();
   const server: Server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -30,33 +30,33 @@ export async function startReceivers() {
     request.on('end', () => {
       if (path.startsWith('/silent')) return;
       if (path.startsWith('/slow')) return void setTimeout(() => response.end(), SLOW_MS);
-      const told = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
+      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
         created_at: string;
         data: { subject: number; place: number };
       };
-      note(path, told.data, Date.now() - Date.parse(told.created_at));
+      record(path, body.data, Date.now() - Date.parse(body.created_at));
       response.end();
     });
   });
-  function note(path: string, { subject, place }: { subject: number; place: number }, lateMs: number) {
-    const arrived = heard.arrived.get(path) ?? new Set();
-    heard.arrived.set(path, arrived);
-    if (arrived.has(place)) heard.repeated += 1;
+  function record(path: string, { subject, place }: { subject: number; place: number }, lateMs: number) {
+    const arrived = received.arrived.get(path) ?? new Set();
+    received.arrived.set(path, arrived);
+    if (arrived.has(place)) received.repeated += 1;
     else {
-      heard.latenessMs.push(lateMs);
-      const known = latest.get(`${path} ${subject}`) ?? -1;
-      if (place < known) heard.outOfOrder += 1;
-      latest.set(`${path} ${subject}`, Math.max(known, place));
+      received.latenessMs.push(lateMs);
+      const last = latest.get(`${path} ${subject}`) ?? -1;
+      if (place < last) received.outOfOrder += 1;
+      latest.set(`${path} ${subject}`, Math.max(last, place));
       arrived.add(place);
     }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard: () => heard,
-    /** Forgets what was heard. @param isNewRun places begin anew */
+    received: () => received,
+    /** Discards the received events. @param isNewRun whether places start over */
     reset(isNewRun = false) {
-      heard = nothing();
+      received = noEvents();
       if (isNewRun) latest.clear();
     },
     stop() {
@@ -66,4 +66,4 @@ export async function startReceivers() {
   };
 }
 
-const nothing = (): Heard => ({ latenessMs: [], outOfOrder: 0, repeated: 0, arrived: new Map() });
+const noEvents = (): ReceivedEvents => ({ latenessMs: [], outOfOrder: 0, repeated: 0, arrived: new Map() });

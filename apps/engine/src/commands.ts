@@ -1,7 +1,7 @@
 import {
   type EngineCommand,
   type FetchedFile,
-  MAX_MEMBERS_TOLD,
+  MAX_MEMBERS_PER_REPLY,
   type OlderMessages,
 } from '@switchyard/contracts/engine/commands';
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
@@ -56,7 +56,7 @@ export async function carryOut(
     case 'group-info': {
       if (!driver?.groupInfo) throw new Error('this engine knows no groups');
       const { members, ...info } = await inTime(driver.groupInfo(command.chat));
-      return { ...info, size: members.length, members: members.slice(0, MAX_MEMBERS_TOLD) };
+      return { ...info, size: members.length, members: members.slice(0, MAX_MEMBERS_PER_REPLY) };
     }
     case 'change-group':
       if (!driver?.changeGroup) throw new Error('this engine changes no groups');
@@ -65,7 +65,7 @@ export async function carryOut(
     case 'common-groups':
       if (!driver?.commonGroups) throw new Error('this engine knows no groups');
       if (lane.status !== 'connected') throw new Error('the phone is not connected now');
-      return { chats: (await inTime(driver.commonGroups(command.number))).slice(0, MAX_MEMBERS_TOLD) };
+      return { chats: (await inTime(driver.commonGroups(command.number))).slice(0, MAX_MEMBERS_PER_REPLY) };
     case 'acts':
       lane.askForActs();
       return {};

@@ -1,4 +1,4 @@
-import type { KeptReason, PodStays } from '@switchyard/contracts/cluster/plan';
+import type { KeptReason, PodStayReason } from '@switchyard/contracts/cluster/plan';
 import type { NodeType } from '@switchyard/contracts/cluster/rows';
 import {
   type Headroom,
@@ -15,7 +15,7 @@ import {
  * Why a pod stays where it is. `DaemonSet` and `mirror` pods go with their node and keep nobody from emptying it; every
  * other reason does. The rest is what cluster-autoscaler and descheduler leave alone too.
  */
-export type StayReason = 'DaemonSet' | 'mirror' | PodStays;
+export type StayReason = 'DaemonSet' | 'mirror' | PodStayReason;
 
 export interface PlanPod extends HeadroomPod {
   uid: string;
@@ -49,7 +49,7 @@ export interface PlanStep {
 export interface KeptNode {
   nodeName: string;
   why: KeptReason;
-  pod: { name: string; stays: PodStays | null } | null;
+  pod: { name: string; stays: PodStayReason | null } | null;
 }
 
 export interface ConsolidationPlan {

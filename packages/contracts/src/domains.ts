@@ -55,9 +55,9 @@ import { workspacesAuditNouns } from './workspaces/audit.ts';
 import { workspacesLiveEvents } from './workspaces/events.ts';
 
 interface DomainFacts {
-  /** Nouns by which the audit log is filtered: `member` of `member.role`. */
+  /** Nouns for filtering the audit log: `member` of `member.role`. */
   auditNouns: readonly string[];
-  /** What its server tells browsers. */
+  /** Events that its server publishes to browsers. */
   liveEvents: readonly z.ZodType<{ type: string }>[];
   /** Kinds of notifications. */
   notices: Record<string, NoticeFacts>;
@@ -68,12 +68,12 @@ interface NoFacts {
   notices: Record<never, never>;
 }
 
-const domain = <const Given extends Partial<DomainFacts>>(facts: Given) =>
-  ({ auditNouns: [], liveEvents: [], notices: {}, ...facts }) as Omit<NoFacts, keyof Given> & Given;
+const domain = <const Facts extends Partial<DomainFacts>>(facts: Facts) =>
+  ({ auditNouns: [], liveEvents: [], notices: {}, ...facts }) as Omit<NoFacts, keyof Facts> & Facts;
 
 /**
- * Every domain that has such facts: the one list from which the audit's nouns, the live events and the kinds of
- * notifications derive.
+ * All domains with such facts: the single list from which the audit nouns, live events and notification kinds are
+ * derived.
  */
 const DOMAINS = {
   workspaces: domain({ auditNouns: workspacesAuditNouns, liveEvents: workspacesLiveEvents }),
@@ -110,14 +110,15 @@ const DOMAINS = {
 type Domains = (typeof DOMAINS)[keyof typeof DOMAINS];
 
 export type AuditNoun = Domains['auditNouns'][number];
-/** Noun and act, such as `member.role`. */
+/** Noun and action, such as `member.role`. */
 export type AuditAction = `${AuditNoun}.${string}`;
 export const AUDIT_NOUNS: readonly AuditNoun[] = Object.values(DOMAINS).flatMap(({ auditNouns }) => [...auditNouns]);
 
 /**
- * What the server tells browsers, on the MQTT topic of their workspace. Changes within a moment are published together.
- * Each may have an `author`: the page (`x-socket-id`) that made the change, which ignores it. A change names what
- * changed; a browser that missed some reads again from the API (`*.stale`), so losing one costs freshness only.
+ * Events that the server publishes to browsers on their workspace's MQTT topic. Changes within a moment are published
+ * together. Each may have an `author`: the page (`x-socket-id`) that made the change, which ignores the event. An event
+ * names what changed; a browser that missed some reloads from the API (`*.stale`), so a lost event costs freshness
+ * only.
  */
 export type LiveEvent = z.infer<Domains['liveEvents'][number]>;
 
@@ -126,5 +127,5 @@ export type NotificationKind = KindsOf<Domains>;
 const notices: Record<string, NoticeFacts> = Object.assign({}, ...Object.values(DOMAINS).map((facts) => facts.notices));
 export const NOTIFICATION_KINDS = Object.keys(notices) as NotificationKind[];
 
-/** Who receives a kind of notification, and how. */
+/** Returns who receives a kind of notification, and how. */
 export const noticeFacts = (kind: NotificationKind): NoticeFacts => notices[kind] as NoticeFacts;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SIZE } from './page-size.ts';
 import { schemaFault } from './text/faults.ts';
 
-/** Every entity id on the wire: a UUIDv7 string, in the field `_id`. */
+/** An entity id, as in the field `_id`: a UUIDv7 string. */
 export const entityId = z.uuid();
 
 /** An instant: ISO 8601 with an offset or `Z`. */
@@ -11,7 +11,7 @@ export const instant = z.iso.datetime({ offset: true });
 /** A phone number in E.164 form, for example `+447700900123`. */
 export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, schemaFault('international'));
 
-/** One line that people read: not empty, without control characters (PostgreSQL cannot store U+0000), any script. */
+/** A single line of readable text in any script: not empty and without control characters, including U+0000. */
 export const lineOfText = (maxLength: number) =>
   z
     .string()
@@ -20,18 +20,18 @@ export const lineOfText = (maxLength: number) =>
     .max(maxLength)
     .regex(/^\P{Cc}*$/u, NOT_STORABLE);
 
-/** Whether PostgreSQL can store a text of several lines: it has no U+0000. */
+/** Whether PostgreSQL can store a multi-line text, which must not contain U+0000. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000');
 export const NOT_STORABLE = schemaFault('characters');
 
-/** An IANA time zone name that this runtime knows. */
+/** An IANA time zone name known to this runtime. */
 export const zoneName = z.string().refine(isKnownZone, schemaFault('zone'));
 
 const knownZones = new Set<string>();
-/** There are some 600 names; more are the same names in other upper and lower case. */
+/** There are about 600 names; further entries would be the same names in different case. */
 const MAX_KNOWN_ZONES = 2_000;
 
-/** Asking the runtime costs 45 µs, and an import asks for every row. */
+/** Cached because the runtime's check takes 45 µs, and an import makes it for every row. */
 function isKnownZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
@@ -44,8 +44,8 @@ function isKnownZone(name: string): boolean {
 }
 
 /**
- * Query of every list under `/api`: `limit` rows from `skip` on.
- * `sort` names one wire field; a leading `-` sorts descending. Each list says which fields it sorts by.
+ * Query of all lists under `/api`: `limit` rows starting at `skip`.
+ * `sort` is a field name; a leading `-` sorts descending. Each list documents its sort fields.
  */
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
@@ -54,7 +54,7 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** Answer of every list: one page in `data`, and `total` rows that match without paging. */
+/** Response of all lists: one page in `data`, and in `total` the number of matching rows across all pages. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), total: z.number().int().min(0) });
 }

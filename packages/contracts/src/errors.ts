@@ -3,8 +3,8 @@ import type { TextData } from './text/registry.ts';
 import { textSchema } from './text/schema.ts';
 
 /**
- * One fault of an input: where (`contactList.0.mobile`) and what is wrong, in words a user can act on; `code` and
- * `data` say the same in other languages.
+ * A fault in one input field: its path (`contactList.0.mobile`) and an actionable message; `code` and `data` allow
+ * translating it.
  */
 export const fieldFault = z.object({
   field: z.string(),
@@ -15,29 +15,29 @@ export const fieldFault = z.object({
 export type FieldFault = z.infer<typeof fieldFault>;
 
 /**
- * The error body of every HTTP answer of the server, whoever made it (contract, sign-in, rate limit, unknown path).
- * `requestId` is also in the `x-request-id` header and in the server's log.
+ * The error body of all HTTP responses of the server, regardless of their source (contract, sign-in, rate limit,
+ * unknown path). `requestId` is also in the `x-request-id` header and in the server's log.
  */
 export const errorEnvelope = z.object({
   defined: z.boolean(),
   code: z.string(),
   status: z.number().int(),
   message: z.string(),
-  /** The message as other languages can say it. */
+  /** The message in translatable form. */
   text: textSchema.optional(),
   requestId: z.string(),
   data: z.unknown().optional(),
 });
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** Errors that any operation of a signed-in user may answer with. */
+/** Errors that any operation of a signed-in user may return. */
 export const commonErrors = {
   UNAUTHORIZED: { status: 401, message: 'Sign in to continue.' },
   FORBIDDEN: { status: 403, message: 'You may not do this.' },
   NOT_FOUND: { status: 404, message: 'This doesn’t exist in this workspace.' },
-  /** The input is well formed but cannot be accepted; `data.faults` names each field. */
+  /** The input is well formed but not acceptable; `data.faults` names each field. */
   INVALID: { status: 422, message: 'Some fields need attention.', data: z.object({ faults: z.array(fieldFault) }) },
-  /** The row has changed since it was read (or is already on its way); nothing was changed. */
+  /** The row changed since it was read (or is already being sent); nothing was changed. */
   TOO_LATE: {
     status: 409,
     message: 'It has already changed.',

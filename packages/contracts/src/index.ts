@@ -27,7 +27,7 @@ import { suppressionContract } from './suppression/operations.ts';
 import { webhooksContract } from './webhooks/operations.ts';
 import { workspacesContract } from './workspaces/operations.ts';
 
-/** The web API under `/api`, one entry a domain. */
+/** The web API under `/api`, one entry per domain. */
 export const contract = {
   accounts: accountsContract,
   agent: agentContract,

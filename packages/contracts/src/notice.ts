@@ -5,15 +5,12 @@
 export const NOTIFICATION_CHANNELS = ['page', 'mail', 'whatsapp'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** Who receives a kind of notification, and how. */
+/** Recipients and channels of a kind of notification. */
 export interface NoticeFacts {
-  /**
-   * Who of a workspace receives one that is addressed to no one in particular. `operators`: admins of the platform,
-   * each by name.
-   */
+  /** Recipients in a workspace, unless addressed to one person. `operators`: admins of the platform, individually. */
   audience: 'everyone' | 'admins' | 'operators';
-  /** Channels in use until somebody chooses. */
+  /** Channels enabled by default. */
   byDefault: readonly NotificationChannel[];
-  /** Channels that cannot be switched off. */
+  /** Channels that cannot be disabled. */
   always: readonly NotificationChannel[];
 }

@@ -2,40 +2,37 @@ import { oc } from '@orpc/contract';
 import { commonErrors } from './errors.ts';
 
 /**
- * Who may call an operation at all; what they may do with a given thing is its domain's policy. `public`: anybody ·
- * `member`: whoever is signed in, in a workspace of theirs · `workspace-admin`: its owners and admins · `admin`:
- * administrators of the platform, not through another person's eyes.
+ * Who may call an operation; access to particular objects is decided by the domain's policy. `public`: anyone ·
+ * `member`: signed in, in one of their workspaces · `workspace-admin`: the workspace's owners and admins · `admin`:
+ * admins of the platform, outside support mode.
  */
 export type Guard = 'public' | 'member' | 'workspace-admin' | 'admin';
 
 export interface OperationMeta {
   guard: Guard;
-  /**
-   * `change` is refused to support mode, to keys that only read and to tools that only read. The HTTP verb decides
-   * nothing.
-   */
+  /** `change` is refused in support mode and for read-only keys and tools, regardless of the HTTP method. */
   effect: 'read' | 'change';
-  /** What a key must be good for (`messages`: with its effect, `messages:read`); null: no key opens it. */
+  /** The key scope that is required (`messages`: with its effect, `messages:read`); null: not available to keys. */
   scope: string | null;
-  /** It shows what is other people's, of any workspace: the guard records each look. */
+  /** It reads data of any workspace: the guard records each call. */
   sees?: 'others';
 }
 
-/** The same of a plain HTTP route beside the contract, which has no other place to say it. */
+/** The same for a plain HTTP route outside the contract. */
 export interface PlainOperation extends OperationMeta {
-  /** As an operation of the contract is called: noun and act. */
+  /** Like an operation's name in the contract: noun and action. */
   name: string;
 }
 
-/** What nobody has said more of is a change that no key opens. */
+/** By default an operation is a change that keys cannot call. */
 const operation = oc.$meta<OperationMeta>({ guard: 'member', effect: 'change', scope: null }).errors(commonErrors);
 
-/** An operation that leaves everything as it was. */
+/** An operation that changes nothing. */
 export const query = (scope: string | null, guard: Guard = 'member') =>
   operation.meta({ guard, effect: 'read', scope });
 
-/** One with which administrators of the platform look at what is others'. */
-export const queryOfOthers = () => operation.meta({ guard: 'admin', effect: 'read', scope: null, sees: 'others' });
+/** A query by platform admins for other people's data. */
+export const crossWorkspaceQuery = () => operation.meta({ guard: 'admin', effect: 'read', scope: null, sees: 'others' });
 
 /** An operation that changes something, here or on a phone. */
 export const mutation = (scope: string | null, guard: Guard = 'member') =>
@@ -43,24 +40,24 @@ export const mutation = (scope: string | null, guard: Guard = 'member') =>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-const reached =
+const routeWith =
   (tag: string, method: Method) =>
-  (path: `/${string}`, summary: string, more?: { successStatus?: number; description?: string }) => ({
+  (path: `/${string}`, summary: string, options?: { successStatus?: number; description?: string }) => ({
     method,
     path,
     tags: [tag],
     summary,
-    ...more,
+    ...options,
   });
 
 /**
- * Where operations are reached, under one heading of the API's description, and what they do in a line: `at.get('/me',
- * 'Who is signed in')`.
+ * Returns route builders under one tag of the OpenAPI document, which take a path and a one-line summary:
+ * `at.get('/me', 'The signed-in user')`.
  */
 export const routesUnder = (tag: string) => ({
-  get: reached(tag, 'GET'),
-  post: reached(tag, 'POST'),
-  put: reached(tag, 'PUT'),
-  patch: reached(tag, 'PATCH'),
-  delete: reached(tag, 'DELETE'),
+  get: routeWith(tag, 'GET'),
+  post: routeWith(tag, 'POST'),
+  put: routeWith(tag, 'PUT'),
+  patch: routeWith(tag, 'PATCH'),
+  delete: routeWith(tag, 'DELETE'),
 });

@@ -1,2 +1,2 @@
-/** The largest page any list serves. Apart from the schemas, so that a screen can ask for it without loading zod. */
+/** The largest page of any list. In a file without schemas, so that screens can use it without loading zod. */
 export const MAX_PAGE_SIZE = 1000;

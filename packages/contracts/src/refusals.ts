@@ -18,14 +18,14 @@ import { shareErrors } from './shares/operations.ts';
 import { declareTexts } from './text/registry.ts';
 import { workspaceErrors } from './workspaces/operations.ts';
 
-/** What an engine process is told about its lease, and an engine of its token by `UNAUTHORIZED`. */
+/** Errors of an engine process's lease; an invalid token gets `UNAUTHORIZED`. */
 const leaseErrors = {
   /**
-   * The generation is not the lane's present one: another process has the lane, or nobody has. The caller stops sending
-   * at once.
+   * The generation is no longer the lane's current one: another process holds the lane, or none does. The caller stops
+   * sending at once.
    */
   LEASE_LOST: { status: 409, message: 'This lease generation no longer holds the lane.' },
-  /** Another holder has the lane; `retryAfterMs` until its lease ends unless it renews. */
+  /** Another holder has the lane; `retryAfterMs` until its lease ends unless renewed. */
   LEASE_HELD: {
     status: 409,
     message: 'Another process holds the lane.',
@@ -33,10 +33,7 @@ const leaseErrors = {
   },
 } as const;
 
-/**
- * Every reason for which the server refuses what it understood: its code, HTTP status, words, and the shape of what
- * goes with it.
- */
+/** All refusals of the server: code, HTTP status, message, and the schema of their data. */
 export const refusals = declareRefusals(
   commonErrors,
   lifecycleErrors,
@@ -71,7 +68,7 @@ function declareRefusals<Lists extends Errors[]>(...lists: Lists): All<Lists[num
 }
 
 export type RefusalCode = keyof typeof refusals;
-/** What goes with a refusal; undefined: nothing. */
+/** Data of a refusal; undefined if it has none. */
 export type RefusalData<Code extends RefusalCode> = (typeof refusals)[Code] extends { data: z.ZodType<infer Data> }
   ? Data
   : undefined;

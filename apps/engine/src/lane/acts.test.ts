@@ -1,4 +1,4 @@
-import type { AskedAct, Thread } from '@switchyard/contracts/chats/operations';
+import type { ChatActRequest, Thread } from '@switchyard/contracts/chats/operations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actOnChat } from '../../../server/src/domains/chats/act-on-chat.ts';
 import { listChats } from '../../../server/src/domains/chats/list-chats.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 /** Asks as a member of the workspace does. The lane asks by itself too: here it is told. */
-async function ask(act: AskedAct, lane?: Lane) {
+async function ask(act: ChatActRequest, lane?: Lane) {
   const { result } = await actOnChat(depsOf(server.platform), memberOf(rig.fixture), {
     id: rig.fixture.engineId,
     chat: FRIEND,
@@ -147,7 +147,7 @@ test('what cannot be is refused at once: not ours, no text, too old, not there, 
   const lane = rig.startLane();
   const { own, theirs } = await talk(lane);
   await lane.stop();
-  const refusal = (act: AskedAct) => ask(act).catch((error: { code: string }) => error.code);
+  const refusal = (act: ChatActRequest) => ask(act).catch((error: { code: string }) => error.code);
   expect(await refusal({ kind: 'edit', waMessageId: theirs, text: 'x' })).toBe('MESSAGE_NOT_OURS');
   expect(await refusal({ kind: 'delete', waMessageId: theirs })).toBe('MESSAGE_NOT_OURS');
   expect(await refusal({ kind: 'react', waMessageId: 'none', emoji: '👍' })).toBe('NOT_FOUND');
@@ -225,7 +225,7 @@ function startDoomed(moment: (typeof MOMENTS)[number]): Lane {
   return rig.startLane({ server: doomed, createDriver });
 }
 
-const ACTS: Record<string, (of: { own: string; theirs: string }) => AskedAct> = {
+const ACTS: Record<string, (of: { own: string; theirs: string }) => ChatActRequest> = {
   react: ({ theirs }) => ({ kind: 'react', waMessageId: theirs, emoji: '🎉' }),
   edit: ({ own }) => ({ kind: 'edit', waMessageId: own, text: 'See you at eight' }),
   delete: ({ own }) => ({ kind: 'delete', waMessageId: own }),

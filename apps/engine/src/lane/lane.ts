@@ -1,5 +1,5 @@
 import { Backoff } from '@switchyard/backoff';
-import { FALLBACK_POLL_MS, HOLDING_TOLD_MS } from '@switchyard/contracts/engine/constants';
+import { FALLBACK_POLL_MS, HOLDING_REPORT_MS } from '@switchyard/contracts/engine/constants';
 import type { EngineStatus, Outgoing } from '@switchyard/contracts/engine/protocol';
 import { type EngineClock, systemClock, within } from '../clock.ts';
 import type { EngineServer } from '../connection/server-client.ts';
@@ -306,7 +306,7 @@ class RunningLane implements Lane {
   #mustTellHolding(): boolean {
     const nowMs = this.#clock.nowMs();
     const isEarly = nowMs - this.#unansweredAtMs < LATE_CLAIM_MS || (this.#isPoked && this.#held.size > 0);
-    const afterMs = isEarly ? FALLBACK_POLL_MS : HOLDING_TOLD_MS;
+    const afterMs = isEarly ? FALLBACK_POLL_MS : HOLDING_REPORT_MS;
     return nowMs - this.#toldHoldingAtMs >= afterMs;
   }
 

@@ -1,5 +1,5 @@
 import { Backoff } from '@switchyard/backoff';
-import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
+import { DEFINITE_REJECTIONS } from '@switchyard/contracts/engine/constants';
 import type { Outgoing, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { otherForm } from '@switchyard/contracts/number-forms';
 import { text } from '@switchyard/contracts/text/text';
@@ -171,7 +171,7 @@ export class SendQueue {
         return;
       }
       if (outcome.kind !== 'in-doubt') {
-        const wasNeverTaken = outcome.kind === 'rejected' && NEVER_TAKEN.includes(outcome.code);
+        const wasNeverTaken = outcome.kind === 'rejected' && DEFINITE_REJECTIONS.includes(outcome.code);
         if (asked.onWhatsApp === undefined) settled(message, outcome, inDoubt && !wasNeverTaken);
         else settled(message, outcome, inDoubt && !wasNeverTaken, asked.onWhatsApp);
         return;

@@ -130,7 +130,7 @@ export class World implements Surroundings {
     for (const one of this.#processes()) one.resume(this.#nowMs);
     await this.#advance(HEALED_MS);
     // After a failover a lane may have forgotten what the copy says that it holds: it says so within minutes
-    // (`HOLDING_TOLD_MS`).
+    // (`HOLDING_REPORT_MS`).
     if (!this.failedOver && (await this.#onTheirWay()).length > 0) {
       await this.#advance(PATIENCE_MS);
       this.stuck = await this.#onTheirWay();

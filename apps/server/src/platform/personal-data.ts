@@ -1,4 +1,4 @@
-import type { KeptReason, PersonalDataKind } from '@switchyard/contracts/contacts/personal-data';
+import type { RetentionReason, PersonalDataKind } from '@switchyard/contracts/contacts/personal-data';
 import { type SQL, sql } from 'drizzle-orm';
 import type { DomainEvent } from './events.ts';
 
@@ -18,9 +18,9 @@ export interface PersonalData {
   table: string;
   of: (subject: DataSubject) => SQL;
   /** They are deleted; with values for `set`, emptied of the person; with a reason, kept. */
-  erase: 'delete' | { set: (subject: DataSubject) => SQL } | { keep: KeptReason };
+  erase: 'delete' | { set: (subject: DataSubject) => SQL } | { keep: RetentionReason };
   /** Rows that an erasure leaves. */
-  unless?: { where: SQL; reason: KeptReason };
+  unless?: { where: SQL; reason: RetentionReason };
   /** Its column of the id by which reports name rows; left out: `id`. */
   idColumn?: string;
   /** Its column of the id of a file. */

@@ -1,4 +1,4 @@
-import { withLatinDigits } from '@switchyard/contracts/digits';
+import { toLatinDigits } from '@switchyard/contracts/digits';
 import {
   type CountryCode,
   getCountries,
@@ -30,7 +30,7 @@ export function exampleNumber(country: string): string {
  * @returns null when it cannot be a phone number.
  */
 export function toE164(text: string, country: string): string | null {
-  const written = withLatinDigits(text.trim());
+  const written = toLatinDigits(text.trim());
   if (isPlainE164(written)) return written;
   // A word with digits in it is no number, though the parser would find one inside.
   if (!/^(tel:)?[\d\s()+./\u00a0\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069-]+$/i.test(written)) return null;
@@ -48,7 +48,7 @@ export function toE164(text: string, country: string): string | null {
 export function readMobile(text: string, country: string): string | null {
   const local = toE164(text, country);
   if (local) return local;
-  const digits = withLatinDigits(text).replace(/[\s().-]/g, '');
+  const digits = toLatinDigits(text).replace(/[\s().-]/g, '');
   return /^[1-9]\d{9,14}$/.test(digits) ? toE164(`+${digits}`, country) : null;
 }
 

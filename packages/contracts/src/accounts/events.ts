@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** API keys have changed: read them again. */
+/** API keys changed; reload them. */
 export const accountsLiveEvents = [z.object({ type: z.literal('apiKeys.changed') })] as const;

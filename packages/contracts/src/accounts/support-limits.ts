@@ -1,2 +1,2 @@
-/** So long a look lasts; then a reason is asked for again. */
+/** Duration of a support session; a new one needs a new reason. */
 export const SUPPORT_MINUTES = 30;

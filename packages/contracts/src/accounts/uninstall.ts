@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isStorable, NOT_STORABLE } from '../entity.ts';
 
 /**
- * Where the form that the extension opens when it was removed goes: JSON of {@link uninstallReason}, answered with 204.
- * For everybody.
+ * Target of the form that the extension opens after it was removed: takes JSON of {@link uninstallReason} and answers
+ * 204. Needs no sign-in.
  */
 export const UNINSTALL_PATH = '/api/uninstall-reasons';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entityId } from '../entity.ts';
 import { TURN_STATES } from './operations.ts';
 
-/** How a reply goes on, told to the pages of the person who asked. */
+/** Progress of a reply, published to the pages of the person who asked. */
 export const agentLiveEvents = [
   z.object({
     type: z.literal('agent.progress'),
@@ -11,12 +11,9 @@ export const agentLiveEvents = [
     state: z.enum(TURN_STATES),
     /** The text so far. */
     text: z.string().optional(),
-    /** What is being done, in the tool's own title. */
+    /** Title of the tool that is running. */
     step: z.string().optional(),
-    /**
-     * What the reply shows has grown, and can be read with the conversation: rows of lists are too large for a live
-     * event.
-     */
+    /** The reply has new results to load with the conversation: rows of lists are too large for a live event. */
     isMoreShown: z.literal(true).optional(),
   }),
 ] as const;

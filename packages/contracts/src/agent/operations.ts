@@ -6,28 +6,28 @@ import { listed, scheduledResult, toolResults } from './results.ts';
 
 /** The call of spec 002 section 7; a GET of the same path is the screen. */
 export const BTGPT_PATH = '/btgpt';
-/** A turn ends then, in the browser and on the server (spec 002 section 9). */
+/** Timeout of a turn, in the browser and on the server (spec 002 section 9). */
 export const AGENT_TIMEOUT_MS = 30_000;
 export const MAX_REQUEST_LENGTH = 8_000;
-/** A confirmation is good for so long. */
+/** How long a confirmation can be accepted. */
 export const CONFIRM_WITHIN_MINUTES = 15;
-/** Which conversation a request belongs to; left out: the person's newest. */
+/** Header with the request's conversation; defaults to the person's newest. */
 export const CONVERSATION_HEADER = 'x-conversation-id';
 
-/** Asking reads: whatever a tool would change has an effect of its own, which is judged on its own. */
+/** Asking is a read: the changes a tool makes have their own effect, which is checked separately. */
 export const agentOperations = {
   ask: { name: 'agent.ask', guard: 'member', effect: 'read', scope: 'agent' },
 } as const satisfies Record<string, PlainOperation>;
 
 export const askRequest = z.object({
   message: z.string().trim().min(1, schemaFault('noMessage')).max(MAX_REQUEST_LENGTH),
-  /** Progress travels over the live channel; the answer is always one. */
+  /** Always false: progress travels over the live channel, and the response is a single document. */
   stream: z.literal(false).default(false),
 });
 
 /**
- * How many a list shows of how many there are, and where the rest is: on one page, or on several, each with how many
- * are there.
+ * How many items of a list are shown, how many exist, and where to see the rest: on one page, or on several, each with
+ * its own count.
  */
 export const listTotal = z.object({
   shown: z.number(),
@@ -39,16 +39,16 @@ export type ListTotal = z.infer<typeof listTotal>;
 
 const reply = {
   content: z.string(),
-  /** Results with a widget of their own under the tools' names; those of other tools beside them. */
+  /** Results that have a widget, by tool name; results of other tools are added beside them. */
   toolResults: toolResults.catchall(z.unknown()),
-  /** Trees of the ten widget types (`agent-widgets.ts`), checked where they are drawn. */
+  /** Trees of the ten widget types (`widgets.ts`), validated when rendered. */
   widgets: z.array(z.unknown()),
   totals: z.record(z.string(), listTotal),
 };
 export const agentReply = z.object({ ...reply, conversationId: entityId, messageId: entityId });
 export type AgentReply = z.infer<typeof agentReply>;
 
-/** `pending`: it is being answered; `stopped` by the person; `timeout` after 30 s; `failed`: the words say why. */
+/** `pending`: being answered; `stopped` by the person; `timeout` after 30 s; `failed`: the text says why. */
 export const TURN_STATES = ['done', 'pending', 'stopped', 'timeout', 'failed'] as const;
 
 export const agentMessage = z.object({
@@ -63,7 +63,7 @@ export type AgentMessage = z.infer<typeof agentMessage>;
 export const agentConversation = z.object({ _id: entityId, title: z.string(), createdAt: instant, updatedAt: instant });
 export type AgentConversation = z.infer<typeof agentConversation>;
 
-/** A confirmation that is over: `data.state` says how it ended. */
+/** The confirmation is no longer pending; `data.state` says how it ended. */
 export const agentErrors = {
   AGENT_BUSY: { status: 409, message: 'A reply is on its way in this conversation. Wait for it, or stop it.' },
   CONFIRMATION_OVER: {
@@ -73,7 +73,7 @@ export const agentErrors = {
   },
 } as const;
 
-/** `ask`: the person confirms each time; `allow`: it is done at once; `off`: never. */
+/** `ask`: the person confirms each call; `allow`: runs without confirmation; `off`: never runs. */
 export const PERMISSIONS = ['ask', 'allow', 'off'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -82,29 +82,29 @@ const agentTool = z.object({
   title: z.string(),
   effect: z.enum(['read', 'change']),
   permission: z.enum(PERMISSIONS),
-  /** An admin of the workspace has decided it for all. */
+  /** A workspace admin has set the permission for everyone. */
   isLocked: z.boolean(),
 });
 
 /** The language model of a workspace. */
 const modelSettings = z.object({
-  /** Null: the instance's, if there is one. */
+  /** Null: the instance's default, if any. */
   baseUrl: z.string().nullable(),
   model: z.string().nullable(),
-  /** Of the same server: knowledge is found by its meaning, too. */
+  /** Embedding model on the same server, used for semantic search of the knowledge bases. */
   embeddingModel: z.string().nullable(),
-  /** It is never shown. */
+  /** The key itself is never returned. */
   hasKey: z.boolean(),
-  /** Chat text may go to a model that is not on this machine or its network. */
+  /** Chat text may be sent to a model outside this machine and its network. */
   sendsChats: z.boolean(),
-  /** The last test found that the model calls no tools. */
+  /** The last test found that the model does not support tool calls, so the planner answers. */
   isPlannerInCharge: z.boolean(),
   instanceModel: z.string().nullable(),
-  /** So many credits may one person spend on the model in a month; null: as many as the workspace has. */
+  /** Maximum credits per person and month for the model; null: only the workspace's own limit applies. */
   creditsPerPerson: z.number().nullable(),
 });
 
-/** `language`: that a model answers in (BCP 47); null: that of the request. */
+/** `language`: language of the model's answers (BCP 47); null: the language of the request. */
 const preferences = z.object({
   language: z
     .string()
@@ -118,56 +118,56 @@ const at = routesUnder('agent');
 
 export const agentContract = {
   conversations: query('agent')
-    .route(at.get('/agent/conversations', 'One’s own conversations, the latest first'))
+    .route(at.get('/agent/conversations', 'My conversations, latest first'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(agentConversation)),
   create: mutation('agent')
-    .route(at.post('/agent/conversations', 'Begin a conversation', { successStatus: 201 }))
+    .route(at.post('/agent/conversations', 'Start a conversation', { successStatus: 201 }))
     .output(agentConversation),
   messages: query('agent')
-    .route(at.get('/agent/conversations/{id}/messages', 'What was said, the latest first'))
+    .route(at.get('/agent/conversations/{id}/messages', 'Messages of a conversation, latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(agentMessage)),
   rename: mutation('agent')
-    .route(at.patch('/agent/conversations/{id}', 'Give a conversation another name'))
+    .route(at.patch('/agent/conversations/{id}', 'Rename a conversation'))
     .input(byId.extend({ title: lineOfText(120) }))
     .output(agentConversation),
   remove: mutation('agent')
     .route(at.delete('/agent/conversations/{id}', 'Delete a conversation'))
     .input(byId)
     .output(z.object({ _id: entityId })),
-  /** Of this workspace; what was done by them stays. */
+  /** Deletes those of the current workspace; the effects of their actions remain. */
   removeAll: mutation('agent')
-    .route(at.delete('/agent/conversations', 'Delete all of one’s own conversations'))
+    .route(at.delete('/agent/conversations', 'Delete all my conversations'))
     .output(z.object({ removed: z.number() })),
-  /** It leaves everything as it is, so that support, whose turns only read, can. */
+  /** A query because it changes no data, so that support, whose turns are read-only, may call it. */
   stop: query('agent')
-    .route(at.post('/agent/conversations/{id}/stop', 'Stop the reply that is pending'))
+    .route(at.post('/agent/conversations/{id}/stop', 'Stop the pending reply'))
     .input(byId)
     .output(z.object({ isStopped: z.boolean() })),
   confirm: mutation('agent')
-    .route(at.post('/agent/confirmations/{id}/confirm', 'Have done what was asked about, once'))
+    .route(at.post('/agent/confirmations/{id}/confirm', 'Confirm and run the proposed action, once'))
     .input(byId)
     .output(agentMessage),
   dismiss: mutation('agent')
-    .route(at.post('/agent/confirmations/{id}/dismiss', 'Leave everything as it is'))
+    .route(at.post('/agent/confirmations/{id}/dismiss', 'Dismiss a confirmation without running it'))
     .input(byId)
     .output(z.object({ _id: entityId })),
-  /** `messageId`: of one message alone. */
+  /** `messageId`: undo for this message only. */
   undo: mutation('agent')
-    .route(at.post('/agent/confirmations/{id}/undo', 'Take back what a confirmation did'))
+    .route(at.post('/agent/confirmations/{id}/undo', 'Undo a confirmed action'))
     .input(byId.extend({ messageId: entityId.optional() }))
     .output(agentMessage),
   scheduled: query('messages')
-    .route(at.get('/agent/scheduled-messages', 'How messages that a reply showed stand now'))
+    .route(at.get('/agent/scheduled-messages', 'Current state of messages shown in a reply'))
     .input(z.object({ ids: z.union([entityId.transform((id) => [id]), z.array(entityId).max(100)]) }))
     .output(listed(scheduledResult)),
   tools: query('agent')
-    .route(at.get('/agent/tools', 'What the assistant can do, and what it may do without asking'))
+    .route(at.get('/agent/tools', 'Tools of the assistant and their permissions'))
     .output(z.object({ data: z.array(agentTool), mayLock: z.boolean() })),
-  /** `isForAll`: for everybody in the workspace, whom it then binds; `permission` null takes that back. */
+  /** `isForAll` sets and locks it for everyone in the workspace; `permission` null removes the setting. */
   permit: mutation('agent')
-    .route(at.post('/agent/tools/{name}/permission', 'Say what a tool may do without asking'))
+    .route(at.post('/agent/tools/{name}/permission', 'Set a tool’s permission'))
     .input(
       z.object({
         name: z.string().max(64),
@@ -177,33 +177,33 @@ export const agentContract = {
     )
     .output(z.object({ name: z.string() })),
   preferences: query('agent')
-    .route(at.get('/agent/preferences', 'What one has chosen for the assistant'))
+    .route(at.get('/agent/preferences', 'My assistant preferences'))
     .output(preferences),
   savePreferences: mutation('agent')
-    .route(at.put('/agent/preferences', 'Choose for the assistant'))
+    .route(at.put('/agent/preferences', 'Save my assistant preferences'))
     .input(preferences)
     .output(preferences),
-  model: query('agent').route(at.get('/agent/model', 'Which language model answers')).output(modelSettings),
+  model: query('agent').route(at.get('/agent/model', 'Language model settings of the workspace')).output(modelSettings),
   saveModel: mutation('agent', 'workspace-admin')
     .route(at.put('/agent/model', 'Set the language model of the workspace'))
     .input(
       z.object({
         baseUrl: z.url({ protocol: /^https?$/ }).nullable(),
         model: lineOfText(200).nullable(),
-        /** Left out: it stays. */
+        /** Omit to keep the current one. */
         embeddingModel: lineOfText(200).nullish(),
-        /** Left out: it stays, as long as the address does; null: there is none. */
+        /** Omit to keep the current key while the address is unchanged; null removes it. */
         apiKey: z.string().min(1).max(500).nullish(),
         sendsChats: z.boolean().default(false),
-        /** Left out: it stays; null: no such cap. */
+        /** Omit to keep the current cap; null removes it. */
         creditsPerPerson: z.int().min(0).max(1_000_000).nullish(),
       }),
     )
     .output(modelSettings),
   testModel: mutation('agent', 'workspace-admin')
-    .route(at.post('/agent/model/test', 'Try the language model'))
+    .route(at.post('/agent/model/test', 'Test the language model'))
     .output(z.object({ outcome: z.enum(['ok', 'tools', 'key', 'model', 'limit', 'away', 'none']) })),
   suggestions: query('agent')
-    .route(at.get('/agent/suggestions', 'What one may want to ask now, from one’s own data'))
+    .route(at.get('/agent/suggestions', 'Suggested requests, based on my data'))
     .output(z.object({ data: z.array(z.object({ text: z.string(), request: z.string() })) })),
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isGroupId } from '../chats/group-id.ts';
 
-/** A number or group as WhatsApp Web writes it: `447700900123@c.us`, `…@g.us`. */
+/** Formats an address as WhatsApp Web does: `447700900123@c.us`, `…@g.us`. */
 export const whatsAppIdOf = (address: string): string =>
   isGroupId(address) ? address : `${address.replace(/^\+/, '')}@c.us`;
 
-/** The same as it is stored: E.164, or the group's id. What is neither stays as it is. */
+/** Converts a WhatsApp Web id to the stored address, E.164 or a group id; returns other ids unchanged. */
 export const addressOf = (id: string): string => (/^\d+@c\.us$/.test(id) ? `+${id.slice(0, -'@c.us'.length)}` : id);
 
 const serialized = z.object({ _serialized: z.string() });
@@ -13,17 +13,17 @@ const serialized = z.object({ _serialized: z.string() });
 /** A chat in a reply of the agent (spec 002 section 3). */
 export const chatResult = z.object({
   _serialized: z.string(),
-  /** Null: nobody knows any. */
+  /** Null if unknown. */
   name: z.string().nullable(),
   isGroup: z.boolean(),
-  /** Of the latest message: seconds since 1970. */
+  /** Time of the latest message, in seconds since 1970. */
   timestamp: z.number(),
   lastMessage: z.object({ type: z.string(), body: z.string(), author: z.string().nullable(), fromMe: z.boolean() }),
-  /** Null: the engine does not say. */
+  /** Null if the engine does not report it. */
   unreadCount: z.number().nullable(),
-  /** Null: it is no group. */
+  /** Null if it is not a group. */
   groupMetadata: z.object({ totalParticipants: z.number().nullable() }).nullable(),
-  /** Messages that came in since the account last wrote. */
+  /** Messages received since the account last wrote. */
   unanswered: z.number(),
   engineId: z.string(),
 });
@@ -32,13 +32,13 @@ export type ChatResult = z.infer<typeof chatResult>;
 export const contactResult = z.object({
   id: serialized,
   name: z.string(),
-  /** The name that they gave themselves on WhatsApp; null: not known. */
+  /** The name the contact chose on WhatsApp; null if unknown. */
   pushname: z.string().nullable(),
   shortName: z.string(),
   number: z.string(),
   isGroup: z.boolean(),
   isUser: z.boolean(),
-  /** Null: not known. */
+  /** Null if unknown. */
   isWAContact: z.boolean().nullable(),
 });
 export type ContactResult = z.infer<typeof contactResult>;
@@ -50,10 +50,10 @@ export const messageResult = z.object({
   /** Seconds since 1970. */
   timestamp: z.number(),
   type: z.string(),
-  /** Who wrote it, as WhatsApp Web writes numbers; null: the account itself. */
+  /** The author's number as WhatsApp Web writes it; null: the account itself. */
   author: z.string().nullable(),
   authorName: z.string().nullable(),
-  /** 0 pending, 1 sent, 2 delivered, 3 read; null: it came in. */
+  /** 0 pending, 1 sent, 2 delivered, 3 read; null for received messages. */
   ack: z.number().nullable(),
   isForwarded: z.boolean(),
   isStarred: z.boolean(),
@@ -62,7 +62,7 @@ export const messageResult = z.object({
 });
 export type MessageResult = z.infer<typeof messageResult>;
 
-/** As the agent shows how a message stands: one on its way is pending, one of which nobody can tell has failed. */
+/** Message states as the agent shows them: in flight counts as pending, in doubt as failed. */
 export const AGENT_STATUSES = ['pending', 'sent', 'failed', 'cancelled'] as const;
 
 export const scheduledResult = z.object({
@@ -76,7 +76,7 @@ export const scheduledResult = z.object({
   mediaType: z.string().nullable(),
   rrule: z.string().nullable(),
   createdAt: z.string(),
-  /** The zone that its wall-clock time is meant in, and that time. */
+  /** Time zone of the scheduled wall-clock time, and that time. */
   zone: z.string(),
   dueLocal: z.string(),
   version: z.number(),
@@ -91,18 +91,18 @@ export const profilePicResult = z.object({
   contactId: z.string(),
   contactName: z.string(),
   profilePic: z.object({
-    /** Where it can be read; null: there is none, or it is not shown to this account. */
+    /** URL of the picture; null if there is none or this account may not see it. */
     eurl: z.string().nullable(),
-    /** It was fetched longer than a day ago, or could not be asked for now. */
+    /** It was fetched more than a day ago, or could not be fetched now. */
     stale: z.boolean(),
   }),
 });
 export type ProfilePicResult = z.infer<typeof profilePicResult>;
 
-/** What tools answer: one page, and how many there are in all. */
+/** A tool's result: one page of items and the total. */
 export const listed = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), total: z.number() });
 
-/** The results that have a widget of their own, by the tools' names. */
+/** Results that have a widget, by tool name. */
 export const toolResults = z.object({
   get_chats: z.array(chatResult).optional(),
   get_contacts: z.array(contactResult).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// The ten widget types of spec 002 section 2, with the props of the ChatKit vocabulary that they name. Whatever is not
-// told keeps its default; what is told wrongly is left out by `readWidget`, so that one bad prop never costs the reply.
+// The ten widget types of spec 002 section 2, with the props of the ChatKit vocabulary that they name. Missing props
+// keep their defaults, and `parseWidget` drops invalid ones, so that one bad prop never breaks the reply.
 
 export const WIDGET_TYPES = [
   'ListView',
@@ -16,14 +16,14 @@ export const WIDGET_TYPES = [
   'Card',
 ] as const;
 export type WidgetType = (typeof WIDGET_TYPES)[number];
-/** Deeper or wider trees are cut: nobody reads them, and a page must not hang. */
+/** Deeper or wider trees are cut off: they are unreadable and could freeze the page. */
 export const MAX_WIDGET_DEPTH = 16;
 export const MAX_WIDGET_NODES = 500;
 
 const spacing = z.union([z.number().min(0).max(32), z.string().max(16)]);
 const text = z.string().max(8_000);
 const themed = z.object({ dark: z.string().max(64), light: z.string().max(64) });
-/** A name of the vocabulary, or any colour of CSS, of which only the names are drawn. */
+/** A named colour of the vocabulary, or any CSS colour; only the named ones are rendered. */
 const color = z.union([z.string().max(64), themed]);
 const edge = z.union([z.number(), z.string().max(16)]).optional();
 const spacings = z.union([spacing, z.object({ top: edge, right: edge, bottom: edge, left: edge, x: edge, y: edge })]);
@@ -32,9 +32,9 @@ export const widgetAction = z.object({
   type: z.string().max(64),
   payload: z.record(z.string(), z.unknown()).optional(),
 });
-/** What is left out is not there: never `undefined`. */
-type Told<Type> = Type extends object ? { [Key in keyof Type]: Told<Exclude<Type[Key], undefined>> } : Type;
-export type WidgetAction = Told<z.infer<typeof widgetAction>>;
+/** Drops `undefined` from all properties: a missing prop is absent. */
+type Defined<Type> = Type extends object ? { [Key in keyof Type]: Defined<Exclude<Type[Key], undefined>> } : Type;
+export type WidgetAction = Defined<z.infer<typeof widgetAction>>;
 
 const block = {
   align: z.enum(['start', 'center', 'end', 'baseline', 'stretch']),
@@ -44,7 +44,7 @@ const block = {
   padding: spacings,
   radius: z.enum(['2xs', 'xs', 'sm', 'md', 'lg', 'xl', '2xl', '3xl', '4xl', 'full', '100%', 'none']),
 };
-const words = {
+const textProps = {
   value: text,
   weight: z.enum(['normal', 'medium', 'semibold', 'bold']),
   color,
@@ -54,7 +54,7 @@ const words = {
 };
 const status = z.object({ text });
 
-/** The props of each type that are known here. */
+/** The supported props of each type. */
 export const widgetProps = {
   ListView: { limit: z.union([z.int().min(1), z.literal('auto')]), status },
   ListViewItem: { onClickAction: widgetAction, gap: spacing, align: block.align },
@@ -62,8 +62,8 @@ export const widgetProps = {
   Box: { ...block, direction: z.enum(['row', 'col']) },
   Row: block,
   Col: block,
-  Text: { ...words, size: z.enum(['xs', 'sm', 'md', 'lg', 'xl']), italic: z.boolean(), lineThrough: z.boolean() },
-  Caption: { ...words, size: z.enum(['sm', 'md', 'lg']) },
+  Text: { ...textProps, size: z.enum(['xs', 'sm', 'md', 'lg', 'xl']), italic: z.boolean(), lineThrough: z.boolean() },
+  Caption: { ...textProps, size: z.enum(['sm', 'md', 'lg']) },
   Badge: {
     label: text,
     color: z.enum(['secondary', 'success', 'danger', 'warning', 'info', 'discovery']),
@@ -84,9 +84,9 @@ export const widgetProps = {
 } satisfies Record<WidgetType, Record<string, z.ZodType>>;
 
 type Props<Type extends WidgetType> = {
-  [Prop in keyof (typeof widgetProps)[Type]]?: Told<z.infer<(typeof widgetProps)[Type][Prop] & z.ZodType>>;
+  [Prop in keyof (typeof widgetProps)[Type]]?: Defined<z.infer<(typeof widgetProps)[Type][Prop] & z.ZodType>>;
 };
-/** What a type is nothing without; empty where nobody has said it. */
+/** The prop a type cannot do without; it defaults to an empty string. */
 const REQUIRED: Partial<Record<WidgetType, 'value' | 'label'>> = { Text: 'value', Caption: 'value', Badge: 'label' };
 type Required<Type extends WidgetType> = Type extends 'Text' | 'Caption'
   ? { value: string }
@@ -94,11 +94,11 @@ type Required<Type extends WidgetType> = Type extends 'Text' | 'Caption'
     ? { label: string }
     : unknown;
 
-/** A node that can be drawn. `children`: only of those that hold others. */
+/** A widget that can be rendered. Only container types have `children`. */
 export type Widget = {
   [Type in WidgetType]: { type: Type; key?: string; children?: AnyWidget[] } & Props<Type> & Required<Type>;
 }[WidgetType];
-/** What stands in the place of a node that cannot be drawn. */
+/** Placeholder for a node that cannot be rendered. */
 export interface UnknownWidget {
   type: 'unknown';
   name: string;
@@ -109,15 +109,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads a tree from whoever made it. Types that are none of the ten, and a ListViewItem outside a ListView, become
- * unknown widgets; props that are no props are left out; what is too deep or too much is cut.
+ * Parses an untrusted widget tree. Unsupported types, and a ListViewItem outside a ListView, become unknown widgets;
+ * invalid props are dropped; trees that are too deep or too large are cut off.
  */
-export function readWidget(given: unknown): AnyWidget {
+export function parseWidget(input: unknown): AnyWidget {
   let nodes = 0;
   const read = (value: unknown, depth: number): AnyWidget => {
     nodes += 1;
     if (!isObject(value) || typeof value.type !== 'string') return { type: 'unknown', name: '' };
-    const type = WIDGET_TYPES.find((one) => one === value.type);
+    const type = WIDGET_TYPES.find((widgetType) => widgetType === value.type);
     if (!type) return { type: 'unknown', name: value.type.slice(0, 40) };
     const props: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(widgetProps[type])) {
@@ -137,5 +137,5 @@ export function readWidget(given: unknown): AnyWidget {
     }
     return { type, ...props } as Widget;
   };
-  return read(given, 1);
+  return read(input, 1);
 }

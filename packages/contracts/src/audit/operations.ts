@@ -6,12 +6,12 @@ import { query, routesUnder } from '../operation.ts';
 const auditEntry = z.object({
   _id: entityId,
   at: instant,
-  by: z.string().describe('A person’s name, or the rule of the product.'),
+  by: z.string().describe('Name of the person, or of the product’s rule.'),
   isRule: z.boolean(),
-  isSupport: z.boolean().describe('An administrator of the platform, looking through the eyes of somebody here.'),
-  action: z.string().describe('Noun and act, such as `member.role`.'),
+  isSupport: z.boolean().describe('Whether it was a platform admin in a support session.'),
+  action: z.string().describe('Noun and action, such as `member.role`.'),
   subject: z.string().nullable(),
-  subjectName: z.string().nullable().describe('Of a person; null: it is none, or they are gone.'),
+  subjectName: z.string().nullable().describe('Name of the affected person; null if it is not a person or they were deleted.'),
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -20,13 +20,13 @@ const at = routesUnder('workspaces');
 
 export const auditContract = {
   list: query(null, 'workspace-admin')
-    .route(at.get('/workspace/audit', 'Who did what in the workspace, latest first; for owners'))
+    .route(at.get('/workspace/audit', 'Audit log of the workspace, latest first'))
     .input(
       listQuery.omit({ sort: true }).extend({
         noun: z.enum(AUDIT_NOUNS).optional(),
-        by: z.string().max(120).optional().describe('Contains match on the name of who did it.'),
-        from: z.iso.date().optional().describe('The first day, in the workspace’s zone.'),
-        to: z.iso.date().optional().describe('The last day.'),
+        by: z.string().max(120).optional().describe('Part of the name of the person or rule.'),
+        from: z.iso.date().optional().describe('First day, in the workspace’s time zone.'),
+        to: z.iso.date().optional().describe('Last day, inclusive.'),
       }),
     )
     .output(page(auditEntry)),

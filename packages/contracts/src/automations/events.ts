@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
 
-/** Automations of a board were changed, or have run. */
+/** A board's automations were changed or ran. */
 export const automationsLiveEvents = [z.object({ type: z.literal('automations.changed'), boardId: entityId })] as const;

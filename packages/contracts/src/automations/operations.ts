@@ -16,7 +16,7 @@ import {
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** What sets an automation off. Days and times are those of the workspace's time zone. */
+/** What triggers an automation. Days and times are in the workspace's time zone. */
 export const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('itemCreated') }),
   z.strictObject({
@@ -25,9 +25,9 @@ export const trigger = z.discriminatedUnion('kind', [
     value: z
       .union([z.string().max(500), z.number(), z.boolean()])
       .optional()
-      .describe('Left out: to any value.'),
+      .describe('Omit to match any value.'),
   }),
-  z.strictObject({ kind: z.literal('itemMoved'), groupId: entityId.describe('Into this group.') }),
+  z.strictObject({ kind: z.literal('itemMoved'), groupId: entityId.describe('The group the item is moved to.') }),
   z.strictObject({ kind: z.literal('buttonPressed'), columnId: entityId }),
   z.strictObject({
     kind: z.literal('dateReached'),
@@ -40,7 +40,7 @@ export const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('conversationAssigned') }),
   z.strictObject({
     kind: z.literal('conversationWaiting'),
-    minutes: z.int().min(1).max(MAX_WAITING_MINUTES).describe('For so long a customer has waited for an answer.'),
+    minutes: z.int().min(1).max(MAX_WAITING_MINUTES).describe('Minutes a customer has waited for a reply.'),
   }),
   z.strictObject({ kind: z.literal('conversationResolved') }),
   z.strictObject({ kind: z.literal('labelSet'), label: lineOfText(MAX_LABEL_LENGTH) }),
@@ -49,14 +49,14 @@ export const trigger = z.discriminatedUnion('kind', [
     kind: z.literal('schedule'),
     start: z.iso
       .datetime({ local: true, offset: false, precision: -1 })
-      .describe('From then on, such as 2026-12-01T09:00.'),
-    rule: z.string().min(1).max(MAX_RULE_LENGTH).describe('A recurrence rule of RFC 5545.'),
+      .describe('Local start of the recurrence, such as 2026-12-01T09:00.'),
+    rule: z.string().min(1).max(MAX_RULE_LENGTH).describe('Recurrence rule (RFC 5545).'),
   }),
 ]);
 export type Trigger = z.infer<typeof trigger>;
 export type TriggerKind = Trigger['kind'];
 export const TRIGGER_KINDS = trigger.options.map((option) => option.shape.kind.value);
-/** These come from a chat. */
+/** Triggers that come from a chat. */
 export const CHAT_TRIGGERS: readonly TriggerKind[] = [
   'messageReceived',
   'conversationAssigned',
@@ -65,7 +65,7 @@ export const CHAT_TRIGGERS: readonly TriggerKind[] = [
   'labelSet',
   'campaignAnswered',
 ];
-/** These are about an item of the board; the others have none until a step creates it. */
+/** Triggers about an item of the board; for the others there is no item until a step creates one. */
 export const ITEM_TRIGGERS: readonly TriggerKind[] = [
   'itemCreated',
   'cellChanged',
@@ -77,12 +77,10 @@ export const ITEM_TRIGGERS: readonly TriggerKind[] = [
 
 const textOf = (maxLength: number) => z.string().trim().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
 
-/** Of whom: the number in this column of phone numbers; null: the chat that set it off. */
+/** The phone column whose number the step is about; null: the chat that triggered it. */
 const conversation = entityId.nullable();
 
-/**
- * What an automation does. Texts may have variables: names of columns, and of a chat {name}, {mobile} and {message}.
- */
+/** What an automation does. Texts may contain variables: column names, and for chats {name}, {mobile} and {message}. */
 export const step = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('setCell'), columnId: entityId, value: cellValue }),
   z.strictObject({ kind: z.literal('createItem'), groupId: entityId, cells }),
@@ -90,45 +88,45 @@ export const step = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('notify'),
     userIds: z.array(entityId).max(20),
-    columnId: entityId.nullable().describe('Whoever is named in this column of people, too.'),
+    columnId: entityId.nullable().describe('Also notify the people in this column.'),
     text: textOf(MAX_NOTE_LENGTH),
   }),
   z.strictObject({
     kind: z.literal('sendMessage'),
-    columnId: entityId.nullable().describe('To the phone number there; null: to the chat that set it off.'),
+    columnId: entityId.nullable().describe('Column with the recipient’s phone number; null sends to the chat that triggered it.'),
     text: textOf(MAX_MESSAGE_LENGTH),
   }),
   z.strictObject({
     kind: z.literal('assign'),
     columnId: conversation,
     userId: entityId.nullable(),
-    teamId: entityId.nullable().describe('Of a person and a team, one at least.'),
+    teamId: entityId.nullable().describe('At least one of userId and teamId is required.'),
   }),
   z.strictObject({
     kind: z.literal('setLabel'),
     columnId: conversation,
     label: lineOfText(MAX_LABEL_LENGTH),
-    isOn: z.boolean().describe('False: the label is taken off.'),
+    isOn: z.boolean().describe('False removes the label.'),
   }),
   z.strictObject({
     kind: z.literal('startBot'),
     columnId: conversation,
-    botId: entityId.describe('A deployed bot begins a conversation as its trigger says.'),
+    botId: entityId.describe('A deployed bot, which starts a conversation at its trigger.'),
   }),
   z.strictObject({
     kind: z.literal('callWebhook'),
-    endpointId: entityId.describe('A webhook of the workspace. Owners and admins alone choose one.'),
+    endpointId: entityId.describe('A webhook of the workspace. Only owners and admins may set it.'),
   }),
 ]);
 export type Step = z.infer<typeof step>;
 export type StepKind = Step['kind'];
 export const STEP_KINDS = step.options.map((option) => option.shape.kind.value);
-/** These are about a chat. */
+/** Steps that act on a chat. */
 export const CHAT_STEPS: readonly StepKind[] = ['sendMessage', 'assign', 'setLabel', 'startBot'];
-/** These need an item. */
+/** Steps that need an item. */
 export const ITEM_STEPS: readonly StepKind[] = ['setCell', 'moveToGroup'];
 
-/** Why an automation was paused by itself. `loop`: it set itself off again and again, or answered who answers it. */
+/** Why an automation was paused automatically. `loop`: it keeps triggering itself, or answers an auto-responder. */
 export const STOP_REASONS = ['loop'] as const;
 
 export const automation = z.object({
@@ -136,12 +134,12 @@ export const automation = z.object({
   boardId: entityId,
   name: z.string(),
   trigger,
-  /** All of them must be true of the item. */
+  /** The item must match all of them. */
   filters: z.array(boardFilter),
   steps: z.array(step),
   isActive: z.boolean(),
   stoppedBecause: z.enum(STOP_REASONS).nullable(),
-  /** Of a schedule: when it runs next. */
+  /** Next run of a schedule. */
   nextAt: instant.nullable(),
   lastRunAt: instant.nullable(),
   version: z.int(),
@@ -149,7 +147,7 @@ export const automation = z.object({
 });
 export type Automation = z.infer<typeof automation>;
 
-/** `done`; `nothing`: there was nothing to do; `refused`, with why. */
+/** `done`; `nothing`: there was nothing to do; `refused`, with a reason. */
 export const STEP_OUTCOMES = ['done', 'nothing', 'refused'] as const;
 /** Why a step did nothing or was refused. */
 export const STEP_REASONS = [
@@ -172,18 +170,18 @@ export const stepResult = z.object({
   reason: z.enum(STEP_REASONS).nullable(),
   /** The item that was changed or created. */
   itemId: entityId.nullable(),
-  /** What was said or set, for people. */
+  /** What was sent or set, as readable text. */
   text: z.string(),
 });
 export type StepResult = z.infer<typeof stepResult>;
 
-/** `skipped`: the conditions were not met, or the automation was paused. `cut`: a loop. */
+/** `skipped`: the conditions did not match, or the automation was paused. `cut`: a loop. */
 export const RUN_STATES = ['pending', 'done', 'failed', 'skipped', 'cut'] as const;
 export const automationRun = z.object({
   _id: entityId,
   state: z.enum(RUN_STATES),
   itemId: entityId.nullable(),
-  /** What the item, or the chat's contact, was called then. */
+  /** Name of the item or of the chat's contact at that time. */
   subject: z.string(),
   steps: z.array(stepResult),
   createdAt: instant,
@@ -191,7 +189,7 @@ export const automationRun = z.object({
 });
 export type AutomationRun = z.infer<typeof automationRun>;
 
-const one = z.object({ id: entityId });
+const byId = z.object({ id: entityId });
 const nothing = z.object({});
 const rule = z.object({
   name: lineOfText(MAX_NAME_LENGTH),
@@ -210,23 +208,23 @@ export const automationsContract = {
     .output(page(automation)),
   create: mutation('boards')
     .route(at.post('/boards/{id}/automations', 'Add an automation to a board', { successStatus: 201 }))
-    .input(one.extend(rule.shape))
+    .input(byId.extend(rule.shape))
     .output(automation),
   update: mutation('boards')
     .route(at.put('/automations/{id}', 'Change an automation'))
-    .input(one.extend(rule.shape).extend({ version: z.int() }))
+    .input(byId.extend(rule.shape).extend({ version: z.int() }))
     .output(automation),
   setActive: mutation('boards')
     .route(at.post('/automations/{id}/active', 'Pause or resume an automation'))
-    .input(one.extend({ isActive: z.boolean() }))
+    .input(byId.extend({ isActive: z.boolean() }))
     .output(automation),
-  remove: mutation('boards').route(at.delete('/automations/{id}', 'Delete an automation')).input(one).output(nothing),
+  remove: mutation('boards').route(at.delete('/automations/{id}', 'Delete an automation')).input(byId).output(nothing),
   runs: query('boards')
-    .route(at.get('/automations/{id}/runs', 'What an automation did, the latest first'))
+    .route(at.get('/automations/{id}/runs', 'Runs of an automation, latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(automationRun)),
   test: mutation('boards')
     .route(at.post('/automations/{id}/test', 'Show what an automation would do, without doing it'))
-    .input(one.extend({ itemId: entityId.nullable().describe('Null: the automation has no item.') }))
+    .input(byId.extend({ itemId: entityId.nullable().describe('Null runs the test without an item.') }))
     .output(z.object({ matches: z.boolean(), steps: z.array(stepResult) })),
 };

@@ -9,14 +9,14 @@ export type CreditKind = z.infer<typeof creditKind>;
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'a month such as 2026-11');
 
-/** Credits of one calendar month, in UTC. */
+/** Credits spent in one calendar month (UTC). */
 export const creditsUsage = z.object({
   month,
-  /** Null: no limit. */
+  /** Null: unlimited. */
   limit: z.number().int().nullable(),
   spent: z.number().int(),
   renewsAt: instant,
-  /** Days on which something was spent. */
+  /** Only days with spending. */
   days: z.array(z.object({ day: z.iso.date(), ai: z.number().int(), campaign: z.number().int() })),
 });
 export type CreditsUsage = z.infer<typeof creditsUsage>;
@@ -25,7 +25,7 @@ export const creditEntry = z.object({
   _id: entityId,
   kind: creditKind,
   credits: z.number().int(),
-  /** Who spent them; null: a rule of the workspace, such as a bot. */
+  /** Name of the person who spent them; null: an automated process of the workspace, such as a bot. */
   by: z.string().nullable(),
   subject: z.string(),
   createdAt: instant,
@@ -40,7 +40,7 @@ export const creditOperations = {
     .input(z.object({ month: month.optional() }))
     .output(creditsUsage),
   creditEntries: query('billing')
-    .route(at.get('/credits', 'What credits were spent on, latest first'))
+    .route(at.get('/credits', 'Credit spending, latest first'))
     .input(listQuery.pick({ limit: true, skip: true }).extend({ month: month.optional(), kind: creditKind.optional() }))
     .output(page(creditEntry)),
 };

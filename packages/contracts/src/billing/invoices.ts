@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { mutation, query, queryOfOthers, routesUnder } from '../operation.ts';
+import { mutation, query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
 import { plan } from './plans.ts';
 
-/** One invoice: full months of a plan. */
+/** An invoice for full months of a plan. */
 export const invoice = z.object({
   _id: entityId,
-  /** As it is quoted, such as `SY-000042`. */
+  /** Reference shown on the invoice, such as `SY-000042`. */
   number: z.string(),
   status: z.enum(['open', 'paid']),
   plan,
@@ -19,7 +19,7 @@ export const invoice = z.object({
   billTo: z.string(),
   createdAt: instant,
   paidAt: instant.nullable(),
-  /** Who has said that it was paid. */
+  /** Name of the admin who marked it as paid. */
   paidBy: z.string().nullable(),
 });
 export type Invoice = z.infer<typeof invoice>;
@@ -37,15 +37,15 @@ export const billingInvoiceOperations = {
   invoice: query('billing')
     .route(at.get('/invoices/{id}', 'One invoice'))
     .input(
-      z.object({ id: z.string().max(64).describe('What is no id is not found, as an address that somebody typed.') }),
+      z.object({ id: z.string().max(64).describe('Invoice id. A malformed id is answered with 404, as a mistyped address would be.') }),
     )
     .output(invoice),
-  openInvoices: queryOfOthers()
+  openInvoices: crossWorkspaceQuery()
     .route(at.get('/open-invoices', 'Unpaid invoices of all workspaces, oldest first; admins of the platform'))
     .input(listed)
     .output(pageOfInvoices),
   markPaid: mutation(null, 'admin')
-    .route(at.post('/invoices/{id}/paid', 'An invoice was paid; admins of the platform'))
+    .route(at.post('/invoices/{id}/paid', 'Mark an invoice as paid; admins of the platform'))
     .input(z.object({ id: entityId }))
     .output(invoice),
 };

@@ -7,9 +7,9 @@ import { plan } from './plans.ts';
 
 const planChange = z.object({ _id: entityId, from: plan, to: plan, by: z.string(), createdAt: instant });
 
-/** The workspace's plan, what each plan allows, and what comes next. */
+/** The workspace's plan, what each plan includes, and the next change. */
 export const subscription = z.object({
-  /** False: this server sells nothing, and everybody has everything (`BILLING=off`). */
+  /** False: billing is disabled and everyone has every feature (`BILLING=off`). */
   isOn: z.boolean(),
   plan,
   plans: z.array(
@@ -21,24 +21,24 @@ export const subscription = z.object({
     }),
   ),
   currency: z.string(),
-  /** Whether the caller may change the plan here and now. */
+  /** Whether the caller may change the plan in this workspace. */
   mayChange: z.boolean(),
-  /** Whether the caller may begin the trial. */
+  /** Whether the caller may start the trial. */
   mayTry: z.boolean(),
   isTrial: z.boolean(),
-  /** Until when the plan is paid or tried; null: nothing ends. */
+  /** End of the paid or trial period; null: it does not end. */
   periodEndsAt: instant.nullable(),
-  /** What the plan becomes and when. `unpaid`: an invoice is open. */
+  /** The next plan and when it starts. `unpaid`: an invoice is open. */
   next: z.object({ plan, at: instant, reason: z.enum(['asked', 'trial', 'unpaid']) }).nullable(),
-  /** An unpaid invoice, on which another purchase has to wait. */
+  /** An unpaid invoice that blocks further purchases. */
   openInvoiceId: entityId.nullable(),
-  /** Who takes the money; null: an admin of the platform, who marks invoices as paid. */
+  /** The payment provider; null: a platform admin marks invoices as paid. */
   provider: z.enum(['stripe']).nullable(),
-  /** Whether the present plan is charged there, by itself. */
+  /** Whether the provider charges the current plan automatically. */
   isCharged: z.boolean(),
-  /** The last charge has failed, and is tried again. */
+  /** The last charge failed and will be retried. */
   isChargeFailing: z.boolean(),
-  /** What stands on invoices below the workspace's name. */
+  /** Billing details printed below the workspace's name on invoices. */
   billTo: z.string(),
   /** Latest first, at most 20. */
   changes: z.array(planChange),
@@ -69,7 +69,7 @@ export const billingContract = {
     .route(
       at.post(
         '/subscription/plan',
-        'Change the plan: a larger one at once, a smaller one at the end of the period; the present one keeps it',
+        'Change the plan: upgrades apply at once, downgrades at the end of the period; the current plan cancels a downgrade',
       ),
     )
     .input(z.object({ plan }))
@@ -81,7 +81,7 @@ export const billingContract = {
     .route(
       at.post(
         '/subscription/payment',
-        'Where a plan is bought, changed or left at the payment provider; without a plan: what is paid there',
+        'URL to buy, change or cancel a plan at the payment provider; without a plan: URL of the billing portal',
       ),
     )
     .input(z.object({ plan: plan.optional() }))
@@ -90,12 +90,12 @@ export const billingContract = {
     .route(
       at.post(
         '/subscription/payment/read',
-        'Read anew what is paid at the payment provider, as when somebody comes back from there',
+        'Refresh the payment state from the payment provider, such as after returning from checkout',
       ),
     )
     .output(subscription),
   saveBillTo: mutation('billing', 'workspace-admin')
-    .route(at.put('/subscription/bill-to', 'What stands on invoices'))
+    .route(at.put('/subscription/bill-to', 'Set the billing details on invoices'))
     .input(
       z.object({
         billTo: z.string().trim().max(500).refine(isStorable, NOT_STORABLE),
@@ -103,7 +103,7 @@ export const billingContract = {
     )
     .output(subscription),
   planChanges: query('billing')
-    .route(at.get('/subscription/changes', 'The history of the plan'))
+    .route(at.get('/subscription/changes', 'Plan history'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(planChange)),
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Every plan that is sold, the smallest first. */
+/** All plans, smallest first. */
 export const PLAN_NAMES = ['free', 'pro', 'business'] as const;
 export const plan = z.enum(PLAN_NAMES);
 export type Plan = z.infer<typeof plan>;
 
-/** What a plan allows and costs: the one home of these figures. */
+/** What a plan includes and costs; the only definition of these figures. */
 interface PlanTerms {
   gatewayEngines: number;
-  /** For the assistant, for bots and for campaigns together; a calendar month in UTC. */
+  /** Shared by the assistant, bots and campaigns, per calendar month (UTC). */
   creditsPerMonth: number;
   monthlyPriceCents: number;
 }
@@ -20,18 +20,18 @@ export const PLANS: Readonly<Record<Plan, PlanTerms>> = {
 };
 
 export const CURRENCY = 'EUR';
-/** The plan that may be tried, once a workspace, and for how long. */
+/** The trial: its plan and duration. Available once per workspace. */
 export const TRIAL = { plan: 'pro', days: 14 } as const;
-/** So long before something stops its owners are told. */
-export const TOLD_DAYS_BEFORE = 7;
-/** Stands on the wire for "as many as you like". */
+/** Days before a plan ends when its owners are notified. */
+export const PLAN_NOTICE_DAYS = 7;
+/** Wire value for "unlimited". */
 export const UNLIMITED_ENGINES = 1_000_000;
 
-/** Whether one plan is a larger one than another. */
-export const isLarger = (one: Plan, than: Plan): boolean => PLAN_NAMES.indexOf(one) > PLAN_NAMES.indexOf(than);
+/** Whether the first plan is larger than the second. */
+export const isLarger = (first: Plan, second: Plan): boolean => PLAN_NAMES.indexOf(first) > PLAN_NAMES.indexOf(second);
 
 /**
- * Which gateway engines a limit holds: the oldest go on, the younger ones wait.
- * @param oldestFirst all of a workspace
+ * Returns the gateway engines beyond a plan's limit. The oldest engines keep running.
+ * @param oldestFirst all gateway engines of a workspace
  */
-export const heldBeyond = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] => oldestFirst.slice(limit);
+export const enginesBeyondLimit = <Engine>(oldestFirst: readonly Engine[], limit: number): Engine[] => oldestFirst.slice(limit);

@@ -10,7 +10,7 @@ import {
   MAX_TEXT_LENGTH,
 } from './limits.ts';
 
-/** Nobody sets the last seven: six are kept by the server, and a button has no value. */
+/** The last seven types are read-only: the server maintains six, and a button has no value. */
 export const COLUMN_TYPES = [
   'text',
   'longText',
@@ -36,7 +36,7 @@ export const COLUMN_TYPES = [
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-const KEPT_BY_SERVER: readonly ColumnType[] = [
+const READ_ONLY_TYPES: readonly ColumnType[] = [
   'formula',
   'runningNumber',
   'createdAt',
@@ -45,36 +45,36 @@ const KEPT_BY_SERVER: readonly ColumnType[] = [
   'changedBy',
   'button',
 ];
-/** Its cells are never set. */
-export const isKeptByServer = (type: ColumnType): boolean => KEPT_BY_SERVER.includes(type);
-/** False: its cells have nothing that could be read, sorted by, exported or shared. */
+/** Whether cells of this type are never set by a client. */
+export const isReadOnlyType = (type: ColumnType): boolean => READ_ONLY_TYPES.includes(type);
+/** Whether cells of this type have values that can be read, sorted, exported or shared. */
 export const hasValues = (type: ColumnType): boolean => type !== 'button';
-/** A program can write into its cells by words alone; people have no such words. */
-export const takesWords = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'people';
-const CHOSEN: readonly ColumnType[] = ['status', 'priority'];
-/** Its cells name one of the column's options. */
-export const isChosen = (type: ColumnType): boolean => CHOSEN.includes(type);
+/** Whether plain text can be written to cells of this type; people are set by id. */
+export const acceptsText = (type: ColumnType): boolean => !isReadOnlyType(type) && type !== 'people';
+const OPTION_TYPES: readonly ColumnType[] = ['status', 'priority'];
+/** Whether cells of this type refer to one of the column's options. */
+export const hasOptions = (type: ColumnType): boolean => OPTION_TYPES.includes(type);
 
 const NUMERIC: readonly ColumnType[] = ['number', 'currency', 'rating'];
-/** Its cells have numbers. */
+/** Whether cells of this type hold numbers. */
 export const isNumeric = (type: ColumnType): boolean => NUMERIC.includes(type);
 const UNIQUE: readonly ColumnType[] = ['text', 'number', 'phone', 'email', 'link'];
-/** No two items may be asked to differ in more than these. */
+/** Whether a column of this type can require unique values. */
 export const canBeUnique = (type: ColumnType): boolean => UNIQUE.includes(type);
-export const canBeRequired = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'checkbox';
-export const canHaveDefault = (type: ColumnType): boolean => !isKeptByServer(type) && type !== 'file';
+export const canBeRequired = (type: ColumnType): boolean => !isReadOnlyType(type) && type !== 'checkbox';
+export const canHaveDefault = (type: ColumnType): boolean => !isReadOnlyType(type) && type !== 'file';
 const COLORED: readonly ColumnType[] = ['text', 'number', 'currency', 'date', 'checkbox', 'rating', 'formula'];
-/** Options have colours of their own. */
+/** Options have their own colours, so those types are excluded. */
 export const canBeColored = (type: ColumnType): boolean => COLORED.includes(type);
 
 export const OPTION_COLORS = ['gray', 'blue', 'teal', 'green', 'yellow', 'orange', 'red', 'grape'] as const;
 
 export const columnOption = z.object({
-  /** Given by the client, so that an option keeps its cells when it is renamed. */
+  /** Chosen by the client, so that cells keep their option when it is renamed. */
   id: z.string().regex(/^[a-z0-9-]{1,36}$/),
   name: lineOfText(60),
   color: z.enum(OPTION_COLORS),
-  /** An item with this status is done. */
+  /** Items with this status are done. */
   isDone: z.boolean().default(false),
 });
 export type ColumnOption = z.infer<typeof columnOption>;
@@ -84,8 +84,8 @@ export const columnOptions = z
   .refine((options) => new Set(options.map(({ id }) => id)).size === options.length);
 
 /**
- * What stands in a cell, by its column's type: text, an option's id, a day (`2026-12-01`), a phone number (E.164), a
- * number, a yes or no, or the ids of people or files. Null: nothing.
+ * The value of a cell, depending on its column's type: text, an option's id, a day (`2026-12-01`), a phone number
+ * (E.164), a number, a boolean, or the ids of people or files. Null if empty.
  */
 export const cellValue = z.union([
   z.string().max(MAX_LONG_TEXT_LENGTH),
@@ -96,40 +96,40 @@ export const cellValue = z.union([
 ]);
 export type CellValue = z.infer<typeof cellValue>;
 
-/** What stands in an item's cells, by the ids of the columns; a column that is left out has nothing there. */
+/** Cell values of an item by column id; missing columns are empty. */
 export const cells = z.record(entityId, cellValue);
 export type Cells = z.infer<typeof cells>;
 
-/** Stands in a cell whose formula cannot be worked out: it divides by zero, takes too long, or a column is gone. */
+/** Value of a formula cell that cannot be computed: division by zero, a timeout, or a deleted column. */
 export const FORMULA_ERROR = '#ERROR';
 
 export const COLOR_TESTS = ['is', 'contains', 'isEmpty', 'isNotEmpty', 'atLeast', 'atMost'] as const;
-/** Colours the cells that pass a test; the first rule that does counts. */
+/** Colours the cells that pass a test; the first matching rule wins. */
 export const colorRule = z.object({
   test: z.enum(COLOR_TESTS),
-  /** Left out where nothing is compared. */
+  /** Omitted for tests that compare nothing. */
   value: z.union([z.string().max(MAX_TEXT_LENGTH), z.number()]).optional(),
   color: z.enum(OPTION_COLORS),
 });
 export type ColorRule = z.infer<typeof colorRule>;
 
 export const columnSettings = z.object({
-  /** What a new item has there unless it is given something else. */
+  /** Value of new items unless another one is given. */
   defaultValue: cellValue.default(null),
-  /** An item that is added or changed must have something there. */
+  /** Items cannot be added or changed without a value. */
   isRequired: z.boolean().default(false),
-  /** No other item of the board has the same there. */
+  /** No two items of the board may have the same value. */
   isUnique: z.boolean().default(false),
   colors: z.array(colorRule).max(MAX_COLOR_RULES).default([]),
-  /** Of a currency: its code (ISO 4217). */
+  /** Currency code of a currency column (ISO 4217). */
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
     .nullable()
     .default(null),
-  /** Of a formula: an expression in CEL, in which `{ID}` is the cell of that column. */
+  /** CEL expression of a formula column, in which `{ID}` is the cell of that column. */
   formula: z.string().max(MAX_FORMULA_LENGTH).nullable().default(null),
-  /** Of a button: what stands on it, and its colour. */
+  /** Label and colour of a button column. */
   button: z
     .object({ label: lineOfText(MAX_BUTTON_LABEL_LENGTH), color: z.enum(OPTION_COLORS) })
     .nullable()

@@ -1,43 +1,43 @@
-/** How much a board takes, for every face that shows or checks it. */
+/** Limits of boards, shared by everything that shows or validates them. */
 
 export const MAX_BOARDS = 500;
 export const MAX_COLUMNS = 60;
 export const MAX_GROUPS = 100;
 export const MAX_VIEWS = 50;
 export const MAX_ITEMS = 100_000;
-/** Of one request; whoever has more sends several. */
+/** Maximum rows per request; larger changes are sent in several requests. */
 export const MAX_ROWS_AT_ONCE = 1_000;
 export const MAX_CELLS_AT_ONCE = 20_000;
-/** Pasted at once. */
+/** Maximum cells of one paste. */
 export const MAX_PASTED_CELLS = 50_000;
 export const MAX_OPTIONS = 50;
 export const MAX_NAME_LENGTH = 128;
-/** Of a text cell, in UTF-16 code units; a long text has {@link MAX_LONG_TEXT_LENGTH}. */
+/** Maximum length of a text cell, in UTF-16 code units; for long text see {@link MAX_LONG_TEXT_LENGTH}. */
 export const MAX_TEXT_LENGTH = 500;
 export const MAX_LONG_TEXT_LENGTH = 10_000;
-/** In one cell. */
+/** Maximum people per cell. */
 export const MAX_PEOPLE = 20;
 export const MAX_RATING = 5;
 export const MAX_FILTERS = 10;
 export const MAX_COMMENT_LENGTH = 4_000;
 export const MAX_MENTIONS = 20;
-/** Entries of one item's checklist. */
+/** Maximum checklist entries per item. */
 export const MAX_CHECKS = 100;
 export const MAX_CHECK_LENGTH = 500;
-/** A reminder comes so many days before at most. */
+/** Maximum days between a reminder and the item's date. */
 export const MAX_LEAD_DAYS = 60;
-/** Columns beside the title that stay in sight. */
+/** Maximum columns frozen beside the title. */
 export const MAX_FROZEN = 5;
-/** Of one item. */
+/** Maximum subitems per item. */
 export const MAX_SUBITEMS = 100;
-/** That one item waits for. */
+/** Maximum items that one item waits for. */
 export const MAX_DEPENDENCIES = 50;
-/** In one cell. */
+/** Maximum files per cell. */
 export const MAX_FILES = 10;
 export const MAX_COLOR_RULES = 10;
-/** Of a button, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const MAX_BUTTON_LABEL_LENGTH = 40;
-/** Of a board: each is worked out at every change of an item. */
+/** Maximum formulas per board: each is computed whenever an item changes. */
 export const MAX_FORMULAS = 10;
-/** In UTF-16 code units, its columns written as ids. */
+/** In UTF-16 code units, with columns written as ids. */
 export const MAX_FORMULA_LENGTH = 1_000;

@@ -1,2 +1,2 @@
-/** Operations that take more than most. */
-export const MANY_PATHS = { setCells: '/board-cells', addRows: '/board-rows' } as const;
+/** Paths with a higher limit for request bodies. */
+export const BULK_PATHS = { setCells: '/board-cells', addRows: '/board-rows' } as const;

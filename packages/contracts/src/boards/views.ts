@@ -1,6 +1,6 @@
-/** Ways to look at a board. */
+/** Kinds of board views. */
 export const VIEW_KINDS = ['table', 'kanban', 'calendar', 'timeline'] as const;
 export type ViewKind = (typeof VIEW_KINDS)[number];
-/** These show what is due within some weeks. */
+/** Whether a view shows the items due within a range of weeks. */
 export const isDatedView = (kind: ViewKind): kind is 'calendar' | 'timeline' =>
   kind === 'calendar' || kind === 'timeline';

@@ -1,6 +1,6 @@
 /**
- * What node events are called (docs/mechanisms/bots.md): what a step of a flow did. Names are never reused for
- * something else.
+ * Types of node events (docs/mechanisms/bots.md), recorded by the steps of a flow. Names are never reused with another
+ * meaning.
  */
 export const NODE_EVENT_TYPES = [
   'node_entered',
@@ -32,7 +32,7 @@ export const NODE_EVENT_TYPES = [
 ] as const;
 export type NodeEventType = (typeof NODE_EVENT_TYPES)[number];
 
-/** What process events are called: what became of a bot session as a whole. */
+/** Types of process events, which concern a bot session as a whole. */
 export const PROCESS_TYPES = [
   'session_started',
   'session_paused',
@@ -52,7 +52,7 @@ export const PROCESS_TYPES = [
 ] as const;
 export type ProcessType = (typeof PROCESS_TYPES)[number];
 
-/** Those that count as errors. */
+/** Event types counted as errors. */
 export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = [
   'node_failed',
   'http_failed',
@@ -60,8 +60,8 @@ export const ERROR_TYPES: readonly (NodeEventType | ProcessType)[] = [
   'session_failed',
 ];
 
-/** Steps and lines of conversations are removed after so long; the conversations and the figures stay. */
-export const KEEP_STEPS_DAYS = 180;
+/** Retention of steps and transcripts; the sessions and their statistics remain. */
+export const STEP_RETENTION_DAYS = 180;
 
 export const BOT_SESSION_STATUSES = ['active', 'waiting', 'paused', 'completed', 'expired', 'failed', 'ended'] as const;
 export type BotSessionStatus = (typeof BOT_SESSION_STATUSES)[number];

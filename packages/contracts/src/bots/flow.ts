@@ -4,7 +4,7 @@ import { MEDIA_TYPES } from '../messages/body.ts';
 import { MAX_OPTION_LENGTH, MAX_POLL_OPTIONS } from '../messages/limits.ts';
 import { textSchema } from '../text/schema.ts';
 
-/** How much a bot may be and do. */
+/** Limits of a bot. */
 export const MAX_NODES = 300;
 export const MAX_BOT_TEXT_LENGTH = 4_096;
 export const MAX_EXPRESSION_LENGTH = 2_000;
@@ -14,17 +14,17 @@ export const MAX_TIMEOUT_SECONDS = 30 * 24 * 3600;
 export const MAX_HTTP_TIMEOUT_SECONDS = 30;
 export const MAX_MODEL_TIMEOUT_SECONDS = 55;
 export const MAX_FIELDS = 20;
-/** Of what was said before, a model reads so many messages at most. */
+/** Maximum earlier messages passed to a model. */
 export const MAX_MODEL_HISTORY = 30;
 
 export const MAX_SECRET_LENGTH = 4_096;
-/** Of one step. */
+/** Maximum secrets per step. */
 export const MAX_SECRETS = 20;
 
 const nodeId = z.string().min(1).max(64);
-const words = z.string().max(MAX_BOT_TEXT_LENGTH);
+const botText = z.string().max(MAX_BOT_TEXT_LENGTH);
 const expression = z.string().max(MAX_EXPRESSION_LENGTH);
-/** As expressions (`vars.name`) and texts (`{name|there}`) name it; empty: nothing is kept. */
+/** Pattern of variable names in expressions (`vars.name`) and texts (`{name|there}`). Empty: the value is discarded. */
 export const VARIABLE_NAME = /^[a-z][a-zA-Z0-9_]{0,39}$/;
 const variable = z.string().max(40);
 const timeoutSeconds = z.number().int().min(MIN_TIMEOUT_SECONDS).max(MAX_TIMEOUT_SECONDS);
@@ -34,9 +34,9 @@ const node = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
   z.object({
     id: nodeId,
     kind: z.literal(kind),
-    /** What its builder calls it; empty: by its kind. */
+    /** Name given by the author; empty: the name of its kind. */
     name: z.string().max(80).default(''),
-    /** Where it stands on the canvas, in pixels. */
+    /** Position on the canvas, in pixels. */
     x: z.number().default(0),
     y: z.number().default(0),
     ...shape,
@@ -44,59 +44,57 @@ const node = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
 
 const ANSWER_KINDS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
 
-/** What becomes of a contact's consent. */
+/** How a step changes a contact's consent. */
 export const CONSENT_CHANGES = ['unchanged', 'given', 'withdrawn'] as const;
 
-/** What a model reads out of a text. */
+/** Types of the values that a model extracts from a text. */
 export const FIELD_TYPES = ['text', 'number', 'yesno', 'date'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 const modelTimeoutSeconds = z.number().int().min(5).max(MAX_MODEL_TIMEOUT_SECONDS).default(30);
 
-/**
- * What begins a conversation: what somebody writes (any message, words, a pattern, a reply to a campaign), or a time.
- */
+/** What starts a conversation: an incoming message (any, keywords, a pattern, a reply to a campaign) or a schedule. */
 export const TRIGGERS = ['any', 'keyword', 'pattern', 'campaign', 'schedule'] as const;
 
-/** A step of a flow. A draft may be incomplete: what is missing is told as faults, and keeps it from being deployed. */
+/** A step of a flow. A draft may be incomplete; what is missing is reported as faults, which block deployment. */
 export const botNode = z.discriminatedUnion('kind', [
   node('trigger', {
     on: z.enum(TRIGGERS).default('any'),
-    /** Whole words, upper and lower case alike. */
+    /** Matched as whole words, ignoring case. */
     keywords: z.array(z.string().max(80)).max(50).default([]),
     /** RE2. */
     pattern: z.string().max(200).default(''),
-    /** To which campaign somebody replies; null: to any. */
+    /** Campaign whose replies start it; null: any. */
     campaignId: entityId.nullable().default(null),
-    /** On a schedule: with whom it begins, on these days (1 is Monday), when, in the workspace's zone. */
+    /** On a schedule: contacts with this label, on these days (1 is Monday), at this time in the workspace's zone. */
     label: z.string().max(64).default(''),
     days: z.array(z.number().int().min(1).max(7)).max(7).default([1, 2, 3, 4, 5]),
     at: z.string().max(5).default('09:00'),
   }),
   node('send', {
-    text: words.default(''),
+    text: botText.default(''),
     attachment: z
       .object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional() })
       .nullable()
       .default(null),
-    /** A poll, or a numbered list where the driver has no polls; empty: none. */
+    /** Sent as a poll, or as a numbered list where the driver has no polls; empty: none. */
     options: z.array(option).max(MAX_POLL_OPTIONS).default([]),
   }),
   node('ask', {
-    text: words.default(''),
+    text: botText.default(''),
     answer: z.enum(ANSWER_KINDS).default('text'),
-    /** What may be chosen (`choice`). */
+    /** Options of a `choice`. */
     options: z.array(option).max(MAX_POLL_OPTIONS).default([]),
     saveAs: variable.default(''),
-    /** So often it asks again when the answer is none. */
+    /** How often an invalid answer is asked for again. */
     retries: z.number().int().min(0).max(5).default(2),
-    retryText: words.default(''),
+    retryText: botText.default(''),
     timeoutSeconds: timeoutSeconds.default(24 * 3600),
   }),
   node('condition', {
     test: z.enum(['expression', 'hours']).default('expression'),
     expression: expression.default(''),
-    /** Business hours in the workspace's zone: 1 is Monday. */
+    /** Business hours in the workspace's zone; 1 is Monday. */
     days: z.array(z.number().int().min(1).max(7)).max(7).default([1, 2, 3, 4, 5]),
     from: z.string().max(5).default('09:00'),
     until: z.string().max(5).default('17:00'),
@@ -114,48 +112,48 @@ export const botNode = z.discriminatedUnion('kind', [
   node('label', { label: z.string().max(64).default('') }),
   node('contact', {
     /**
-     * Custom fields, and `name`, `first name` and `last name`; the value with `{answer}`, and empty: the field is
-     * emptied.
+     * Custom fields, and `name`, `first name` and `last name`. The value may contain `{answer}`; an empty value clears
+     * the field.
      */
     fields: z
-      .array(z.object({ name: z.string().max(64), value: words }))
+      .array(z.object({ name: z.string().max(64), value: botText }))
       .max(MAX_FIELDS)
       .default([]),
     labelsOn: z.array(z.string().max(64)).max(MAX_FIELDS).default([]),
     labelsOff: z.array(z.string().max(64)).max(MAX_FIELDS).default([]),
     consent: z.enum(CONSENT_CHANGES).default('unchanged'),
-    /** Where they agreed. */
+    /** Where consent was given. */
     consentSource: z.string().max(128).default(''),
-    /** To which words they agreed; empty: what the contact wrote last. */
+    /** The wording consented to; empty: the contact's last message. */
     consentText: z.string().max(1_000).default(''),
-    /** They want no messages: it ends the conversation. */
+    /** Opts the contact out, which ends the conversation. */
     isOptedOut: z.boolean().default(false),
   }),
   node('board', {
     boardId: entityId.nullable().default(null),
-    /** Where a new item is added; null, or one that is gone: the first. */
+    /** Group for new items; null or a deleted group: the first. */
     groupId: entityId.nullable().default(null),
-    /** What is set, with `{answer}`; empty then: the cell is left as it is. */
+    /** Values to set, which may contain `{answer}`; a cell whose value is empty is left unchanged. */
     cells: z
-      .array(z.object({ columnId: entityId, value: words }))
+      .array(z.object({ columnId: entityId, value: botText }))
       .max(MAX_FIELDS)
       .default([]),
-    /** The one of these columns by whose value the item is found; null: each time a new one is added. */
+    /** Column among these whose value identifies the item; null: always add a new item. */
     findBy: entityId.nullable().default(null),
-    /** The number of the item. */
+    /** Variable for the item's number. */
     saveAs: variable.default(''),
   }),
   node('http', {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
-    /** With `{name}`, which is written into it as an address wants it. */
+    /** May contain `{name}`, which is URL-encoded. */
     url: z.string().max(2_000).default(''),
     headers: z
       .array(z.object({ name: z.string().max(100), value: z.string().max(1_000) }))
       .max(20)
       .default([]),
     /**
-     * Headers, parts of the address's query, and what the body names (`secrets.token`), whose values are kept encrypted
-     * elsewhere; `secretId` null: it is not given yet, as in a flow that was exported.
+     * Headers, query parameters and references in the body (`secrets.token`) whose values are stored encrypted
+     * elsewhere. `secretId` null: not set yet, as in an imported flow.
      */
     secrets: z
       .array(
@@ -164,45 +162,45 @@ export const botNode = z.discriminatedUnion('kind', [
             .string()
             .min(1)
             .max(100)
-            .describe('Its name, there, in the query, or behind `secrets.` in the body.'),
-          place: z.enum(['header', 'query', 'body']).optional().describe('Left out: a header.'),
+            .describe('Name of the header or query parameter, or the name after `secrets.` in the body.'),
+          place: z.enum(['header', 'query', 'body']).optional().describe('Defaults to a header.'),
           secretId: entityId.nullable(),
         }),
       )
       .max(MAX_SECRETS)
       .optional(),
-    /** An expression whose value is sent as JSON; empty: nothing is. */
+    /** Expression whose value is sent as JSON; empty: no body. */
     body: expression.default(''),
     saveAs: variable.default(''),
     timeoutSeconds: z.number().int().min(1).max(MAX_HTTP_TIMEOUT_SECONDS).default(10),
   }),
   node('knowledge', {
     knowledgeBaseIds: z.array(entityId).max(20).default([]),
-    /** What is looked for; empty: what the contact wrote last. */
-    question: words.default(''),
-    /** Says the passage with its source; otherwise it is only kept. */
+    /** Search text; empty: the contact's last message. */
+    question: botText.default(''),
+    /** Sends the passage with its source; otherwise it is only saved. */
     isSaid: z.boolean().default(true),
     saveAs: variable.default(''),
   }),
   node('aiReply', {
-    /** What the model is to do, with `{name|there}`. */
-    instructions: words.default(''),
-    /** So many of the latest messages of the conversation it reads. */
+    /** Instructions for the model; may contain `{name|there}`. */
+    instructions: botText.default(''),
+    /** How many of the conversation's latest messages the model reads. */
     history: z.number().int().min(1).max(MAX_MODEL_HISTORY).default(10),
-    /** Says what the model wrote; otherwise it is only kept. */
+    /** Sends the model's reply; otherwise it is only saved. */
     isSaid: z.boolean().default(true),
     saveAs: variable.default(''),
     timeoutSeconds: modelTimeoutSeconds,
   }),
   node('aiExtract', {
-    /** What is read; empty: what the contact wrote last. */
-    text: words.default(''),
+    /** Text to extract from; empty: the contact's last message. */
+    text: botText.default(''),
     fields: z
       .array(
         z.object({
           variable,
           type: z.enum(FIELD_TYPES),
-          /** In words for the model, such as `how many people come`. */
+          /** Description for the model, such as `how many people come`. */
           description: z.string().max(200),
         }),
       )
@@ -221,16 +219,16 @@ export type NodeOf<Kind extends BotNodeKind> = Extract<BotNode, { kind: Kind }>;
 export const botEdge = z.object({ from: nodeId, outlet: z.string().min(1).max(64), to: nodeId });
 export type BotEdge = z.infer<typeof botEdge>;
 
-/** What a bot does: nodes, and which follows on which way out of another. */
+/** A bot's behaviour: nodes, and edges from a node's outlets to the next node. */
 export const botFlow = z.object({
-  /** Of this shape; raised when it changes so that older ones must be read differently. */
+  /** Version of this format; raised when older flows must be read differently. */
   format: z.literal(1),
   nodes: z.array(botNode).max(MAX_NODES),
   edges: z.array(botEdge).max(MAX_NODES * 4),
 });
 export type BotFlow = z.infer<typeof botFlow>;
 
-/** What is wrong with a flow: at which node (null: with the whole) and field. */
+/** A problem in a flow: the node (null: the whole flow), the field and a message. */
 export const flowFault = z.object({ nodeId: z.string().nullable(), field: z.string(), message: textSchema });
 export type FlowFault = z.infer<typeof flowFault>;
 
@@ -254,9 +252,9 @@ const OUTLETS: Record<Exclude<BotNodeKind, 'switch'>, readonly string[]> = {
   end: [],
 };
 
-/** The ways out of a node, in their order. */
-export const outletsOf = (one: BotNode): readonly string[] =>
-  one.kind === 'switch' ? [...one.cases.map(({ id }) => id), 'other'] : OUTLETS[one.kind];
+/** Returns a node's outlets in display order. */
+export const outletsOf = (flowNode: BotNode): readonly string[] =>
+  flowNode.kind === 'switch' ? [...flowNode.cases.map(({ id }) => id), 'other'] : OUTLETS[flowNode.kind];
 
-/** Kinds at which a conversation stands still until something happens: a cycle needs one. */
+/** Kinds at which a session pauses until something happens; every cycle needs one. */
 export const WAITING_KINDS: readonly BotNodeKind[] = ['ask', 'wait', 'delay', 'handover'];

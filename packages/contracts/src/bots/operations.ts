@@ -12,7 +12,7 @@ export const bot = z.object({
   _id: entityId,
   name: z.string(),
   description: z.string(),
-  /** Id of the user who made it; null: gone. */
+  /** Id of the user who created it; null if deleted. */
   owner: entityId.nullable(),
   workspaceId: entityId,
   activeDeploymentId: entityId.nullable(),
@@ -23,21 +23,21 @@ export const bot = z.object({
 });
 export type Bot = z.infer<typeof bot>;
 
-/** Whom a deployment answers. */
+/** Which contacts a deployment answers. */
 export const CONTACT_RULES = ['all', 'only', 'except'] as const;
 export const MAX_RULE_NUMBERS = 1_000;
 
 export const deploymentSettings = z.object({
-  /** Empty: every engine of the workspace. */
+  /** Empty: all engines of the workspace. */
   engineIds: z.array(entityId).max(100).default([]),
   contactRule: z.enum(CONTACT_RULES).default('all'),
   /** E.164. */
   numbers: z.array(z.string().max(32)).max(MAX_RULE_NUMBERS).default([]),
-  /** In groups it speaks only when it is chosen so, and then only when its number is mentioned. */
+  /** In groups the bot is off, or answers only messages that mention its number. */
   groups: z.enum(['off', 'mentioned']).default('off'),
-  /** What a contact writes within this time is one input; 0: each message is. */
+  /** Messages a contact sends within this time count as one input; 0: each counts separately. */
   gatherSeconds: z.number().int().min(0).max(60).default(3),
-  /** A conversation that a person took over goes on by itself after so long; null: when somebody says so. */
+  /** Hours until a taken-over conversation returns to the bot; null: only when someone resumes it. */
   resumeAfterHours: z.number().int().min(1).max(720).nullable().default(null),
 });
 export type DeploymentSettings = z.infer<typeof deploymentSettings>;
@@ -50,7 +50,7 @@ export const botDeployment = deploymentSettings.extend({
   isActive: z.boolean(),
   createdAt: instant,
   endedAt: instant.nullable(),
-  /** On a schedule: when it begins conversations next. */
+  /** Next scheduled start of conversations. */
   nextRunAt: instant.nullable(),
   createdBy: z.string().nullable(),
 });
@@ -61,7 +61,7 @@ export const botVersion = z.object({
   number: z.number().int(),
   createdAt: instant,
   createdBy: z.string().nullable(),
-  /** Names of nodes that are new, changed or gone since the version before. */
+  /** Nodes added, changed or removed since the previous version. */
   changes: z.array(
     z.object({
       nodeId: z.string(),
@@ -73,11 +73,11 @@ export const botVersion = z.object({
 });
 export type BotVersion = z.infer<typeof botVersion>;
 
-/** How often conversations came to a node. */
+/** How many times conversations reached a node. */
 export const funnelStep = z.object({ nodeId: z.string(), entered: z.number().int() });
 export type FunnelStep = z.infer<typeof funnelStep>;
 
-/** What contacts answered: the values that conversations kept, newest first. */
+/** Contacts' answers: the values saved in conversations, newest first. */
 export const botAnswers = page(
   z.object({
     sessionId: entityId,
@@ -88,15 +88,15 @@ export const botAnswers = page(
     values: z.record(z.string(), z.unknown()),
   }),
 ).extend({
-  /** Names of what is kept, in the order of the flow. */
+  /** Names of the saved variables, in flow order. */
   variables: z.array(z.string()),
 });
 export type BotAnswers = z.infer<typeof botAnswers>;
 
-/** What a node cannot do through a driver that the bot is deployed to, and what is done instead. */
+/** What a node cannot do with a driver of the bot's deployment, and the substitute. */
 export const capabilityNote = z.object({
   nodeId: z.string(),
-  /** As its flow names it; empty: by its kind. */
+  /** Name in the flow; empty: the name of its kind. */
   nodeName: z.string(),
   nodeKind: z.string(),
   driver: z.string(),
@@ -105,7 +105,7 @@ export const capabilityNote = z.object({
 
 export const botDetail = bot.extend({
   draft: botFlow,
-  /** Raised by each save; a save names the one that it changes. */
+  /** Raised by each save; a save names the revision it changes. */
   revision: z.number().int(),
   faults: z.array(flowFault),
   deployment: botDeployment.nullable(),
@@ -115,10 +115,10 @@ export type BotDetail = z.infer<typeof botDetail>;
 
 const botId = z.object({ id: entityId });
 
-/** Saves of some minutes without a network. */
+/** Enough for several minutes of saves without a network. */
 export const MAX_UNANSWERED_SAVES = 50;
 
-/** Templates that a new bot may begin with. */
+/** Templates for new bots. */
 export const BOT_TEMPLATES = ['blank', 'confirmation', 'lead', 'faq', 'opt-in', 'survey'] as const;
 export type BotTemplate = (typeof BOT_TEMPLATES)[number];
 
@@ -128,7 +128,7 @@ const at = routesUnder('bots');
 
 export const botsContract = {
   list: query('bots')
-    .route(at.get('/bots', 'List the bots of the workspace'))
+    .route(at.get('/bots', 'Bots of the workspace'))
     .input(
       listQuery.extend({
         search: z.string().max(256).optional(),
@@ -138,7 +138,7 @@ export const botsContract = {
     )
     .output(page(bot)),
   get: query('bots')
-    .route(at.get('/bots/{id}', 'One bot with its draft and what is wrong with it'))
+    .route(at.get('/bots/{id}', 'A bot with its draft and the draft’s faults'))
     .input(botId)
     .output(botDetail),
   create: mutation('bots')
@@ -148,7 +148,7 @@ export const botsContract = {
         name: lineOfText(120),
         description: z.string().trim().max(1_000).default(''),
         template: z.enum(BOT_TEMPLATES).default('blank'),
-        /** An exported flow; outranks the template. */
+        /** An exported flow; takes precedence over the template. */
         flow: botFlow.optional(),
       }),
     )
@@ -158,13 +158,13 @@ export const botsContract = {
     .input(
       botId.extend({
         revision: z.number().int(),
-        saveId: entityId.optional().describe('A new one for each try, by which it is known should its answer be lost.'),
+        saveId: entityId.optional().describe('Client-generated id of this attempt, to recognise it if the response is lost.'),
         unanswered: z
           .array(entityId)
           .max(MAX_UNANSWERED_SAVES)
           .optional()
           .describe(
-            'Earlier tries since that revision that were not answered: the bot may be changed where the latest save was one of these.',
+            'Ids of earlier attempts since that revision whose responses were lost; saving is allowed if the latest save is one of these.',
           ),
         name: lineOfText(120).optional(),
         description: z.string().trim().max(1_000).optional(),
@@ -185,24 +185,24 @@ export const botsContract = {
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(botDeployment)),
   funnel: query('bots')
-    .route(at.get('/bots/{id}/funnel', 'How often conversations came to each node'))
+    .route(at.get('/bots/{id}/funnel', 'How many times conversations reached each node'))
     .input(botId)
     .output(z.array(funnelStep)),
   answers: query('bots')
-    .route(at.get('/bots/{id}/answers', 'What contacts answered'))
+    .route(at.get('/bots/{id}/answers', 'Contacts’ answers'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(botAnswers),
   capabilities: query('bots')
     .route(
       at.post(
         '/bots/{id}/capabilities',
-        'What the drivers of these engines cannot send of a bot, and what is sent instead',
+        'What the drivers of these engines cannot send for a bot, and the substitutes',
       ),
     )
     .input(
       botId.extend({
         engineIds: z.array(entityId).max(100).default([]),
-        /** An earlier version; left out: the draft. */
+        /** An earlier version; defaults to the draft. */
         versionId: entityId.optional(),
       }),
     )
@@ -212,28 +212,26 @@ export const botsContract = {
     .input(
       botId.extend({
         settings: deploymentSettings,
-        /** Left out: the draft, as a new version where it differs from the last. */
+        /** Defaults to the draft, as a new version if it differs from the latest. */
         versionId: entityId.optional(),
-        /**
-         * What conversations under way do: stay on their version, move to this one where their node is in it, or end.
-         */
+        /** What running conversations do: stay on their version, move to this one if it contains their node, or end. */
         running: z.enum(['stay', 'move', 'end']).default('stay'),
       }),
     )
     .output(botDeployment),
   undeploy: mutation('bots')
-    .route(at.post('/bots/{id}/undeploy', 'Take a bot off: it starts no conversation any more'))
+    .route(at.post('/bots/{id}/undeploy', 'Undeploy a bot, so that it starts no new conversations'))
     .input(botId.extend({ running: z.enum(['stay', 'end']).default('stay') }))
     .output(z.object({ _id: entityId })),
   keepSecret: mutation('bots')
     .route(
-      at.post('/bots/{id}/secrets', 'Keep a value of an HTTP step encrypted, for one host; it is never told again', {
+      at.post('/bots/{id}/secrets', 'Store a secret value of an HTTP step, encrypted and for one host; it is never returned', {
         successStatus: 201,
       }),
     )
     .input(
       botId.extend({
-        /** Of the step that sends it: it goes to the host of this address only. */
+        /** URL of the step; the secret is sent only to its host. */
         url: z.string().max(2_000),
         value: z.string().min(1).max(MAX_SECRET_LENGTH),
       }),

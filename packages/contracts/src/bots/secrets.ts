@@ -1,71 +1,66 @@
-/** Names of headers, of parts of an address, and of what stands in a body, that carry what nobody else may read. */
+/** Names of headers, query parameters and body fields that carry secrets. */
 const SECRET_NAME = /authori[sz]ation|cookie|token|secret|passw|(?:api|access)[-_]?key|signature|credential/i;
-/** And of parts of an address alone. */
+/** Further names that count as secret only in a query. */
 const SECRET_IN_ADDRESS = /^(?:key|sig|pwd|auth)$/i;
 
-interface Named {
+interface NamedValue {
   name: string;
   value: string;
 }
 
-/** One that only names a variable says nothing by itself. */
-const isReadable = (value: string): boolean => value.trim() !== '' && !value.includes('{');
+/** Whether a value is a literal; one that only references a variable reveals nothing. */
+const isLiteral = (value: string): boolean => value.trim() !== '' && !value.includes('{');
 
-/** Whether a header must not stand readable in a flow. */
-export const isSecretHeader = ({ name, value }: Named): boolean => SECRET_NAME.test(name) && isReadable(value);
+/** Whether a header must not be stored in plain text in a flow. */
+export const isSecretHeader = ({ name, value }: NamedValue): boolean => SECRET_NAME.test(name) && isLiteral(value);
 
-/**
- * An address in two: what of its query must not stand readable in a flow, and the rest, which stays as it was written.
- */
-export function takeSecrets(url: string): { url: string; found: Named[] } {
+/** Extracts the secrets from a URL's query. The rest of the URL is returned as written. */
+export function extractUrlSecrets(url: string): { url: string; found: NamedValue[] } {
   const [, path = url, query = '', end = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(url) ?? [];
-  const found: Named[] = [];
-  const kept = query.split('&').filter((part) => {
+  const found: NamedValue[] = [];
+  const rest = query.split('&').filter((part) => {
     const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
-    const read = { name: decoded(name), value: decoded(value) };
-    const isSecret = (SECRET_NAME.test(read.name) || SECRET_IN_ADDRESS.test(read.name)) && isReadable(value);
-    if (isSecret) found.push(read);
+    const parameter = { name: decodePart(name), value: decodePart(value) };
+    const isSecret = (SECRET_NAME.test(parameter.name) || SECRET_IN_ADDRESS.test(parameter.name)) && isLiteral(value);
+    if (isSecret) found.push(parameter);
     return !isSecret;
   });
   return found.length === 0
     ? { url, found }
-    : { url: `${path}${kept.length > 0 ? '?' : ''}${kept.join('&')}${end}`, found };
+    : { url: `${path}${rest.length > 0 ? '?' : ''}${rest.join('&')}${end}`, found };
 }
 
-/** A text as CEL has them. */
+/** A CEL string literal. */
 const TEXT = String.raw`[rR]?(?:'''(?:\\.|[^\\])*?'''|"""(?:\\.|[^\\])*?"""|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")`;
 /**
- * One that stands in a map under a name; any other, and comments, are read as well, so that nothing is looked for
- * within them.
+ * A string under a name in a map. Other strings and comments are matched too, so that nothing inside them is taken for
+ * an entry.
  */
 const NAMED_TEXTS = new RegExp(
   String.raw`//[^\n]*|(?:(?<=[{,]\s*)(${TEXT})(\s*:\s*)(${TEXT})(?=\s*[,}])|${TEXT})`,
   'gs',
 );
 
-/**
- * What of a body's expression must not stand readable in a flow: taken out as it was written, and named in its place
- * (`secrets.token`).
- */
-export function takeBodySecrets(body: string, taken: readonly string[] = []): { body: string; found: Named[] } {
-  const found: Named[] = [];
-  const kept = body.replace(NAMED_TEXTS, (whole, key?: string, between?: string, text?: string) => {
+/** Extracts the secrets from a body expression and replaces each with a reference (`secrets.token`). */
+export function extractBodySecrets(body: string, taken: readonly string[] = []): { body: string; found: NamedValue[] } {
+  const found: NamedValue[] = [];
+  const replaced = body.replace(NAMED_TEXTS, (match, key?: string, between?: string, text?: string) => {
     if (key === undefined || text === undefined || !SECRET_NAME.test(key) || /^[rR]?(['"]+)\s*\1$/.test(text))
-      return whole;
-    const name = freeName(key, [...taken, ...found.map((one) => one.name)]);
+      return match;
+    const name = freeName(key, [...taken, ...found.map((secret) => secret.name)]);
     found.push({ name, value: text });
     return `${key}${between}secrets.${name}`;
   });
-  return { body: kept, found };
+  return { body: replaced, found };
 }
 
-/** The secrets that a body's expression names. */
-export function secretsNamed(body: string): string[] {
+/** Returns the names of the secrets that a body expression references. */
+export function referencedSecrets(body: string): string[] {
   const names = body.replace(NAMED_TEXTS, "''").matchAll(/(?<!\w|\.\s*)secrets\s*\.\s*([A-Za-z_]\w*)/g);
   return [...new Set([...names].map(([, name = '']) => name))];
 }
 
-/** A name as expressions have them, which no other has. */
+/** Returns an unused name that is valid in expressions. */
 function freeName(key: string, taken: readonly string[]): string {
   const plain = key
     .replace(/^[rR]?['"]+/, '')
@@ -78,7 +73,7 @@ function freeName(key: string, taken: readonly string[]): string {
   return free;
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -4,7 +4,7 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { textSchema } from '../text/schema.ts';
 import { BOT_SESSION_STATUSES } from './bot-events.ts';
 
-/** One conversation run by a bot, as lists have it (spec 000 section 3). */
+/** A bot session as listed (spec 000 section 3). */
 export const botSession = z.object({
   _id: entityId,
   botId: entityId,
@@ -15,16 +15,16 @@ export const botSession = z.object({
 export type BotSession = z.infer<typeof botSession>;
 
 export const botSessionSummary = botSession.extend({
-  /** E.164, or a group's id; null: not for the caller to see. */
+  /** E.164 or a group id; null if the caller may not see it. */
   chat: z.string().nullable(),
   contactName: z.string().nullable(),
-  /** Why it stands still or went wrong, in words. */
+  /** Why it is paused or failed. */
   reason: textSchema.nullable(),
   versionNumber: z.number().int(),
 });
 export type BotSessionSummary = z.infer<typeof botSessionSummary>;
 
-/** What somebody said in it. */
+/** A message in a bot session. */
 export const botLine = z.object({
   _id: entityId,
   by: z.enum(['bot', 'them']),
@@ -32,13 +32,13 @@ export const botLine = z.object({
   text: z.string(),
   options: z.array(z.string()),
   fileName: z.string().nullable(),
-  /** Of a bot's message that went through a lane. */
+  /** State of a bot's message that was sent through a lane. */
   messageStatus: z.string().nullable(),
   at: instant,
 });
 export type BotLine = z.infer<typeof botLine>;
 
-/** One thing that happened in it: a node's (`eventType`) or the session's (`processType`). */
+/** An event of a bot session: a node event (`eventType`) or a process event (`processType`). */
 export const nodeEvent = z.object({
   _id: entityId,
   botId: entityId,
@@ -50,9 +50,9 @@ export const nodeEvent = z.object({
   eventType: z.string().nullable(),
   processType: z.string().nullable(),
   isError: z.boolean(),
-  /** Facts, never words of the chat. */
+  /** Facts only, never chat text. */
   details: z.record(z.string(), z.unknown()),
-  /** Variables that it gave a value; null: none, or not for the caller to see. */
+  /** Variables set by the event; null if none were set or the caller may not see them. */
   values: z.record(z.string(), z.unknown()).nullable(),
 });
 export type NodeEvent = z.infer<typeof nodeEvent>;
@@ -60,19 +60,19 @@ export type NodeEvent = z.infer<typeof nodeEvent>;
 export const botSessionDetail = botSessionSummary.extend({
   botName: z.string(),
   /**
-   * Through whose eyes an admin of the platform looks at the bot; null: it is of the caller's own workspace, or nobody
-   * is left there.
+   * The user whose view a platform admin takes in support mode to see the bot; null if it belongs to the caller's own
+   * workspace, or if the workspace has no members left.
    */
   botOwner: entityId.nullable(),
   workspaceId: entityId,
   engineId: entityId.nullable(),
   nodeId: z.string().nullable(),
   nodeName: z.string().nullable(),
-  /** When it goes on by itself; null: it waits for somebody, or is over. */
+  /** When it continues automatically; null if it waits for someone or has ended. */
   wakesAt: instant.nullable(),
   isTest: z.boolean(),
   variables: z.record(z.string(), z.unknown()).nullable(),
-  /** Null: what people wrote is not for the caller to see; an admin of the platform reads it in support mode. */
+  /** Null if the caller may not read chats; a platform admin reads them in support mode. */
   lines: z.array(botLine).nullable(),
   abilities: z.object({
     pause: z.boolean(),
@@ -84,7 +84,7 @@ export const botSessionDetail = botSessionSummary.extend({
 });
 export type BotSessionDetail = z.infer<typeof botSessionDetail>;
 
-/** Most lines of a conversation that are shown, the latest. */
+/** Maximum lines shown of a conversation; the latest are kept. */
 export const MAX_SHOWN_LINES = 500;
 
 const sessionId = z.object({ id: entityId });
@@ -94,11 +94,11 @@ const at = routesUnder('bots');
 
 export const botSessionOperations = {
   sessions: query('bots')
-    .route(at.get('/bot-sessions', 'Conversations run by bots, newest first; of every workspace for an admin'))
+    .route(at.get('/bot-sessions', 'Bot sessions, newest first; those of all workspaces for a platform admin'))
     .input(
       listQuery
         .extend({
-          /** Those in which such an event happened. */
+          /** Only sessions with such an event. */
           eventType: typeName.optional(),
           processType: typeName.optional(),
           botId: entityId.optional(),
@@ -108,39 +108,39 @@ export const botSessionOperations = {
     )
     .output(page(botSessionSummary)),
   session: query('bots')
-    .route(at.get('/bot-sessions/{id}', 'One conversation run by a bot'))
+    .route(at.get('/bot-sessions/{id}', 'A bot session'))
     .input(sessionId)
     .output(botSessionDetail),
   sessionEvents: query('bots')
-    .route(at.get('/bot-sessions/{id}/events', 'Its steps, in their order'))
+    .route(at.get('/bot-sessions/{id}/events', 'Events of a bot session, in order'))
     .input(listQuery.extend({ id: entityId }).omit({ sort: true }))
     .output(page(nodeEvent)),
   pauseSession: mutation('bots')
-    .route(at.post('/bot-sessions/{id}/pause', 'Have the bot keep silent in a chat'))
+    .route(at.post('/bot-sessions/{id}/pause', 'Pause a bot session'))
     .input(sessionId)
     .output(botSession),
   resumeSession: mutation('bots')
-    .route(at.post('/bot-sessions/{id}/resume', 'Have the bot go on'))
+    .route(at.post('/bot-sessions/{id}/resume', 'Resume a bot session'))
     .input(sessionId)
     .output(botSession),
   endSession: mutation('bots')
-    .route(at.post('/bot-sessions/{id}/end', 'End a conversation of a bot'))
+    .route(at.post('/bot-sessions/{id}/end', 'End a bot session'))
     .input(sessionId)
     .output(botSession),
   restartSession: mutation('bots')
-    .route(at.post('/bot-sessions/{id}/restart', 'Begin a conversation anew'))
+    .route(at.post('/bot-sessions/{id}/restart', 'Restart a bot session'))
     .input(sessionId)
     .output(botSession),
   moveSession: mutation('bots')
-    .route(at.post('/bot-sessions/{id}/move', 'Have a conversation go on by another version of its bot'))
+    .route(at.post('/bot-sessions/{id}/move', 'Move a bot session to another version of its bot'))
     .input(sessionId.extend({ versionId: entityId }))
     .output(botSession),
   startTest: mutation('bots')
-    .route(at.post('/bots/{id}/test', 'Try the draft of a bot: nothing is sent', { successStatus: 201 }))
+    .route(at.post('/bots/{id}/test', 'Test the draft of a bot without sending anything', { successStatus: 201 }))
     .input(sessionId.extend({ text: z.string().max(4_096) }))
     .output(botSession),
   sayInTest: mutation('bots')
-    .route(at.post('/bot-sessions/{id}/say', 'Say something in a test'))
+    .route(at.post('/bot-sessions/{id}/say', 'Send a message in a test'))
     .input(sessionId.extend({ text: z.string().min(1).max(4_096) }))
     .output(botSession),
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
-import { query, queryOfOthers, routesUnder } from '../operation.ts';
+import { query, crossWorkspaceQuery, routesUnder } from '../operation.ts';
 import { STATISTICS_RANGES } from './ranges.ts';
 import { nodeEvent } from './sessions.ts';
 
-/** Spec 000 section 3, with its names. Growth in percent; null: there was nothing before to compare with. */
+/** Spec 000 section 3, with its names. Growth is in percent; null if there is no earlier period to compare with. */
 export const overviewStats = z.object({
   totalAgents: z.number().int(),
   deployedAgents: z.number().int(),
@@ -18,7 +18,7 @@ export type OverviewStats = z.infer<typeof overviewStats>;
 
 export const nodeTypeItem = z.object({ name: z.string(), value: z.number().int(), color: z.string() });
 export type NodeTypeItem = z.infer<typeof nodeTypeItem>;
-/** `value`: percent of the bots. */
+/** `value`: percentage of bots. */
 export const featureAdoptionItem = z.object({ name: z.string(), value: z.number() });
 export type FeatureAdoptionItem = z.infer<typeof featureAdoptionItem>;
 
@@ -39,7 +39,7 @@ export const nodeEventStats = z.object({
 });
 export type NodeEventStats = z.infer<typeof nodeEventStats>;
 
-/** What depends on time, for the ranges that can be chosen. */
+/** Time-dependent statistics, for the selectable ranges. */
 const rangeStats = nodeEventStats.extend({
   totalSessions: z.number().int(),
   activeAgents: z.number().int(),
@@ -53,12 +53,12 @@ export const allStats = z.object({
   advancedFeatureAdoption: z.array(featureAdoptionItem),
   kbAdoption,
   nodeEventStats,
-  /** The figures above are of all time; these are of each range (docs/mechanisms/bot-statistics.md). */
+  /** The figures above are all-time; these are per range (docs/mechanisms/bot-statistics.md). */
   ranges: z.record(z.enum(STATISTICS_RANGES), rangeStats),
 });
 export type AllStats = z.infer<typeof allStats>;
 
-/** The separate calls carry the dates of the dashboard's state, which are none (spec 000 section 7). */
+/** The separate calls pass the dashboard's dates, which are always null (spec 000 section 7). */
 const dates = z.object({ startDate: z.null().optional(), endDate: z.null().optional() });
 
 const adminBot = z.object({
@@ -85,19 +85,19 @@ const at = routesUnder('bots');
 const stats = (path: string, summary: string) =>
   query(null, 'admin').route(at.post(`/bot-statistics/${path}`, summary));
 const adminList = (path: string, summary: string) =>
-  queryOfOthers()
+  crossWorkspaceQuery()
     .route(at.get(`/admin/${path}`, summary))
     .input(listQuery.omit({ sort: true }));
 
 export const botStatisticsOperations = {
-  overviewStats: stats('overview', 'Bots of the platform in figures').input(dates).output(overviewStats),
-  nodeTypeDistribution: stats('node-types', 'Which nodes bots are made of').input(dates).output(z.array(nodeTypeItem)),
-  advancedFeatureAdoption: stats('features', 'How many bots use what')
+  overviewStats: stats('overview', 'Key figures of the platform’s bots').input(dates).output(overviewStats),
+  nodeTypeDistribution: stats('node-types', 'Distribution of node types').input(dates).output(z.array(nodeTypeItem)),
+  advancedFeatureAdoption: stats('features', 'Feature adoption')
     .input(dates)
     .output(z.array(featureAdoptionItem)),
   kbAdoption: stats('knowledge', 'Knowledge bases and the bots that use them').input(dates).output(kbAdoption),
-  allStats: stats('all', 'All of it in one call').input(dates).output(allStats),
-  adminBots: adminList('bots', 'Every bot of the platform').output(page(adminBot)),
-  adminDeployments: adminList('bot-deployments', 'Every deployment of the platform').output(page(adminDeployment)),
-  adminNodeEvents: adminList('node-events', 'Every event of bots, newest first').output(page(nodeEvent)),
+  allStats: stats('all', 'All statistics in one call').input(dates).output(allStats),
+  adminBots: adminList('bots', 'All bots of the platform').output(page(adminBot)),
+  adminDeployments: adminList('bot-deployments', 'All deployments of the platform').output(page(adminDeployment)),
+  adminNodeEvents: adminList('node-events', 'All bot events, newest first').output(page(nodeEvent)),
 };

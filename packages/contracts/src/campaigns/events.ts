@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A campaign has other numbers, or another state. */
+/** A campaign's counts or state changed. */
 export const campaignsLiveEvents = [z.object({ type: z.literal('campaigns.changed') })] as const;

@@ -7,13 +7,11 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { textSchema } from '../text/schema.ts';
 
-/** `running` includes: waits for its start, for its window, for room in the lane. */
+/** `running` includes waiting for the start, for the sending window or for headroom in a lane. */
 export const CAMPAIGN_STATES = ['running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/**
- * How it stands with one recipient. Each has exactly one of them, so that the numbers of all add up to the recipients.
- */
+/** State of one recipient. Each has exactly one state, so that the counts add up to the number of recipients. */
 export const RECIPIENT_STATES = ['waiting', 'under-way', 'sent', 'failed', 'skipped', 'cancelled', 'unknown'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
@@ -25,30 +23,30 @@ export const MAX_PER_MINUTE = 600;
 const ids = z.array(entityId).max(50).default([]);
 
 /**
- * Whom a campaign is for: contacts by label, list, own field, or all, without some of them. It is read anew at each
+ * The recipients of a campaign: contacts by label, list or custom field, or all, minus exclusions. Evaluated at each
  * launch.
  */
 export const audienceDefinition = z.object({
   from: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('all') }),
     z.object({ kind: z.literal('list'), listId: entityId }),
-    /** With any of these labels. */
+    /** Contacts with any of these labels. */
     z.object({ kind: z.literal('labels'), labelIds: z.array(entityId).min(1).max(50) }),
-    /** Of whom this own field says exactly this, upper or lower case alike. */
+    /** Contacts whose custom field has exactly this value, ignoring case. */
     z.object({
       kind: z.literal('field'),
       field: contactFieldName,
       value: lineOfText(MAX_FIELD_LENGTH),
     }),
-    /** Who got that campaign, has not answered since, and was not written to by a person since. */
+    /** Recipients of that campaign who have not replied and have had no personal message since. */
     z.object({ kind: z.literal('silent'), campaignId: entityId }),
   ]),
   withoutLabelIds: ids,
-  /** Each may leave out others, three deep. */
+  /** Audiences to exclude; these may exclude others, up to three levels deep. */
   withoutAudienceIds: z.array(entityId).max(MAX_WITHOUT_AUDIENCES).default([]),
-  /** Only who has agreed to be written to. */
+  /** Only contacts who gave consent. */
   consentOnly: z.boolean().default(false),
-  /** Leave out who got so many campaign messages in so many days. */
+  /** Skips contacts who received this many campaign messages within this many days. */
   atMost: z
     .object({ messages: z.number().int().min(1).max(100), days: z.number().int().min(1).max(365) })
     .nullable()
@@ -62,12 +60,12 @@ export type Audience = z.infer<typeof audience>;
 const template = z.object({ _id: entityId, name: z.string(), text: z.string(), updatedAt: instant });
 export type CampaignTemplate = z.infer<typeof template>;
 
-const nameOfOne = lineOfText(120);
+const name = lineOfText(120);
 /**
- * What is changed: its id, and when it was changed last as far as its editor knows; somebody else's later change is not
- * written over (`TOO_LATE`).
+ * Identifies an edited record: its id, and when the editor last saw it changed. Someone else's later change is not
+ * overwritten (`TOO_LATE`).
  */
-const ofEdited = { id: entityId.optional(), asOf: instant.optional() };
+const editedRecord = { id: entityId.optional(), asOf: instant.optional() };
 const text = z
   .string()
   .trim()
@@ -77,11 +75,11 @@ const text = z
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, schemaFault('timeOfDay'));
 
 export const campaignDraft = z.object({
-  name: nameOfOne,
+  name: lineOfText(120),
   audience: audienceDefinition,
-  /** Texts that take turns; `{name|there}` is filled for each recipient, `{unsubscribe}` is a link. */
+  /** Texts sent in rotation; `{name|there}` is filled in per recipient, `{unsubscribe}` becomes a link. */
   variants: z.array(text).min(1).max(MAX_VARIANTS),
-  /** Engines that share the work; none: the one that the workspace sends with. */
+  /** Engines that share the sending; empty: the workspace's default engine. */
   engineIds: z.array(entityId).max(10).default([]),
   /** Null: now. */
   startAt: instant
@@ -91,13 +89,13 @@ export const campaignDraft = z.object({
     )
     .nullable()
     .default(null),
-  /** Hours of the day in each contact's zone; null: any. */
+  /** Hours of the day in each contact's time zone; null: any time. */
   window: z
     .object({ from: timeOfDay, to: timeOfDay })
     .refine(({ from, to }) => from !== to, { path: ['to'], message: schemaFault('endsAtBegin') })
     .nullable()
     .default(null),
-  /** Messages a minute by all engines together; null: as many as their own limits allow. */
+  /** Messages per minute across all engines; null: limited only by the engines' own limits. */
   perMinute: z.number().int().min(1).max(MAX_PER_MINUTE).nullable().default(null),
 });
 export type CampaignDraft = z.infer<typeof campaignDraft>;
@@ -110,9 +108,9 @@ export const campaign = z.object({
   _id: entityId,
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
-  /** Why it paused by itself; null: a person did, or it is not paused. */
+  /** Why it was paused automatically; null if a person paused it or it is not paused. */
   pausedBecause: textSchema.nullable(),
-  /** Its recipients are all known; before, the numbers still grow. */
+  /** All recipients have been determined; until then the counts still grow. */
   isExpanded: z.boolean(),
   recipients: z.number().int(),
   counts,
@@ -128,13 +126,13 @@ const campaignDetail = campaign.extend({
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   perMinute: z.number().int().nullable(),
   engineIds: z.array(entityId),
-  /** Of each engine that has messages of it: what its next one waits for. Empty: nothing holds them. */
+  /** For each engine with pending messages, what holds its next one. Empty: nothing is held. */
   waits: z.array(z.object({ engineId: entityId, engineName: z.string(), holds: z.array(hold).min(1) })),
   delivered: z.number().int(),
   read: z.number().int(),
-  /** Who wrote back since; null: too many to count here. */
+  /** Recipients who replied since; null if there are too many to count here. */
   replied: z.number().int().nullable(),
-  /** Sent in each of the last hours, oldest first, empty hours left out. */
+  /** Messages per hour over the last hours, oldest first, without empty hours. */
   perHour: z.array(z.object({ at: instant, sent: z.number().int(), failed: z.number().int() })),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
@@ -146,32 +144,32 @@ export const recipient = z.object({
   state: z.enum(RECIPIENT_STATES),
   reason: textSchema.nullable(),
   variant: z.number().int(),
-  /** How far it has come on WhatsApp. */
+  /** Delivery level on WhatsApp. */
   ack: z.number().int(),
   at: instant.nullable(),
   messageId: entityId.nullable(),
 });
 export type CampaignRecipient = z.infer<typeof recipient>;
 
-/** What is known before a launch. Nothing is stored. */
+/** Preview of a launch. Nothing is stored. */
 const preflight = z.object({
-  /** Contacts of the audience. */
+  /** Contacts in the audience. */
   contacts: z.number().int(),
-  /** Who will be sent to. */
+  /** Contacts who will receive a message. */
   sendable: z.number().int(),
-  /** Who will not, and why. */
+  /** Contacts who will not, by reason. */
   optedOut: z.number().int(),
   notOnWhatsApp: z.number().int(),
   overCap: z.number().int(),
   tooLong: z.number().int(),
   missing: z.array(z.object({ variable: z.string(), contacts: z.number().int() })),
-  /** Variables that no contact can have, with a fallback or without; `nearest`: what may have been meant. */
+  /** Variables that no contact can have, whether or not they have a fallback; `nearest`: the likely intended name. */
   unknown: z.array(z.object({ variable: z.string(), nearest: z.string().nullable() })),
-  /** The most who get exactly the same words: WhatsApp takes many of them for spam. */
+  /** Largest number of recipients with an identical text: WhatsApp treats many of them as spam. */
   sameText: z.number().int(),
-  /** Not written to before by any of the engines: those are what numbers are restricted for. */
+  /** Recipients never written to by any of the engines: messages to them get numbers restricted. */
   firstContacts: z.number().int(),
-  /** Who lacks something first. */
+  /** Recipients with missing variables first. */
   preview: z.array(
     z.object({
       contactId: entityId,
@@ -182,7 +180,7 @@ const preflight = z.object({
       missing: z.array(z.string()),
     }),
   ),
-  /** When it will have ended, by the limits of its engines; null: never, as things are. */
+  /** When it will finish, given the engines' limits; null if it cannot finish. */
   forecast: z
     .object({
       likely: instant,
@@ -191,7 +189,7 @@ const preflight = z.object({
       perEngine: z.array(z.object({ name: z.string(), messages: z.number().int(), until: instant })),
     })
     .nullable(),
-  /** What keeps it from ending, where there is no forecast. */
+  /** What prevents it from finishing, if there is no forecast. */
   blockedBy: textSchema.nullable(),
 });
 export type Preflight = z.infer<typeof preflight>;
@@ -203,41 +201,41 @@ const at = routesUnder('campaigns');
 
 export const audiencesContract = {
   list: query('campaigns')
-    .route(at.get('/audiences', 'Audiences by name'))
+    .route(at.get('/audiences', 'Audiences, by name'))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(audience)),
   save: mutation('campaigns')
-    .route(at.post('/audiences', 'Add an audience, or change one'))
-    .input(z.object({ ...ofEdited, name: nameOfOne, definition: audienceDefinition }))
+    .route(at.post('/audiences', 'Create or update an audience'))
+    .input(z.object({ ...editedRecord, name, definition: audienceDefinition }))
     .output(audience),
   remove: mutation('campaigns')
-    .route(at.delete('/audiences/{id}', 'Delete it; campaigns that began stay as they are'))
+    .route(at.delete('/audiences/{id}', 'Delete an audience; started campaigns are unaffected'))
     .input(byId)
     .output(removed),
   count: query('campaigns')
-    .route(at.post('/audiences/count', 'How many contacts an audience has now'))
+    .route(at.post('/audiences/count', 'Number of contacts currently in an audience'))
     .input(z.object({ definition: audienceDefinition }))
     .output(z.object({ contacts: z.number().int() })),
 };
 
 export const campaignTemplatesContract = {
   list: query('campaigns')
-    .route(at.get('/campaign-templates', 'Texts to begin with'))
+    .route(at.get('/campaign-templates', 'Campaign templates'))
     .input(listQuery.extend({ sort: z.enum(['name', '-name']).default('name') }))
     .output(page(template)),
   save: mutation('campaigns')
-    .route(at.post('/campaign-templates', 'Add a text, or change one'))
-    .input(z.object({ ...ofEdited, name: nameOfOne, text }))
+    .route(at.post('/campaign-templates', 'Create or update a campaign template'))
+    .input(z.object({ ...editedRecord, name, text }))
     .output(template),
   remove: mutation('campaigns')
-    .route(at.delete('/campaign-templates/{id}', 'Delete it; campaigns keep their texts'))
+    .route(at.delete('/campaign-templates/{id}', 'Delete a campaign template; campaigns keep their texts'))
     .input(byId)
     .output(removed),
 };
 
 export const campaignsContract = {
   list: query('campaigns')
-    .route(at.get('/campaigns', 'Campaigns, the newest first'))
+    .route(at.get('/campaigns', 'Campaigns, newest first'))
     .input(
       listQuery.extend({
         search: z.string().max(200).optional().describe('Part of the name.'),
@@ -246,11 +244,11 @@ export const campaignsContract = {
     )
     .output(page(campaign)),
   get: query('campaigns')
-    .route(at.get('/campaigns/{id}', 'One campaign and its numbers'))
+    .route(at.get('/campaigns/{id}', 'A campaign with its statistics'))
     .input(byId)
     .output(campaignDetail),
   recipients: query('campaigns')
-    .route(at.get('/campaigns/{id}/recipients', 'Its recipients, each once'))
+    .route(at.get('/campaigns/{id}/recipients', 'Recipients of a campaign'))
     .input(
       listQuery.extend({
         id: entityId,
@@ -260,15 +258,15 @@ export const campaignsContract = {
     )
     .output(
       page(recipient).extend({
-        isPartial: z.boolean().describe('Others, whose chats one does not see, are left out.'),
+        isPartial: z.boolean().describe('Whether recipients whose chats the caller may not see are omitted.'),
       }),
     ),
   check: query('campaigns')
-    .route(at.post('/campaigns/check', 'What a launch would do'))
+    .route(at.post('/campaigns/check', 'Preview a launch'))
     .input(campaignDraft)
     .output(preflight),
   test: mutation('campaigns')
-    .route(at.post('/campaigns/test', 'Send a text to a few numbers of one’s own; it counts nowhere'))
+    .route(at.post('/campaigns/test', 'Send a test message to a few numbers; excluded from statistics'))
     .input(
       z.object({
         text,
@@ -279,21 +277,21 @@ export const campaignsContract = {
     .output(z.object({ messages: z.array(z.object({ _id: entityId, mobile: e164 })) })),
   launch: mutation('campaigns')
     .route(
-      at.post('/campaigns', 'Begin a campaign', {
+      at.post('/campaigns', 'Launch a campaign', {
         successStatus: 201,
         description:
-          'A call that is repeated with the same launchKey begins nothing again and answers the same campaign.',
+          'Idempotent: repeating the call with the same launchKey returns the same campaign.',
       }),
     )
     .input(campaignDraft.extend({ launchKey: entityId }))
     .output(campaign),
-  pause: act('pause', 'What has not gone out waits'),
-  resume: act('resume', 'It goes on'),
-  cancel: act('cancel', 'What has not gone out is cancelled'),
-  retryFailed: act('retry-failed', 'Whoever it failed for is tried again'),
+  pause: action('pause', 'Pause a campaign'),
+  resume: action('resume', 'Resume a campaign'),
+  cancel: action('cancel', 'Cancel a campaign’s unsent messages'),
+  retryFailed: action('retry-failed', 'Retry failed recipients'),
 };
 
-function act(name: string, summary: string) {
+function action(name: string, summary: string) {
   return mutation('campaigns')
     .route(at.post(`/campaigns/{id}/${name}`, summary))
     .input(byId)

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** One emoji, or a sequence that is shown as one. */
+/** Whether a text is a single emoji, including sequences rendered as one. */
 export function isEmoji(text: string): boolean {
   if (text.length > 32 || !/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text)) return false;
   return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length === 1;
 }
 
-/** As an engine is told it. */
+/** An action as sent to an engine. */
 export const engineAct = z.discriminatedUnion('kind', [
-  /** Empty: the reaction is removed. */
+  /** Empty: removes the reaction. */
   z.object({ kind: z.literal('react'), emoji: z.string().max(32) }),
   z.object({ kind: z.literal('edit'), text: z.string().max(65_536) }),
   /** For everyone. */
@@ -19,7 +19,7 @@ export const engineAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pin'), isPinned: z.boolean() }),
   /** Null: not muted. */
   z.object({ kind: z.literal('mute'), untilMs: z.number().int().nullable() }),
-  /** At the top of its chat, for everyone; `seconds`: for how long. */
+  /** At the top of its chat, for everyone, for `seconds`. */
   z.object({ kind: z.literal('pin-message'), isPinned: z.boolean(), seconds: z.number().int() }),
 ]);
 export type EngineAct = z.infer<typeof engineAct>;

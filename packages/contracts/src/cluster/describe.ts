@@ -3,8 +3,8 @@ import { instant } from '../entity.ts';
 import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
-/** Names and values as Kubernetes has them: labels, requests, capacity. */
-const named = z.record(z.string(), z.string());
+/** Kubernetes' name–value pairs, such as labels, requests and capacity. */
+const stringMap = z.record(z.string(), z.string());
 
 const condition = z.object({
   type: z.string(),
@@ -15,7 +15,7 @@ const condition = z.object({
 });
 export type DescribedCondition = z.infer<typeof condition>;
 
-/** An event about the thing, as the cluster keeps them: about an hour. */
+/** A Kubernetes event about the object; the cluster retains them for about an hour. */
 const event = z.object({
   type: z.string(),
   reason: z.string(),
@@ -27,16 +27,16 @@ const event = z.object({
 });
 export type DescribedEvent = z.infer<typeof event>;
 
-/** What every description ends with. */
-const told = {
-  /** Newest first; null: they could not be read, which is not the same as none. */
+/** Common to all descriptions. */
+const common = {
+  /** Newest first; null if they could not be read, which differs from none. */
   events: z.array(event).nullable(),
   eventsProblem: z.string().nullable(),
   /** The object as YAML. */
   manifest: z.string(),
 };
 
-/** One run of a container, present or past. */
+/** A current or earlier run of a container. */
 const run = z.object({
   state: z.enum(['running', 'waiting', 'terminated', 'unknown']),
   reason: z.string(),
@@ -50,16 +50,16 @@ export type ContainerRun = z.infer<typeof run>;
 
 const container = z.object({
   name: z.string(),
-  /** `sidecar`: an init container that is restarted for as long as the pod lives. */
+  /** `sidecar`: an init container that keeps running while the pod exists. */
   kind: z.enum(['init', 'sidecar', 'app']),
   image: z.string(),
   ready: z.boolean(),
   restarts: z.number().int(),
   now: run,
-  /** The run before; null: there was none. */
+  /** The previous run; null if there was none. */
   before: run.nullable(),
-  requests: named,
-  limits: named,
+  requests: stringMap,
+  limits: stringMap,
 });
 export type DescribedContainer = z.infer<typeof container>;
 
@@ -70,7 +70,7 @@ export const describedPod = z.object({
   status: z.string(),
   ready: z.string(),
   restarts: z.number().int(),
-  /** Empty while it is not scheduled. */
+  /** Empty until it is scheduled. */
   nodeName: z.string(),
   /** `ReplicaSet/web-7d9`; empty for a bare pod. */
   owner: z.string(),
@@ -82,17 +82,17 @@ export const describedPod = z.object({
   message: z.string(),
   createdAt: instant.nullable(),
   startedAt: instant.nullable(),
-  /** When it must have ended, where its deletion was asked for. */
+  /** Deadline for termination, if its deletion was requested. */
   deletedAt: instant.nullable(),
-  labels: named,
-  nodeSelector: named,
+  labels: stringMap,
+  nodeSelector: stringMap,
   tolerations: z.array(z.string()),
   /** `data (PersistentVolumeClaim)`. */
   volumes: z.array(z.string()),
   conditions: z.array(condition),
-  /** In the order in which they run: init containers first. */
+  /** In starting order: init containers first. */
   containers: z.array(container),
-  ...told,
+  ...common,
 });
 export type DescribedPod = z.infer<typeof describedPod>;
 
@@ -102,22 +102,22 @@ export const describedNode = z.object({
   status: z.string(),
   role: z.string(),
   createdAt: instant.nullable(),
-  labels: named,
+  labels: stringMap,
   /** `workload=gateway:NoSchedule`. */
   taints: z.array(z.string()),
   /** By type: `InternalIP`. */
-  addresses: named,
-  info: named,
-  capacity: named,
-  allocatable: named,
-  /** What its pods ask for together. */
+  addresses: stringMap,
+  info: stringMap,
+  capacity: stringMap,
+  allocatable: stringMap,
+  /** Number of pods and the sum of their requests. */
   pods: z.number().int(),
   requestedMillicores: z.number(),
   requestedBytes: z.number(),
   allocatableMillicores: z.number(),
   allocatableBytes: z.number(),
   conditions: z.array(condition),
-  ...told,
+  ...common,
 });
 export type DescribedNode = z.infer<typeof describedNode>;
 
@@ -131,7 +131,7 @@ export const describeOperations = {
     .route(
       at.get(
         '/cluster/namespaces/{namespace}/pods/{podName}',
-        'All that is known of a pod: conditions, containers and how they ended, events, manifest',
+        'Description of a pod: conditions, containers and how they ended, events, manifest',
       ),
     )
     .input(z.object({ namespace: name, podName: name }))
@@ -141,40 +141,40 @@ export const describeOperations = {
     .route(
       at.get(
         '/cluster/nodes/{nodeName}',
-        'All that is known of a node: conditions, taints, capacity, events, manifest',
+        'Description of a node: conditions, taints, capacity, events, manifest',
       ),
     )
     .input(z.object({ nodeName: name }))
     .output(describedNode),
-  /** For those whose browser has no cluster proxy to ask. */
+  /** For browsers without a cluster proxy. */
   podContainers: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(
         '/cluster/namespaces/{namespace}/pods/{podName}/containers',
-        'Names of the containers of a pod, and how many pods have the same owner',
+        'Names of a pod’s containers, and the number of pods with the same owner',
       ),
     )
     .input(z.object({ namespace: name, podName: name }))
     .output(
       z.object({
         containers: z.array(z.string()),
-        /** They have logs, too. */
+        /** These have logs, too. */
         initContainers: z.array(z.string()),
         /** Empty for a bare pod. */
         owner: z.string(),
-        /** Pods of this owner, this one among them. */
+        /** Number of pods with this owner, including this one. */
         ownerPods: z.number().int(),
       }),
     ),
 };
 
 /**
- * The logs of every pod of an owner as one text: each line `pod TAB container TAB line`, with its timestamp first;
- * empty ones are signs of life.
+ * Path of the combined log of all pods of an owner: each line is `pod TAB container TAB line`, with the timestamp
+ * first; empty lines are keepalives.
  */
 export const ownerLogPath = (namespace: string, owner: string) =>
   `/api/cluster/namespaces/${encodeURIComponent(namespace)}/owners/${owner.split('/').map(encodeURIComponent).join('/')}/log`;
 
-/** So many pods of an owner are followed at once, the newest first. */
+/** Maximum pods of an owner followed at once; the newest are preferred. */
 export const MAX_OWNER_PODS = 20;

@@ -3,60 +3,60 @@ import type { PlainOperation } from '../operation.ts';
 import { packedPods } from './packed-pods.ts';
 import { nodeRow, podRow, usageRow } from './rows.ts';
 
-/** How the server's picture of one kind of object stands. */
+/** State of the server's data about one kind of object. */
 export const feedState = z.object({
-  /** `live`: the watch runs. `reconnecting`: the picture is as of `asOfMs`. `unavailable`: there never was one. */
+  /** `live`: the watch runs. `reconnecting`: the data is as of `asOfMs`. `unavailable`: no data was ever received. */
   state: z.enum(['live', 'reconnecting', 'unavailable']),
-  /** When the API server was last heard of, by this server's clock; null: never. */
+  /** Last response of the API server, by this server's clock; null: never. */
   asOfMs: z.number().nullable(),
-  /** Why it is not live, in words for an operator. */
+  /** Why it is not live, as an explanation for operators. */
   problem: z.string().nullable(),
 });
 export type FeedState = z.infer<typeof feedState>;
 
 export const clusterFeed = z.object({
-  /** What the console is connected to: the API server's address or the cluster's name. */
+  /** The connected cluster: its name or the API server's address. */
   cluster: z.string(),
   pods: feedState,
   nodes: feedState,
-  /** Usage of pods and nodes, from metrics.k8s.io; polled, and never in the way of the lists. */
+  /** Usage of pods and nodes, from metrics.k8s.io; polled, and never delays the lists. */
   metrics: feedState,
 });
 export type ClusterFeed = z.infer<typeof clusterFeed>;
 
-/** Usage that is older says nothing of now. */
-export const USAGE_LASTS_MS = 60_000;
+/** Usage older than this is no longer current. */
+export const USAGE_MAX_AGE_MS = 60_000;
 
 /**
  * One line of `GET /api/cluster/stream` (newline-delimited JSON). The first lines are a snapshot (`reset` on its first
- * line), unless the caller's `cursor` could be resumed; then come changes, gathered for at most 250 ms. Rows replace
- * earlier ones of the same uid (pods) or name (nodes). `cursor` names the state after the line: hand it back to resume.
- * A line without one is a part of a snapshot, or a sign of life. The parts of a snapshot need not be of the same
- * moment: changes since it began follow it, and after them the picture is whole.
+ * line), unless the caller's `cursor` could be resumed; then follow changes, batched for at most 250 ms. Rows replace
+ * earlier ones of the same uid (pods) or name (nodes). `cursor` identifies the state after the line; pass it to resume.
+ * A line without a cursor is part of a snapshot, or a keepalive. The parts of a snapshot may be of different moments:
+ * changes since its start follow it, after which the state is consistent.
  */
 export const clusterUpdate = z.object({
   cursor: z.string().optional(),
-  /** Forget everything: a snapshot begins. */
+  /** Discard all earlier data: a snapshot starts. */
   reset: z.literal(true).optional(),
   atMs: z.number(),
   feed: clusterFeed.optional(),
   nodes: z.array(nodeRow).optional(),
   pods: z.array(podRow).optional(),
-  /** Where there are many, pods and their usage come packed: see `unpackPods`. */
+  /** Large numbers of pods and their usage are sent packed; see `unpackPods`. */
   packedPods: packedPods.optional(),
   goneNodes: z.array(z.string()).optional(),
   gonePods: z.array(z.string()).optional(),
   nodeUsage: z.array(usageRow).optional(),
   podUsage: z.array(usageRow).optional(),
-  /** Are there, and are not measured any more. */
+  /** These still exist but are no longer measured. */
   goneNodeUsage: z.array(z.string()).optional(),
   gonePodUsage: z.array(z.string()).optional(),
 });
 export type ClusterUpdate = z.infer<typeof clusterUpdate>;
 
 /**
- * What the contract says of operations, for those that have no end: the changes of the cluster, a container's log, and
- * the logs of an owner's pods.
+ * Guards and scopes of operations without an end: the changes of the cluster, a container's log, and the logs of an
+ * owner's pods.
  */
 export const clusterStreams = {
   changes: { name: 'cluster.changes', guard: 'admin', effect: 'read', scope: 'cluster' },

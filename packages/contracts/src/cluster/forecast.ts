@@ -7,48 +7,48 @@ const podNamed = z.object({
   name: z.string(),
   namespace: z.string(),
   memoryBytes: z.number(),
-  /** Of the engine sessions that it serves: who they are of. */
+  /** Names of the owners of the engine sessions it serves. */
   sessions: z.array(z.string()),
 });
 
-/** A node that is at 90% of its memory, or is expected to be within 30 minutes. Times from now on, in milliseconds. */
+/** A node at 90% of its memory or expected there within 30 minutes. Times are milliseconds from now. */
 const pressureAlert = z.object({
   nodeName: z.string(),
   isCordoned: z.boolean(),
   memoryBytes: z.number(),
   capacityBytes: z.number(),
   growthBytesPerMinute: z.number().nullable(),
-  /** When it reaches 90%: 0, it is there now. Null: it cannot be told, or not by its growth. */
+  /** When it reaches 90%; 0 if it already has. Null if unknown or not caused by its growth. */
   crossesInMs: z.number().nullable(),
   earliestInMs: z.number().nullable(),
   latestInMs: z.number().nullable(),
   /** 0 to 1. */
   confidence: z.number(),
-  /** The heaviest pod that may be moved. */
+  /** The largest pod that may be moved. */
   heaviest: podNamed.nullable(),
 });
 export type PressureAlert = z.infer<typeof pressureAlert>;
 
-/** What became of the alerts of the last 30 days. */
+/** Outcomes of the alerts of the last 30 days. */
 const forecastScore = z.object({
   cameTrue: z.number().int(),
   didNot: z.number().int(),
-  /** Somebody relieved the node before it could be told. */
+  /** The node was relieved before the outcome was known. */
   actedOn: z.number().int(),
-  /** The node went, or was not measured to the end. */
+  /** The node was removed, or its measurements ended early. */
   unknown: z.number().int(),
   open: z.number().int(),
 });
 export type ForecastScore = z.infer<typeof forecastScore>;
 
 const pressureForecast = z.object({
-  /** Why nothing is told of any node, in words; null: all that is known is told. */
+  /** Why there is no forecast for any node; null if there is one. */
   unknown: z.string().nullable(),
   alerts: z.array(pressureAlert),
-  /** Nodes that are judged, and those of which too little has been seen. */
+  /** Number of evaluated nodes, and of those with too few measurements. */
   judged: z.number().int(),
   waiting: z.number().int(),
-  /** Minutes of measurements that a judgement needs. */
+  /** Minutes of measurements needed for an evaluation. */
   neededMinutes: z.number().int(),
   score: forecastScore,
 });
@@ -62,7 +62,7 @@ export const forecastOperations = {
     .route(
       at.get(
         '/cluster/forecast',
-        'Nodes that will reach 90% memory within 30 minutes, how sure that is, and how often it was right',
+        'Nodes expected to reach 90% memory within 30 minutes, with confidence and past accuracy',
       ),
     )
     .output(pressureForecast),

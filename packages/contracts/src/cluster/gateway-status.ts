@@ -4,7 +4,7 @@ import { clusterErrors } from './errors.ts';
 import { clusterFeed } from './feed.ts';
 import { containerRow, engineSessionRow } from './rows.ts';
 
-/** A pod as the backend sees it (spec 001 section 3). */
+/** A pod as seen by the backend (spec 001 section 3). */
 export const gatewayPod = z.object({
   uid: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ export const gatewayPod = z.object({
   containerStatuses: z.array(containerRow),
   sessions: z.array(engineSessionRow),
   nodeMachineType: z.string(),
-  /** Kind of pod that `deploymentTypeMap` counts. */
+  /** Kind of pod counted in `deploymentTypeMap`. */
   deploymentType: z.string(),
 });
 export type GatewayPod = z.infer<typeof gatewayPod>;
@@ -31,7 +31,7 @@ export const gatewayStatus = z.object({
   sessionsWithoutPods: z.array(engineSessionRow),
   sessionsWithoutUsers: z.array(engineSessionRow),
   allSessions: z.array(engineSessionRow),
-  /** The server's clock, by which the feed is dated. */
+  /** The server's clock, which also dates the feed. */
   atMs: z.number(),
   feed: clusterFeed,
 });

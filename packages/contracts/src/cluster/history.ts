@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
-/** So many may be asked for at once: more than a screen shows. */
+/** Maximum histories per request; more than a screen shows. */
 const MAX_HISTORIES = 100;
-/** A value is kept this often … */
-export const HISTORY_EVERY_MS = 60_000;
-/** … for an hour. */
+/** Interval between samples. */
+export const HISTORY_INTERVAL_MS = 60_000;
+/** Number of samples retained: one hour. */
 export const HISTORY_SAMPLES = 60;
 
 const samples = z.array(z.number().nullable());
 
-/** Oldest first, all of the same length; null: not measured then. Older than the first is nothing known. */
+/** Oldest first, all of the same length; null: not measured at that time. Nothing older is known. */
 const history = z.object({
-  /** Uid of a pod, name of a node. */
+  /** Uid of a pod, or name of a node. */
   key: z.string(),
   millicores: samples,
   memoryBytes: samples,
-  /** Of pods: how often its containers were started again until then. */
+  /** Of pods: number of container restarts up to then. */
   restarts: samples,
 });
 export type UsageHistoryRow = z.infer<typeof history>;
@@ -30,7 +30,7 @@ export const historyOperations = {
     .route(
       at.post(
         '/cluster/history',
-        'CPU, memory and restarts of pods and nodes over the last hour, as far as this server has seen them',
+        'CPU, memory and restarts of pods and nodes over the last hour, as observed by this server',
       ),
     )
     .input(
@@ -44,7 +44,7 @@ export const historyOperations = {
     .output(
       z.object({
         everyMs: z.number(),
-        /** When the last sample was taken; null: none was yet. */
+        /** When the last sample was taken; null if none was yet. */
         lastAtMs: z.number().nullable(),
         pods: z.array(history),
         nodes: z.array(history),

@@ -3,7 +3,7 @@ import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 import { clusterFeed } from './feed.ts';
 
-/** Usage and capacity: CPU in millicores, memory in bytes. Null usage: the metrics do not know (yet). */
+/** Usage and capacity: CPU in millicores, memory in bytes. Null usage: not measured yet. */
 const measured = z.object({ usage: z.number().nullable(), capacity: z.number() });
 
 export const monitoredMetrics = z.object({ cpu: measured, memory: measured });
@@ -17,7 +17,7 @@ export const monitoredPod = z.object({
   taints: z.number().int(),
   version: z.string(),
   restarts: z.number().int(),
-  /** As kubectl writes it: `5d`, `3h12m`. */
+  /** In kubectl's format: `5d`, `3h12m`. */
   age: z.string(),
   metrics: monitoredMetrics,
   /** Why it must not be terminated to relieve its node. */
@@ -35,7 +35,7 @@ export const monitoredNode = z.object({
   version: z.string().default('v1.xx.x'),
   age: z.string().default('?d'),
   machineType: z.string(),
-  /** It carries gateway pods, by its taint or by running one: only such nodes are relieved unattended. */
+  /** Hosts gateway pods, by its taint or by running one: only such nodes are relieved automatically. */
   isGateway: z.boolean(),
   pods: z.array(monitoredPod),
   metrics: monitoredMetrics,
@@ -50,7 +50,7 @@ export const nodeOperations = {
     .route(at.get('/cluster/nodes', 'Nodes with their pods and usage'))
     .input(
       z.object({
-        /** `gateway`: nodes that carry gateway pods (by their taint, or by running one). */
+        /** `gateway`: only nodes that host gateway pods, by their taint or by running one. */
         type: z.enum(['gateway', 'all']).default('gateway'),
       }),
     )

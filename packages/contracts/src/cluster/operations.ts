@@ -31,10 +31,10 @@ export const clusterContract = {
   ...forecastOperations,
   ...planOperations,
   settings: query('cluster', 'admin')
-    .route(at.get('/cluster/settings', 'Where the console finds its cluster'))
+    .route(at.get('/cluster/settings', 'Cluster connection of the console'))
     .output(
       z.object({
-        /** Base URL for a browser's direct calls; null: this server has no cluster. */
+        /** Base URL for direct calls from browsers; null if this server has no cluster. */
         proxyUrl: z.string().nullable(),
         cluster: z.string(),
         /** The namespace of the engine pods. */

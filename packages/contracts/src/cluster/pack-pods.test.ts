@@ -49,11 +49,11 @@ const PODS: PodRow[] = [
   }),
 ];
 
-it('gives back what it was given, with the usage', () => {
+it('round-trips pods with their usage', () => {
   const packed = packPods(PODS, (uid) => (uid === '2' ? [uid, 12.5, 0] : undefined));
   const sent = packedPods.parse(JSON.parse(JSON.stringify(packed)));
   const back = [...unpackPods(sent)];
-  expect(back.map((one) => one.pod)).toEqual(PODS);
+  expect(back.map(({ pod }) => pod)).toEqual(PODS);
   expect(back.map(({ millicores, memoryBytes }) => [millicores, memoryBytes])).toEqual([
     [null, null],
     [12.5, 0],
@@ -63,7 +63,7 @@ it('gives back what it was given, with the usage', () => {
   expect([...unpackPods(packPods([], () => undefined))]).toEqual([]);
 });
 
-it('has every field of a pod, so that none that is added later is lost on the way', () => {
+it('packs all fields of a pod, including any added later', () => {
   const full: Required<PodRow> = {
     ...pod('5'),
     pinned: 'a',
@@ -76,7 +76,7 @@ it('has every field of a pod, so that none that is added later is lost on the wa
   expect([...unpackPods(packPods([full], () => undefined))][0]?.pod).toEqual(full);
 });
 
-it('leaves containers’ ids behind, and shares what is the same', () => {
+it('drops containers’ ids and shares equal values', () => {
   const pods = [pod('1', { containers: [container({ containerID: 'containerd://1' })] }), pod('2')];
   const [first, second] = [...unpackPods(packPods(pods, () => undefined))];
   expect(first?.pod.containers).toEqual([container()]);

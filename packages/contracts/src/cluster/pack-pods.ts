@@ -1,7 +1,7 @@
 import type { PackedContainer, PackedPods } from './packed-pods.ts';
 import type { ContainerRow, PodRow, UsageRow } from './rows.ts';
 
-/** Packs pods for the stream; their containers' ids stay behind. */
+/** Packs pods for the stream, without their containers' ids. */
 export function packPods(pods: readonly PodRow[], usageOf: (uid: string) => UsageRow | undefined): PackedPods {
   const usages = pods.map((pod) => usageOf(pod.uid));
   const column = (read: (pod: PodRow) => string | undefined) => packTexts(pods, read);
@@ -33,10 +33,7 @@ export function packPods(pods: readonly PodRow[], usageOf: (uid: string) => Usag
   };
 }
 
-/**
- * The rows of {@link packPods}, in order, each with its usage. What is the same in many rows is one object in all of
- * them.
- */
+/** Unpacks {@link packPods} in order, each pod with its usage. Repeated values share one object. */
 export function* unpackPods(
   packed: PackedPods,
 ): Generator<{ pod: PodRow; millicores: number | null; memoryBytes: number | null }> {
@@ -80,35 +77,35 @@ function textAt(column: PackedPods['status'], row: number): string | undefined {
 }
 
 function packTexts(pods: readonly PodRow[], read: (pod: PodRow) => string | undefined): PackedPods['status'] {
-  const places = new Map<string, number>();
-  const at = pods.map((pod) => {
+  const positions = new Map<string, number>();
+  const indexes = pods.map((pod) => {
     const value = read(pod);
-    return value === undefined ? -1 : placeOf(places, value);
+    return value === undefined ? -1 : indexOf(positions, value);
   });
-  return { values: [...places.keys()], at };
+  return { values: [...positions.keys()], at: indexes };
 }
 
 function packContainers(pods: readonly PodRow[]): PackedPods['containers'] {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   const values: PackedContainer[][] = [];
-  const at = pods.map(({ containers }) => {
+  const indexes = pods.map(({ containers }) => {
     const packed = containers.map(packContainer);
-    const place = placeOf(places, JSON.stringify(packed));
-    values[place] ??= packed;
-    return place;
+    const index = indexOf(positions, JSON.stringify(packed));
+    values[index] ??= packed;
+    return index;
   });
-  return { values, at };
+  return { values, at: indexes };
 }
 
-function placeOf(places: Map<string, number>, value: string): number {
-  const known = places.get(value);
+function indexOf(positions: Map<string, number>, value: string): number {
+  const known = positions.get(value);
   if (known !== undefined) return known;
-  places.set(value, places.size);
-  return places.size - 1;
+  positions.set(value, positions.size);
+  return positions.size - 1;
 }
 
-function packContainer(one: ContainerRow): PackedContainer {
-  const { name, ready, restarts, state, reason, message, exitCode, lastReason } = one;
+function packContainer(row: ContainerRow): PackedContainer {
+  const { name, ready, restarts, state, reason, message, exitCode, lastReason } = row;
   return [name, ready, restarts, state, reason ?? null, message ?? null, exitCode ?? null, lastReason ?? null];
 }
 

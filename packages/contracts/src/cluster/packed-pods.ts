@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** A column with few different values: the values, and for each row which of them it has; -1: none. */
+/** A column with few distinct values: the values, and the index of each row's value; -1: none. */
 const repeated = <Value extends z.ZodType>(value: Value) =>
   z.object({ values: z.array(value), at: z.array(z.number().int()) });
 
 /**
- * A container without its id, which only single pods are asked for: `[name, ready, restarts, state, reason, message,
- * exitCode, lastReason]`.
+ * A container without its id, which only requests for single pods return: `[name, ready, restarts, state, reason,
+ * message, exitCode, lastReason]`.
  */
 const packedContainer = z.tuple([
   z.string(),
@@ -23,8 +23,8 @@ export type PackedContainer = z.infer<typeof packedContainer>;
 const text = repeated(z.string());
 
 /**
- * Many pods by column instead of by row, with their usage: a quarter of the size, and read in a tenth of the time.
- * Every column has one entry a pod. Null stands for "not given" (a time) or "not measured".
+ * Many pods by column instead of by row, with their usage: a quarter of the size, and parsed in a tenth of the time.
+ * Every column has one entry per pod. Null means "absent" (a time) or "not measured".
  */
 export const packedPods = z.object({
   uid: z.array(z.string()),

@@ -1,11 +1,11 @@
 /**
- * Addresses of the cluster's answers that have no end, apart from their schemas: who asks for them before anything else
- * need not wait for those.
+ * Paths of the cluster's endless responses. In a file without schemas, so that clients can request them before loading
+ * those.
  */
 export const CLUSTER_STREAM_PATH = '/api/cluster/stream';
 
 /**
- * The log of a pod, as text: the Kubernetes call's query (`container`, `tailLines`, `follow`, `timestamps`,
+ * Path of a pod's log as text, with the query of the Kubernetes call (`container`, `tailLines`, `follow`, `timestamps`,
  * `previous`). Names are encoded.
  */
 export const podLogPath = (namespace: string, pod: string) =>

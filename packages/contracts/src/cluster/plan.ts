@@ -4,7 +4,7 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 import { nodeType } from './rows.ts';
 
-/** An engine session that a pod serves: whom its move touches. */
+/** An engine session served by a pod and so affected by its move. */
 const touchedSession = z.object({ engineId: entityId, name: z.string(), user: z.string() });
 export type TouchedSession = z.infer<typeof touchedSession>;
 
@@ -13,7 +13,7 @@ const plannedMove = z.object({
   podName: z.string(),
   namespace: z.string(),
   memoryBytes: z.number(),
-  /** Where it is expected; the scheduler decides. */
+  /** Expected target node; the scheduler decides. */
   expectedOn: z.string(),
   sessions: z.array(touchedSession),
 });
@@ -24,12 +24,12 @@ const planStep = z.object({
   moves: z.array(plannedMove),
   savedBytes: z.number(),
   savedMillicores: z.number(),
-  /** Null: nobody has said what the node costs (annotation `switchyard/cost-per-hour`). */
+  /** Null if the node's cost is unknown (annotation `switchyard/cost-per-hour`). */
   savedCostPerHour: z.number().nullable(),
 });
 export type PlanStep = z.infer<typeof planStep>;
 
-/** Why a pod keeps its node from being emptied. */
+/** Why a pod prevents its node from being emptied. */
 const podStays = z.enum([
   'critical',
   'unowned',
@@ -42,7 +42,7 @@ const podStays = z.enum([
   'not-running',
   'unmeasured',
 ]);
-export type PodStays = z.infer<typeof podStays>;
+export type PodStayReason = z.infer<typeof podStays>;
 
 const keptReason = z.enum([
   'not-open',
@@ -55,17 +55,17 @@ const keptReason = z.enum([
 ]);
 export type KeptReason = z.infer<typeof keptReason>;
 
-/** Why a node is not emptied, and the pod that keeps it. */
+/** Why a node is not emptied, and the pod that prevents it. */
 const keptNode = z.object({
   nodeName: z.string(),
   why: keptReason,
   podName: z.string().nullable(),
-  /** Why the pod must stay, where it must. */
+  /** Why the pod must stay, if a pod is the reason. */
   podStays: podStays.nullable(),
 });
 
 const consolidationPlan = z.object({
-  /** Why there is no plan: something that it needs to know is not known. Null: there is one. */
+  /** Why there is no plan: required data is missing. Null if there is a plan. */
   unknown: z.string().nullable(),
   steps: z.array(planStep),
   kept: z.array(keptNode),
@@ -74,32 +74,32 @@ const consolidationPlan = z.object({
 export type ConsolidationPlan = z.infer<typeof consolidationPlan>;
 
 const planRunMove = plannedMove.extend({
-  /** `gone`: it ended by itself before its turn. `stays`: it must stay now. */
+  /** `gone`: it ended before its turn. `stays`: it may no longer be moved. */
   state: z.enum(['planned', 'moving', 'moved', 'gone', 'stays']),
   expectedOn: z.string().nullable(),
-  /** Where its replacement runs. */
+  /** Node on which its replacement runs. */
   landedOn: z.string().nullable(),
-  /** From the deletion until the replacement was connected (or ready, when it serves no session). */
+  /** From the deletion until the replacement was connected (or ready, if it serves no session). */
   tookMs: z.number().nullable(),
 });
 export type PlanRunMove = z.infer<typeof planRunMove>;
 
 /**
- * A node that is being emptied or relieved: cordoned first, then pod by pod. The server carries it out; it goes on
- * whoever looks.
+ * A node being emptied or relieved: cordoned first, then pod by pod. The server carries it out even when no screen is
+ * open.
  */
 export const planRun = z.object({
   _id: entityId,
   nodeName: z.string(),
   purpose: z.enum(['empty', 'relieve']),
-  /** `finished`: closed, and left cordoned. `undone`: closed, and pods are welcome again. */
+  /** `finished`: closed and left cordoned. `undone`: closed and uncordoned. */
   state: z.enum(['open', 'undoing', 'undone', 'finished']),
-  /** What it does now: nothing until it is told, one pod, or all of them one after another. */
+  /** What it is doing: waiting, moving one pod, or moving all pods one after another. */
   going: z.enum(['no', 'one', 'all']),
-  /** Null: not asked yet. False: it was cordoned by somebody else before, and stays so when this is undone. */
+  /** Null: not cordoned yet. False: someone else had cordoned it before, and undoing keeps it cordoned. */
   cordonedByRun: z.boolean().nullable(),
   isCordoned: z.boolean(),
-  /** Why it does not go on. */
+  /** Why it is stuck. */
   problem: z.string().nullable(),
   moves: z.array(planRunMove),
   startedBy: z.string(),
@@ -116,38 +116,38 @@ export const planOperations = {
   plan: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
-      at.get('/cluster/plan', 'Nodes that could be emptied, with whom each move touches, and why the others are kept'),
+      at.get('/cluster/plan', 'Nodes that could be emptied, with the sessions each move affects, and why the others are kept'),
     )
     .output(consolidationPlan),
   planRuns: query('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.get('/cluster/plan-runs', 'Nodes that are being emptied or relieved, or were; newest first'))
+    .route(at.get('/cluster/plan-runs', 'Current and past plan runs, newest first'))
     .input(listQuery.extend({ isOpen: z.enum(['true', 'false']).optional() }))
     .output(page(planRun)),
   startPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/plan-runs', 'Cordon a node, to move its pods one at a time; no pod is moved yet'))
+    .route(at.post('/cluster/plan-runs', 'Start a plan run by cordoning the node; no pod is moved yet'))
     .input(z.object({ nodeName: z.string().min(1).max(253), purpose: z.enum(['empty', 'relieve']) }))
     .output(planRun),
   advancePlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/plan-runs/{id}/advance', 'Move the next pod, or all that are left, one at a time'))
+    .route(at.post('/cluster/plan-runs/{id}/advance', 'Move the next pod, or all remaining ones, one at a time'))
     .input(
       run.extend({
         going: z.enum(['one', 'all']),
-        /** The pod that the caller saw as the next one; another is not moved in its place. */
+        /** The next pod as seen by the caller; no other pod is moved instead. */
         podUid: z.string().max(64),
       }),
     )
     .output(planRun),
   stopPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/plan-runs/{id}/stop', 'Move no further pod; one that is on its way arrives'))
+    .route(at.post('/cluster/plan-runs/{id}/stop', 'Stop moving pods; a move in progress completes'))
     .input(run)
     .output(planRun),
   endPlanRun: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/plan-runs/{id}/end', 'Close it: uncordon the node, or leave it cordoned to be taken away'))
+    .route(at.post('/cluster/plan-runs/{id}/end', 'End a plan run: uncordon the node, or leave it cordoned for removal'))
     .input(run.extend({ uncordon: z.boolean() }))
     .output(planRun),
 };

@@ -4,8 +4,8 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
 /**
- * Why a pod was deleted. `manual`: an operator chose it. `auto-delete` and `memory-pressure`: a rule did.
- * `consolidation`, `pressure-forecast`: an operator followed what the optimizer advised.
+ * Why a pod was deleted. `manual`: chosen by an operator. `auto-delete` and `memory-pressure`: by a rule.
+ * `consolidation` and `pressure-forecast`: an operator followed the optimizer's advice.
  */
 export const DELETION_CAUSES = [
   'manual',
@@ -18,26 +18,26 @@ export const DELETION_CAUSES = [
 export const deletionCause = z.enum(DELETION_CAUSES);
 export type DeletionCause = z.infer<typeof deletionCause>;
 
-/** One entry of the audit log of deletions. */
+/** An entry of the audit log of pod deletions. */
 export const podDeletion = z.object({
   _id: entityId,
   podName: z.string(),
   namespace: z.string(),
   podUid: z.string(),
   nodeName: z.string(),
-  /** What the pod's status was. */
+  /** Status of the pod at the time. */
   podStatus: z.string(),
-  /** Engine sessions that the pod served. */
+  /** Engine sessions served by the pod. */
   sessions: z.array(z.string()),
   cause: deletionCause,
-  /** `terminate`: to relieve its node, which then rests. */
+  /** `terminate`: to relieve its node, which then has a cool-down. */
   act: z.enum(['delete', 'terminate']),
   /**
-   * `api`: this server deleted it. `proxy`: the operator's browser did, through the local cluster proxy. `worker`: this
-   * server did by itself, by the rule that is the cause; the actor is who switched it on.
+   * `api`: deleted by this server. `proxy`: by the operator's browser through the local cluster proxy. `worker`: by
+   * this server under the rule named as the cause; the actor is whoever enabled it.
    */
   via: z.enum(['api', 'proxy', 'worker']),
-  /** `would-have`: the rule was in its dry run, and nothing was deleted. */
+  /** `would-have`: the rule was in a dry run, and nothing was deleted. */
   outcome: z.enum(['requested', 'deleted', 'failed', 'would-have']),
   failure: z.string().nullable(),
   actor: z.object({ _id: entityId, email: z.string() }),
@@ -48,35 +48,33 @@ export type PodDeletion = z.infer<typeof podDeletion>;
 const podTarget = z.object({
   /** The pod's name (spec 001 section 7: "carrying the pod id (its name)"). */
   podName: z.string().min(1).max(253),
-  /** Left out: the namespace of the engine pods. */
+  /** Defaults to the namespace of the engine pods. */
   namespace: z.string().min(1).max(253).optional(),
-  /** The pod must still be this one; a namesake made since is left alone (409). */
+  /** Uid the pod must have; a newer pod of the same name is not deleted (409). */
   uid: z.string().max(64).optional(),
   cause: deletionCause.default('manual'),
   /**
-   * Only while it is a deletion candidate: it has failed and serves no session (409 otherwise). Auto-delete never takes
-   * another.
+   * Deletes only a candidate: a pod that has failed and serves no session (409 otherwise). Auto-delete always sets it.
    */
   onlyCandidate: z.boolean().default(false),
   /**
-   * Ids of the sessions that whoever confirmed was told of: a pod that serves another is left alone (409). Left out:
-   * they were not known.
+   * Ids of the sessions shown in the confirmation: a pod that serves any other is not deleted (409). Omit if unknown.
    */
   shownSessions: z.array(z.string().max(64)).max(10_000).optional(),
 });
 
 /**
- * A deletion that an operator made through the local cluster proxy while this server was away, as their browser tells
- * it.
+ * A deletion made by the operator's browser through the local cluster proxy while this server was unavailable, as
+ * reported later.
  */
 export const deletionReport = z.object({
   podName: z.string().min(1).max(253),
   namespace: z.string().min(1).max(253),
   podUid: z.string().min(1).max(64),
-  nodeName: z.string().max(253).describe('Empty: not known.'),
-  podStatus: z.string().max(100).describe('Empty: not known.'),
+  nodeName: z.string().max(253).describe('Empty if unknown.'),
+  podStatus: z.string().max(100).describe('Empty if unknown.'),
   sessions: z.array(z.string().max(64)).max(10_000),
-  /** Rules do not act while the server is away. */
+  /** Rules do not run while the server is unavailable. */
   cause: deletionCause.exclude(['auto-delete', 'memory-pressure']),
   outcome: z.enum(['deleted', 'requested']).describe('`requested`: the proxy did not answer in time.'),
   at: instant,
@@ -93,31 +91,31 @@ export const podDeletionOperations = {
     .output(podDeletion),
   terminatePod: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/pods/terminate', 'Terminate a pod to relieve its node; refused for pods that must stay'))
+    .route(at.post('/cluster/pods/terminate', 'Terminate a pod to relieve its node; refused for pinned pods'))
     .input(podTarget)
     .output(podDeletion),
   /**
-   * Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that no
-   * deletion goes unrecorded.
+   * Announces a deletion that the operator's browser is about to make through the local cluster proxy, so that every
+   * deletion is recorded.
    */
   announceDeletion: mutation('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.post('/cluster/deletions', 'Record a deletion by proxy before it is made'))
+    .route(at.post('/cluster/deletions', 'Record a deletion through the proxy before it is made'))
     .input(podTarget)
     .output(
       podDeletion.extend({
         resourceVersion: z
           .string()
           .nullable()
-          .describe('Delete the pod in this state alone, as a precondition: another is no candidate. Null: in any.'),
+          .describe('Precondition of the deletion: in another state the pod is no candidate. Null: no precondition.'),
       }),
     ),
   settleDeletion: mutation('cluster', 'admin')
-    .route(at.patch('/cluster/deletions/{id}', 'Tell how a recorded deletion ended'))
+    .route(at.patch('/cluster/deletions/{id}', 'Report the result of a recorded deletion'))
     .input(z.object({ id: entityId, outcome: z.enum(['deleted', 'failed']), failure: z.string().max(500).optional() }))
     .output(podDeletion),
   reportDeletion: mutation('cluster', 'admin')
-    .route(at.post('/cluster/deletions/reports', 'Record a deletion by proxy that was made while the server was away'))
+    .route(at.post('/cluster/deletions/reports', 'Record a deletion made through the proxy while the server was unavailable'))
     .input(deletionReport)
     .output(podDeletion),
   deletions: query('cluster', 'admin')

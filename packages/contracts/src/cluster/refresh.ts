@@ -5,27 +5,24 @@ import { clusterErrors } from './errors.ts';
 import { clusterFeed } from './feed.ts';
 import { engineSessionRow } from './rows.ts';
 
-/** So many changed sessions are told in one answer, which keeps it under 100 KB. */
+/** Maximum changed sessions per response, which keeps it under 100 KB. */
 export const MAX_CHANGED_SESSIONS = 200;
 
 const at = routesUnder('cluster');
 
-/**
- * What a screen that follows the stream asks for at its refresh: the stream tells of nodes and pods, this of engine
- * sessions.
- */
+/** Polled by screens that follow the stream: the stream carries nodes and pods, this the engine sessions. */
 export const refreshOperations = {
   refresh: query('cluster', 'admin')
     .errors(clusterErrors)
     .route(
       at.get(
         '/cluster/refresh',
-        'Engine sessions that changed since a moment, and how the picture of the cluster stands',
+        'Engine sessions changed since a given time, and the state of the cluster feed',
       ),
     )
     .input(
       z.object({
-        /** Left out: no session is told. */
+        /** Omit to get no sessions. */
         since: instant.optional(),
       }),
     )
@@ -35,9 +32,9 @@ export const refreshOperations = {
         atMs: z.number(),
         feed: clusterFeed,
         sessions: z.array(engineSessionRow).max(MAX_CHANGED_SESSIONS),
-        /** False: more have changed than are told. */
+        /** False if more sessions changed than are returned. */
         isWhole: z.boolean(),
-        /** Engine sessions that there are: whoever has another number has missed that some are gone. */
+        /** Total number of engine sessions, by which a client notices that it missed deletions. */
         total: z.number().int(),
       }),
     ),

@@ -1,46 +1,46 @@
 import { z } from 'zod';
 import { instant } from '../entity.ts';
 
-/** One container of a pod, as far as the console shows it. */
+/** One container of a pod, with the fields that the console shows. */
 export const containerRow = z.object({
   name: z.string(),
   ready: z.boolean(),
   restarts: z.number().int(),
   state: z.enum(['running', 'waiting', 'terminated', 'unknown']),
-  /** Why it waits or ended: `CrashLoopBackOff`, `OOMKilled`, … */
+  /** Why it is waiting or ended: `CrashLoopBackOff`, `OOMKilled`, … */
   reason: z.string().optional(),
   message: z.string().optional(),
   exitCode: z.number().int().optional(),
-  /** How the instance before this one ended; the cause behind a CrashLoopBackOff. */
+  /** How the previous instance ended; the cause of a CrashLoopBackOff. */
   lastReason: z.string().optional(),
   containerID: z.string().optional(),
 });
 export type ContainerRow = z.infer<typeof containerRow>;
 
-/** A pod, cut down to what the console needs. Usage comes apart, in {@link usageRow}. */
+/** A pod, reduced to what the console needs. Usage is sent separately, in {@link usageRow}. */
 export const podRow = z.object({
   uid: z.string(),
   name: z.string(),
   namespace: z.string(),
-  /** Empty while the pod is not scheduled. */
+  /** Empty until the pod is scheduled. */
   nodeName: z.string(),
   phase: z.string(),
   /** The STATUS of `kubectl get pods`. */
   status: z.string(),
-  /** `2/2`: ready of all containers. */
+  /** Ready and total containers: `2/2`. */
   ready: z.string(),
   restarts: z.number().int(),
   /** Labels app.kubernetes.io/name, /instance and /version (or app, version). */
   app: z.string(),
   instance: z.string(),
   version: z.string(),
-  /** The engine that this pod serves; sessions name it as their pod id. Empty for other pods. */
+  /** Id of the engine that this pod serves, which sessions refer to as their pod id. Empty for other pods. */
   podId: z.string(),
-  /** Who owns it: `DaemonSet/fluentd`; empty for a bare pod. */
+  /** Its owner: `DaemonSet/fluentd`; empty for a bare pod. */
   owner: z.string(),
-  /** A pod that must not be moved or killed to relieve a node (DaemonSet, mirror, critical priority), and why. */
+  /** Why the pod must not be moved or killed to relieve a node (DaemonSet, mirror, critical priority). */
   pinned: z.string().optional(),
-  /** It tolerates the gateway nodes' taint by name: a gateway pod, also before it has a node. */
+  /** Explicitly tolerates the gateway nodes' taint: a gateway pod, even before it is scheduled. */
   toleratesGateway: z.boolean().optional(),
   reason: z.string().optional(),
   message: z.string().optional(),
@@ -74,8 +74,8 @@ export function nodeTypeOf(taints: readonly Taint[]): NodeType {
 }
 
 /**
- * Whether a pod tolerates just that taint. One that tolerates every taint, as agents of the cluster do, is not made for
- * gateway nodes.
+ * Whether a pod explicitly tolerates the gateway taint. Pods that tolerate every taint, as cluster agents do, are not
+ * meant for gateway nodes.
  */
 export function toleratesGatewayTaint(
   tolerations: readonly { key?: string; operator?: string; value?: string; effect?: string }[],
@@ -102,7 +102,7 @@ export const nodeRow = z.object({
   createdAtMs: z.number(),
   capacityMillicores: z.number(),
   capacityBytes: z.number(),
-  /** What pods may use: capacity without the system's share. */
+  /** Available to pods: capacity minus the system's share. */
   allocatableMillicores: z.number(),
   allocatableBytes: z.number(),
 });
@@ -112,11 +112,11 @@ export type NodeRow = z.infer<typeof nodeRow>;
 export const usageRow = z.tuple([z.string(), z.number(), z.number()]).describe('key, millicores, bytes');
 export type UsageRow = z.infer<typeof usageRow>;
 
-/** An engine session as the operators see it (spec 001 section 3), of any workspace. */
+/** An engine session of any workspace as operators see it (spec 001 section 3). */
 export const engineSessionRow = z.object({
   _id: z.string(),
   status: z.string(),
-  /** The engine pod's id; null when it should have none or none was made yet. */
+  /** The engine pod's id; null if it should have none or none was created yet. */
   podId: z.string().nullable(),
   user: z
     .object({
@@ -134,7 +134,7 @@ export const engineSessionRow = z.object({
   createdAt: instant,
   updatedAt: instant,
   lastRestart: instant.nullable(),
-  /** Null: it has a pod's name, and which pods there are is not known now. */
+  /** Null if it has a pod name but the existing pods are currently unknown. */
   podExists: z.boolean().nullable(),
 });
 export type EngineSessionRow = z.infer<typeof engineSessionRow>;

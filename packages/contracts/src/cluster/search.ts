@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { query, routesUnder } from '../operation.ts';
 import { clusterErrors } from './errors.ts';
 
-/** Of each kind at most so many are found. */
-export const MAX_FOUND = 5;
+/** Maximum results of each kind. */
+export const MAX_RESULTS_PER_KIND = 5;
 
 const at = routesUnder('cluster');
 
 export const searchOperations = {
   find: query('cluster', 'admin')
     .errors(clusterErrors)
-    .route(at.get('/cluster/find', 'Pods, nodes and engine sessions by a part of their name, pod, user or id'))
+    .route(at.get('/cluster/find', 'Pods, nodes and engine sessions by part of their name, pod, user or id'))
     .input(z.object({ text: z.string().trim().min(2).max(200) }))
     .output(
       z.object({
@@ -20,7 +20,7 @@ export const searchOperations = {
           z.object({
             engineId: z.string(),
             status: z.string(),
-            /** Empty where nobody owns it any more. */
+            /** Empty if its owner was deleted. */
             user: z.string(),
             podName: z.string().nullable(),
           }),

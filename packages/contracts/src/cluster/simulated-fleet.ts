@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation, routesUnder } from '../operation.ts';
 
-/** How large a simulated fleet can be asked for in the demo. */
+/** Sizes of the simulated fleet offered in the demo. */
 export const FLEET_SIZES = {
   small: { nodes: 100, pods: 2_000 },
   large: { nodes: 1_000, pods: 20_000 },
@@ -10,11 +10,11 @@ export const FLEET_SIZES = {
 export const fleetSize = z.enum(['small', 'large']);
 export type FleetSize = z.infer<typeof fleetSize>;
 
-/** The simulated fleet beside this machine's own node. */
+/** The simulated fleet, in addition to this machine's own node. */
 export const simulatedFleet = z.object({
-  /** Whether operators of this server may add and remove one: in the demo, on the local cluster. */
+  /** Whether operators of this server may add and remove one: only in the demo, on the local cluster. */
   isOffered: z.boolean(),
-  /** Null: there is none. */
+  /** Null: none. */
   current: z.object({ nodes: z.number().int(), pods: z.number().int() }).nullable(),
 });
 export type SimulatedFleet = z.infer<typeof simulatedFleet>;
@@ -26,9 +26,9 @@ export const fleetOperations = {
     .route(
       at.put(
         '/cluster/fleet',
-        'Put a simulated fleet into the demo’s cluster, in place of an earlier one, or take it out',
+        'Add a simulated fleet to the demo’s cluster, replacing an earlier one, or remove it',
       ),
     )
-    .input(z.object({ size: fleetSize.nullable().describe('Null: take it out.') }))
+    .input(z.object({ size: fleetSize.nullable().describe('Null removes it.') }))
     .output(simulatedFleet),
 };

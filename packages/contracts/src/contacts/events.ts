@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The address book was changed: read it again. */
+/** The address book changed; reload it. */
 export const contactsLiveEvents = [z.object({ type: z.literal('contacts.stale') })] as const;

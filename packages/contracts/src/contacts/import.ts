@@ -5,20 +5,20 @@ import { textSchema } from '../text/schema.ts';
 
 export const MAX_IMPORT_ROWS = 1000;
 
-/** What became of a row: a new contact, one that was there, one with an earlier row of the same file, or none. */
+/** Result of a row: new contact, existing contact updated, merged with an earlier row of the file, or refused. */
 export const CONTACT_OUTCOMES = ['created', 'updated', 'merged', 'refused'] as const;
 export type ContactOutcome = (typeof CONTACT_OUTCOMES)[number];
 
-/** A row as it was found; what is wrong with it is told of the row and stops no other. */
+/** A row as read from the file; a fault refuses only its own row. */
 const importedContact = z.object({
-  /** In the file, from 1; unique in the import. */
+  /** Row number in the file, from 1; unique in the import. */
   row: z.number().int().min(1),
   mobile: z.string().max(4_000),
   name: z.string().max(4_000).optional(),
   firstName: z.string().max(4_000).optional(),
   lastName: z.string().max(4_000).optional(),
   zone: z.string().max(4_000).optional(),
-  /** `21:00-08:00`, or `none`: at no hour, whatever the engine and the workspace say. */
+  /** `21:00-08:00`, or `none`: no quiet hours, regardless of the engine's and workspace's. */
   quietHours: z.string().max(4_000).optional(),
   labels: z.array(z.string().max(4_000)).max(50).optional(),
   fields: z.record(z.string().max(200), z.string().max(40_000)).optional(),
@@ -32,19 +32,19 @@ const at = routesUnder('contacts');
 
 export const importRows = mutation('contacts')
   .route(
-    at.post('/contacts/import', 'Import contacts, at most 1,000 a call', {
+    at.post('/contacts/import', 'Import contacts, at most 1,000 per call', {
       description:
-        'Each row is answered for: created + updated + merged + refused = rows. A call that is repeated with the same importId changes nothing and answers the same.',
+        'Every row has a result: created + updated + merged + refused = rows. Idempotent: repeating a call with the same importId changes nothing and returns the same results.',
     }),
   )
   .input(
     z.object({
-      /** The same for all calls of one file. */
+      /** Shared by all calls for one file. */
       importId: entityId,
       rows: z.array(importedContact).min(1).max(MAX_IMPORT_ROWS),
-      /** Every contact of it goes into this list. */
+      /** List that all its contacts are added to. */
       listId: entityId.optional(),
-      /** Names of contacts that are there already stay, as with those that an engine knows. */
+      /** Keeps the names of existing contacts, as for contacts imported from an engine. */
       keepNames: z.boolean().default(false),
     }),
   )

@@ -8,7 +8,7 @@ import { importRows } from './import.ts';
 import { CONTACT_SORTS } from './sorts.ts';
 import { zoneSource } from './zone-source.ts';
 
-/** When, where and in which words somebody agreed to be written to. */
+/** When, where and to what wording a contact gave consent. */
 const consent = z.object({ at: instant, source: z.string(), text: z.string() });
 
 export const contact = z.object({
@@ -17,26 +17,26 @@ export const contact = z.object({
   firstName: z.string(),
   lastName: z.string(),
   mobile: e164,
-  /** The contact's own zone; null: nobody has said, see `lookUp`. */
+  /** The contact's own time zone; null if not set, see `lookUp`. */
   zone: z.string().nullable(),
   quietHours: ownQuietHours,
   /**
-   * Whether the number is on WhatsApp, as an engine was told when it asked (of a deleted one: null); null: nobody has
-   * asked.
+   * Whether the number is on WhatsApp, as last checked by an engine (`engineId` null: since deleted); null if it was
+   * never checked.
    */
   whatsapp: z.object({ exists: z.boolean(), askedAt: instant, engineId: entityId.nullable() }).nullable(),
-  /** Custom fields by their keys; blank ones are left out. */
+  /** Custom fields by key, without blank ones. */
   fields: z.record(z.string(), z.string()),
   labels: z.array(z.object({ _id: entityId, name: z.string() })),
-  /** Null: nothing is known of it. */
+  /** Null if unknown. */
   consent: consent.nullable(),
   createdAt: instant,
   updatedAt: instant,
 });
 export type Contact = z.infer<typeof contact>;
 
-/** For so long what an engine was told of a number is believed; then it is asked again. */
-export const ASKED_FOR_DAYS = 30;
+/** Days until the result of a number check expires and the number is checked again. */
+export const NUMBER_CHECK_DAYS = 30;
 
 export const MAX_CONTACT_FIELDS = 32;
 export const MAX_FIELD_LENGTH = 1024;
@@ -47,7 +47,7 @@ export const contactFieldName = lineOfText(64).regex(/^[\p{L}_][\p{L}\p{M}\p{N}_
 export const contactFields = z
   .record(contactFieldName, z.string().max(MAX_FIELD_LENGTH).refine(isStorable, NOT_STORABLE))
   .refine(
-    (given) => Object.keys(given).length <= MAX_CONTACT_FIELDS,
+    (fields) => Object.keys(fields).length <= MAX_CONTACT_FIELDS,
     schemaFault('mostFields', { maximum: MAX_CONTACT_FIELDS }),
   );
 
@@ -55,7 +55,7 @@ const written = {
   name: lineOfText(256),
   firstName: lineOfText(128).or(z.literal('')),
   lastName: lineOfText(128).or(z.literal('')),
-  /** Any common way to write a number; stored as E.164. */
+  /** In any common notation; stored as E.164. */
   mobile: z.string().max(32),
   zone: zoneName.nullish(),
   quietHours: ownQuietHours.optional(),
@@ -73,8 +73,8 @@ const contactFilter = z.object({
 export type ContactFilter = z.infer<typeof contactFilter>;
 
 /**
- * Contacts that one change is for: those named, or all that match. `expected`: how many the person was told; more are
- * refused.
+ * Contacts affected by a bulk change: those named, or all that match. `expected`: the number shown to the person; the
+ * change is refused if more match.
  */
 const contactSelection = z.union([
   z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
@@ -84,29 +84,29 @@ export type ContactSelection = z.infer<typeof contactSelection>;
 
 const changed = z.object({ changed: z.number().int() });
 
-/** What is known of somebody who may be written to, contact or not. */
+/** What is known about a number that may be messaged, whether or not it is a contact. */
 const knownPerson = z.object({
-  /** The number as it was asked for. */
+  /** The number as requested. */
   asked: z.string(),
   zone: z.string(),
   source: zoneSource,
-  /** What texts may say of them, by the names of variables. */
+  /** Values of the variables in texts, by name. */
   variables: z.record(z.string(), z.string()),
 });
 export type KnownPerson = z.infer<typeof knownPerson>;
 
-/** Numbers that are looked up at once. */
+/** Maximum numbers per look-up. */
 export const MAX_LOOKED_UP = 100;
 
 const at = routesUnder('contacts');
 
 export const contactsContract = {
   list: query('contacts')
-    .route(at.get('/contacts', 'List contacts'))
+    .route(at.get('/contacts', 'Contacts'))
     .input(listQuery.extend({ ...contactFilter.shape, sort: z.enum(CONTACT_SORTS).default('name') }))
     .output(page(contact)),
   create: mutation('contacts')
-    .route(at.post('/contacts', 'Add a contact', { successStatus: 201 }))
+    .route(at.post('/contacts', 'Create a contact', { successStatus: 201 }))
     .input(
       z.object({
         ...written,
@@ -118,26 +118,26 @@ export const contactsContract = {
     )
     .output(contact),
   update: mutation('contacts')
-    .route(at.patch('/contacts/{id}', 'Change a contact'))
+    .route(at.patch('/contacts/{id}', 'Update a contact'))
     .input(z.object(written).partial().extend({ id: entityId }))
     .output(contact),
   remove: mutation('contacts')
-    .route(at.post('/contacts/remove', 'Delete contacts; their messages stay'))
+    .route(at.post('/contacts/remove', 'Delete contacts, but not their messages'))
     .input(z.object({ selection: contactSelection }))
     .output(changed),
   label: mutation('contacts')
-    .route(at.post('/contacts/label', 'Put a label on contacts, or take it off'))
+    .route(at.post('/contacts/label', 'Add a label to contacts, or remove it'))
     .input(z.object({ selection: contactSelection, label: lineOfText(64), on: z.boolean().default(true) }))
     .output(changed),
   gather: mutation('contacts')
-    .route(at.post('/contacts/gather', 'Put contacts into a list, or take them out'))
+    .route(at.post('/contacts/gather', 'Add contacts to a list, or remove them'))
     .input(z.object({ selection: contactSelection, listId: entityId, on: z.boolean().default(true) }))
     .output(changed),
   merge: mutation('contacts')
     .route(
       at.post(
         '/contacts/{id}/merge',
-        'Make several contacts one: it keeps its number and name, and gets what it lacks',
+        'Merge contacts into one, which keeps its number and name and takes over what it lacks',
       ),
     )
     .input(z.object({ id: entityId, others: z.array(entityId).min(1).max(20) }))
@@ -149,7 +149,7 @@ export const contactsContract = {
     .route(
       at.post(
         '/contacts/look-up',
-        'By which clocks people live and what texts may say of them, contacts or not; what is no number is left out',
+        'Time zones and text variables of numbers, whether or not they are contacts; invalid numbers are omitted',
       ),
     )
     .input(z.object({ mobiles: z.array(z.string().max(64)).max(MAX_LOOKED_UP) }))
@@ -157,5 +157,5 @@ export const contactsContract = {
   importRows,
 };
 
-/** Variables that a text may have of every contact; custom fields come after them. */
+/** Variables available in texts for every contact, besides custom fields. */
 export const CONTACT_VARIABLES = ['name', 'first name', 'last name', 'mobile', 'phone'] as const;

@@ -1,4 +1,4 @@
-/** What lists of contacts are sorted by. Apart from the contract, so that reading an address loads no schema. */
+/** Sort orders of contact lists. In a file without schemas, so that URLs can be parsed without loading them. */
 export const CONTACT_SORTS = [
   'name',
   '-name',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Who says in which zone somebody is: their contact, the country of their number where it has one zone, or nobody, so
- * that the workspace's is assumed.
+ * Source of a person's time zone: their contact, the country of their number if it has a single zone, or the
+ * workspace's zone as an assumption.
  */
 export const zoneSource = z.enum(['contact', 'number', 'workspace']);
 export type ZoneSource = z.infer<typeof zoneSource>;

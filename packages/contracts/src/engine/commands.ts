@@ -2,39 +2,39 @@ import type { Text } from '../text/registry.ts';
 import type { ActMessage } from './protocol.ts';
 
 /**
- * What the server asks of a running engine over MQTT (`topics.engineCommand`). Each is answered on `topics.engineReply`
- * with the same id.
+ * Commands from the server to a running engine over MQTT (`topics.engineCommand`). Each is answered on
+ * `topics.engineReply` with the same id.
  */
 export type EngineCommand = { id: string } & (
   | { name: 'health' }
-  /** A pairing code for the phone with this number, instead of the QR code. Answers {@link PairingCode}. */
+  /** Requests a pairing code for the phone with this number, instead of the QR code. Replies {@link PairingCode}. */
   | { name: 'pairing-code'; phoneNumber: string }
-  /** Show a fresh QR code, also after the earlier ones ran out. */
+  /** Shows a fresh QR code, even after the earlier ones expired. */
   | { name: 'refresh-pairing' }
-  /** Something waits in the engine's inbox, or its settings changed: look there. */
+  /** The engine's inbox has new entries or its settings changed: check both. */
   | { name: 'look' }
-  /** Bring the bytes of a file that came in to the server (`/engine/fetched-file`). Answers {@link FetchedFile}. */
+  /** Uploads a received file to the server (`/engine/fetched-file`). Replies {@link FetchedFile}. */
   | { name: 'fetch-file'; chat: string; waMessageId: string; source: string; mimeType: string; fileName: string | null }
   /**
-   * Bring the picture of a chat or person there. Answers {@link FetchedFile}, `fileId` null: there is none, or it is
-   * not shown to this account.
+   * Uploads the picture of a chat or person to the server. Replies {@link FetchedFile} with `fileId` null if there is
+   * none or this account may not see it.
    */
   | { name: 'picture'; chat: string }
-  /** Who is in a group, and what else is known of it now. Answers {@link GroupInfo}. */
+  /** Reads a group's members and settings. Replies {@link GroupInfo}. */
   | { name: 'group-info'; chat: string }
-  /** Make or change a group, leave it, or read its invitation. Answers {@link ChangedGroup}. */
+  /** Creates, changes or leaves a group, or reads its invitation. Replies {@link ChangedGroup}. */
   | { name: 'change-group'; change: GroupChange }
-  /** Groups that the account and this person are in. Answers `chats`, their ids. */
+  /** Lists the groups shared with this person. Replies `chats`, their ids. */
   | { name: 'common-groups'; number: string }
-  /** Acts on chats wait at `/engine/acts`. Answers nothing. */
+  /** Actions on chats are waiting at `/engine/acts`. Replies nothing. */
   | { name: 'acts' }
-  /** Show the person that the account is typing, or no longer. Answers nothing. */
+  /** Shows or hides that the account is typing. Replies nothing. */
   | { name: 'typing'; chat: string; isTyping: boolean }
-  /** Have messages before this one from the phone, and tell them as received. Answers {@link OlderMessages}. */
+  /** Requests messages before this one from the phone and sends them as received. Replies {@link OlderMessages}. */
   | { name: 'older-messages'; chat: string; before: ActMessage | null; count: number }
-  /** How WhatsApp rates the number. Answers `NumberRating`. */
+  /** Reads WhatsApp's rating of the number. Replies `NumberRating`. */
   | { name: 'rating' }
-  /** Unlink from WhatsApp. */
+  /** Unlinks from WhatsApp. */
   | { name: 'log-out' }
 );
 
@@ -42,11 +42,11 @@ export type EngineReply = { id: string } & ({ ok: true; data: Record<string, unk
 
 export interface PairingCode {
   code: string;
-  /** How long it can be typed in, from now; left out: the driver does not know. */
+  /** How long the code can be entered, from now; omitted if the driver does not know. */
   lifeMs?: number;
 }
 
-/** What the phone was asked for is told as received; how many that were, where the driver knows at once. */
+/** The requested messages are sent as received; `count` is null if the driver does not know it at once. */
 export interface OlderMessages {
   count: number | null;
 }
@@ -55,13 +55,13 @@ export interface FetchedFile {
   fileId: string | null;
 }
 
-/** More do not fit into what a broker carries at once; most of WhatsApp's groups have at most 1,024. */
-export const MAX_MEMBERS_TOLD = 1_000;
+/** Limit of members in one MQTT reply; most WhatsApp groups have at most 1,024. */
+export const MAX_MEMBERS_PER_REPLY = 1_000;
 
 /** Members are numbers in E.164 form. */
 export type GroupChange =
   | { kind: 'create'; subject: string; members: string[] }
-  /** What is left out stays as it is. */
+  /** Omitted fields are unchanged. */
   | {
       kind: 'settings';
       chat: string;
@@ -76,16 +76,16 @@ export type GroupChange =
 
 export interface ChangedGroup {
   chat: string;
-  /** The end of `https://chat.whatsapp.com/…`, where it was asked for. */
+  /** The last part of `https://chat.whatsapp.com/…`, if requested. */
   inviteCode?: string | undefined;
 }
 
 export interface GroupInfo {
   subject: string | null;
   description: string | null;
-  /** Only admins write; left out: the driver does not say. */
+  /** Only admins may write; omitted if the driver does not report it. */
   isAnnouncement?: boolean | undefined;
-  /** Only admins change its name, picture and description. */
+  /** Only admins may change its name, picture and description. */
   isLocked?: boolean | undefined;
-  members: { /** E.164, or WhatsApp's hidden address where it tells no number. */ number: string; isAdmin: boolean }[];
+  members: { /** E.164, or WhatsApp's hidden address if the number is not disclosed. */ number: string; isAdmin: boolean }[];
 }

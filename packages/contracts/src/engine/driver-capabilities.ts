@@ -1,21 +1,21 @@
 import { CHAT_ACTS, type ChatActKind } from '../chats/act-kinds.ts';
 import { MEDIA_TYPES, type MediaType, type MessageBody } from '../messages/body.ts';
 
-/** Ways of linking an account: a QR code, a code typed into the phone, a token from the settings. */
-export const PAIRING_WAYS = ['qr', 'code', 'token'] as const;
+/** Ways to link an account: a QR code, a code typed into the phone, or a token from the settings. */
+export const PAIRING_METHODS = ['qr', 'code', 'token'] as const;
 
-/** What a driver may be able to tell of its account, beside the messages of others. */
+/** What a driver may report about its account, besides messages from others. */
 export const INCOMING_FEATURES = [
-  /** What the owner writes on the phone. */
+  /** Messages the owner writes on the phone. */
   'own-messages',
-  /** The bytes of files that came in. */
+  /** The content of received files. */
   'files',
   'edits',
   'deletions',
   'quotes',
   'forwarded',
   'starred',
-  /** Votes in polls, as the options that were chosen. */
+  /** Votes in polls, as the chosen options. */
   'votes',
   'push-names',
   'pictures',
@@ -25,43 +25,43 @@ export const INCOMING_FEATURES = [
 ] as const;
 export type IncomingFeature = (typeof INCOMING_FEATURES)[number];
 
-/** What is so of a driver wherever it runs. Nobody asks for what it cannot do, and the screens offer nothing else. */
+/** Capabilities of a driver. The server never requests anything else, and the screens do not offer it. */
 export interface DriverCapabilities {
   shownName: string;
-  /** The network that it is a client of. */
+  /** The network the driver connects to. */
   domain: string;
-  pairing: readonly (typeof PAIRING_WAYS)[number][];
+  pairing: readonly (typeof PAIRING_METHODS)[number][];
   /**
-   * What settles a send whose answer was lost. `same-id`: send it again under its id, WhatsApp takes it for the same
-   * message. `look-up`: ask `probe` whether the chat has it. `none`: nobody can tell: a `send` in doubt repeats nothing
-   * that may have left, it waits for news and is in doubt for good when none come.
+   * How to settle a send whose response was lost. `same-id`: resend it under its id, which WhatsApp deduplicates.
+   * `look-up`: call `probe` to check whether the chat has it. `none`: it cannot be found out; a `send` in doubt never
+   * repeats anything that may have left, waits for a status update and otherwise stays in doubt.
    */
   settles: 'same-id' | 'look-up' | 'none';
-  /** Bodies that it sends; the lane refuses others with the code `unsupported-kind`. */
+  /** Message kinds it can send; the lane rejects others with the code `unsupported-kind`. */
   kinds: readonly MessageBody['kind'][];
-  /** Kinds of files that it sends. */
+  /** Media types it can send. */
   media: readonly MediaType[];
   tells: readonly IncomingFeature[];
-  /** Can answer a message so that WhatsApp shows what it answers. */
+  /** Can quote a message in a reply. */
   replies: boolean;
   groups: boolean;
-  /** Can make groups and change them and their members. */
+  /** Can create groups and change them and their members. */
   groupChanges: boolean;
-  /** What it can do to messages and chats; others are refused before they reach it. */
+  /** Actions it supports on messages and chats; others are refused before they reach it. */
   acts: readonly ChatActKind[];
   /** Can show that the account is typing. */
   typing: boolean;
-  /** Can have messages from the phone that are older than what it was told. */
+  /** Can request messages from the phone that are older than those received. */
   olderMessages: boolean;
-  /** Can tell which numbers are on WhatsApp. */
+  /** Can check which numbers are on WhatsApp. */
   numberCheck: boolean;
-  /** Is told how WhatsApp rates its number, and how many people it may write to first. */
+  /** Receives WhatsApp's rating of its number and the limit of new recipients. */
   rating: boolean;
-  /** Runs a browser, with a profile on disk and far more memory than a socket. */
+  /** Runs a browser, which needs a profile on disk and far more memory than a socket. */
   browser: boolean;
 }
 
-/** Clients of WhatsApp Web, linked to a phone. */
+/** WhatsApp Web clients, linked to a phone. */
 const LINKED_DEVICE = {
   domain: 'web.whatsapp.com',
   pairing: ['qr', 'code'],
@@ -81,8 +81,8 @@ const LINKED_DEVICE = {
 } as const satisfies Omit<DriverCapabilities, 'shownName'>;
 
 /**
- * The facts of every driver, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) holds
- * each driver against its own.
+ * Capabilities of all drivers, for engine, server and web. The conformance suite (`apps/engine/test/conformance`) tests
+ * each driver against them.
  */
 export const DRIVERS = {
   simulator: { ...LINKED_DEVICE, shownName: 'Simulated phone', domain: 'simulated WhatsApp' },
@@ -111,13 +111,13 @@ export type DriverName = keyof typeof DRIVERS;
 export const DRIVER_NAMES = Object.keys(DRIVERS) as DriverName[];
 
 /**
- * WhatsApp Web in a person's own browser, which they link there. No process of ours runs it: it is none of the drivers
- * that an engine is made with.
+ * WhatsApp Web in a person's own browser, which they link themselves. It runs in no process of ours, so engines cannot
+ * be created with it as their driver.
  */
 export const EXTENSION_DRIVER = 'extension';
 export const EXTENSION: DriverCapabilities = { ...LINKED_DEVICE, shownName: 'Browser extension', pairing: [] };
 
-/** Facts by name; a driver that we do not know sends text and can do nothing else. */
+/** Returns a driver's capabilities by name; an unknown driver only sends text. */
 export function driverFacts(name: string): DriverCapabilities {
   if (name === EXTENSION_DRIVER) return EXTENSION;
   if (name in DRIVERS) return DRIVERS[name as DriverName];

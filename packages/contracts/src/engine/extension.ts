@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
 
 /**
- * How a browser extension gets the token of its engine: a person makes a code on the engines page, the extension
- * exchanges it. From then on it works its lane by the engine protocol, with a token that is good for that engine only.
+ * How a browser extension gets its engine's token: a person creates a code on the engines page, and the extension
+ * exchanges it. From then on it works its lane by the engine protocol, with a token for that engine only.
  */
 export const EXTENSION_PAIR_PATH = '/engine/extension/pair';
-/** The extension gives its pairing back; with the engine's token. */
+/** Ends the extension's pairing; called with the engine's token. */
 export const EXTENSION_UNPAIR_PATH = '/engine/extension/unpair';
 
-/** What waits in the lane, as the extension shows it; with the engine's token, from whoever holds the lane. */
+/** State of the lane, which the extension displays; called with the engine's token by the lane's holder. */
 export const EXTENSION_QUEUE_PATH = '/engine/extension/queue';
 
 export const pairRequest = z.strictObject({ code: z.string().min(1).max(32) });
@@ -24,7 +24,7 @@ export type PairAnswer = z.infer<typeof pairAnswer>;
 export const queueAnswer = z.object({
   pending: z.number().int(),
   due: z.number().int(),
-  /** When the next one is due; null: none waits. */
+  /** Due time of the next message; null if none is pending. */
   nextDueAt: instant.nullable(),
 });
 export type QueueAnswer = z.infer<typeof queueAnswer>;

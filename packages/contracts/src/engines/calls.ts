@@ -25,7 +25,7 @@ import type {
   writeCredentialsRequest,
 } from '../engine/protocol.ts';
 
-/** The calls of the protocol, one a path of `ENGINE_PROTOCOL_PATHS`, as an engine process makes them. */
+/** The protocol's calls as an engine process makes them, one per path of `ENGINE_PROTOCOL_PATHS`. */
 export interface EngineCalls {
   lease(body: z.input<typeof leaseRequest>): Promise<z.infer<typeof leaseAnswer>>;
   renew(body: z.input<typeof fenced>): Promise<z.infer<typeof okAnswer>>;
@@ -40,7 +40,7 @@ export interface EngineCalls {
   received(body: z.input<typeof receivedRequest>): Promise<z.infer<typeof okAnswer>>;
   acts(body: z.input<typeof actsRequest>): Promise<z.infer<typeof actsAnswer>>;
   file(body: z.input<typeof fileRequest>): Promise<Uint8Array>;
-  /** Of the same file; a server of an earlier version does not know the call. */
+  /** Preview of the same file; servers of an earlier version do not have this call. */
   preview(body: z.input<typeof fileRequest>): Promise<z.infer<typeof previewAnswer>>;
   fetchedFile(
     query: z.input<typeof fetchedFileQuery>,

@@ -3,11 +3,11 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { engineId } from './engine.ts';
 
-/** How a `cloud-api` engine is set up; the token and the app secret are never shown again. */
+/** Settings of a `cloud-api` engine, without the token and app secret, which are never returned. */
 export const cloudApiSettings = z.object({
   phoneNumberId: z.string(),
   apiVersion: z.string(),
-  /** To be entered at Meta as the webhook of the phone number, with the token to verify it. */
+  /** Webhook URL to enter at Meta for the phone number, with the verification token. */
   webhookUrl: z.string(),
   verifyToken: z.string(),
 });
@@ -22,7 +22,7 @@ const at = routesUnder('engines');
 export const cloudApiOperations = {
   readCloudApi: query('engines')
     .errors(cloudApiErrors)
-    .route(at.get('/engines/{id}/cloud-api', 'How an engine is set up for the WhatsApp Cloud API; null: not yet'))
+    .route(at.get('/engines/{id}/cloud-api', 'WhatsApp Cloud API settings of an engine; null if not set'))
     .input(engineId)
     .output(cloudApiSettings.nullable()),
   saveCloudApi: mutation('engines')
@@ -30,7 +30,7 @@ export const cloudApiOperations = {
     .route(
       at.put(
         '/engines/{id}/cloud-api',
-        'Set an engine up for the WhatsApp Cloud API; kept encrypted, in force at once',
+        'Save an engine’s WhatsApp Cloud API settings, stored encrypted and effective at once',
       ),
     )
     .input(

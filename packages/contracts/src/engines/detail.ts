@@ -5,19 +5,19 @@ import { quietHours } from '../messages/quiet-hours.ts';
 import { query, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
-/** One engine in depth: what its process says, its lease and its lane's rules. */
-export const engineInDepth = z.object({
+/** Details of an engine: its process, its lease and its lane's limits. */
+export const engineDetail = z.object({
   engine,
   workspace: z.object({ _id: entityId, name: z.string() }),
   lease: z
     .object({ holder: z.string(), generation: z.number().int(), isLive: z.boolean(), expiresAt: instant })
     .nullable(),
-  /** What the process answered just now; null: it did not answer within two seconds. */
+  /** The process's current answer; null if it did not answer within two seconds. */
   process: z.object({ memoryBytes: z.number(), uptimeSeconds: z.number(), status: engineStatus }).nullable(),
-  /** Memory of the pod by the cluster's metrics; null: the cluster does not say. */
+  /** Memory of the pod according to the cluster's metrics; null if unknown. */
   podMemoryBytes: z.number().nullable(),
   pacing: z.object({
-    /** Messages a minute; null: no limit. */
+    /** Messages per minute; null: no limit. */
     knownPerMinute: z.number().nullable(),
     newPerMinute: z.number().nullable(),
     burst: z.number().int(),
@@ -26,7 +26,7 @@ export const engineInDepth = z.object({
     quietFrom: z.string().nullable(),
     quietTo: z.string().nullable(),
     quietOff: z.boolean(),
-    /** The workspace's, which hold where the engine has none of its own and they are not off. */
+    /** The workspace's quiet hours, which apply unless the engine has its own or has them disabled. */
     workspaceQuiet: quietHours.nullable(),
     warmUp: z.boolean(),
     repliesPerMinute: z.number().nullable(),
@@ -35,13 +35,13 @@ export const engineInDepth = z.object({
     restriction: z.object({ scope: z.enum(['new', 'all']), until: instant.nullable() }).nullable(),
   }),
 });
-export type EngineDetail = z.infer<typeof engineInDepth>;
+export type EngineDetail = z.infer<typeof engineDetail>;
 
 const at = routesUnder('engines');
 
-export const engineInDepthOperations = {
+export const engineDetailOperations = {
   explore: query('engines')
-    .route(at.get('/engines/{id}/explore', 'One engine in depth; of any workspace for an admin'))
+    .route(at.get('/engines/{id}/explore', 'Details of an engine; of any workspace for a platform admin'))
     .input(engineId)
-    .output(engineInDepth),
+    .output(engineDetail),
 };

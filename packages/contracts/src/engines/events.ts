@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
 
-/** An engine, or any of them, is not as it was: read it again. */
+/** One engine, or any of them, changed; reload it. */
 export const enginesLiveEvents = [
   z.object({ type: z.literal('engines.stale'), engineId: entityId.optional() }),
 ] as const;

@@ -8,14 +8,14 @@ const at = routesUnder('engines');
 /** The browser extension, as an engine of type `whatsapp-web`. */
 export const extensionOperations = {
   extension: query('engines')
-    .route(at.get('/engine-extension', 'Where the browser extension is found'))
-    /** `storeUrl` null: it is in no store, and is loaded unpacked. */
+    .route(at.get('/engine-extension', 'Where to get the browser extension'))
+    /** `storeUrl` null: not published in a store, so it must be loaded unpacked. */
     .output(z.object({ storeUrl: z.url().nullable() })),
   createExtensionCode: mutation('engines')
-    .route(at.post('/engine-extension/codes', 'A code that pairs a browser extension with the caller, once'))
+    .route(at.post('/engine-extension/codes', 'Create a one-time code that pairs a browser extension with the caller'))
     .output(z.object({ code: z.string(), expiresAt: instant })),
   unpairExtension: mutation('engines')
-    .route(at.post('/engines/{id}/unpair', 'Take a browser extension’s access away, and its engine with it'))
+    .route(at.post('/engines/{id}/unpair', 'Unpair a browser extension and delete its engine'))
     .input(engineId)
     .output(z.object({ _id: entityId })),
 };

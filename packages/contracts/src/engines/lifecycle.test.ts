@@ -38,14 +38,14 @@ test('spec 000 §4.1: the effective status with a live connection', () => {
   expect(effectiveStatus(null, true)).toBe('disconnected');
 });
 
-test('spec 000 §4.1: without a live connection only starting up is believed', () => {
+test('spec 000 §4.1: without a live connection only starting-up statuses are kept', () => {
   const claimsToBeUp: EngineStatus[] = ['connected', 'qrcode'];
   for (const status of claimsToBeUp) expect(effectiveStatus(status, false)).toBe('disconnected');
   for (const status of withFact('startingUp')) expect(effectiveStatus(status, false)).toBe(status);
   for (const status of withFact('needsAttention')) expect(effectiveStatus(status, false)).toBe(status);
 });
 
-test('an engine can end, fail or be restarted from every status, and always reaches connected in the end', () => {
+test('an engine can end, fail or be restarted from any status, and can always reach connected', () => {
   for (const status of ENGINE_STATUSES) {
     expect(canFollow(status, 'disconnected') && canFollow(status, 'error') && canFollow(status, 'initializing')).toBe(
       true,
@@ -67,7 +67,7 @@ test('spec 000 §4.1: the counters', () => {
   expect(countEngines(rows)).toEqual({ total: 5, connected: 1, startingUp: 1, needsAttention: 2 });
 });
 
-test('spec 000 §4.3: unknown event names are shown calmly', () => {
+test('spec 000 §4.3: unknown event names have severity info', () => {
   expect(eventSeverity('connection_error')).toBe('error');
   expect(eventSeverity('something_new')).toBe('info');
 });

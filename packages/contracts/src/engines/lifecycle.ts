@@ -1,6 +1,6 @@
 import type { EngineStatus } from '../engine/protocol.ts';
 
-/** Colour classes of the one state map (spec 000 section 4.1). */
+/** Colour classes of the state map (spec 000 section 4.1). */
 export type ColourClass = 'success' | 'info' | 'warning' | 'error' | 'neutral';
 
 interface StatusFacts {
@@ -10,8 +10,8 @@ interface StatusFacts {
   /** Counted as "needs attention". */
   needsAttention: boolean;
   /**
-   * Statuses that may follow. `disconnected`, `error` and `initializing` may follow any status: a process can end or be
-   * restarted at any time.
+   * Statuses that may follow. `disconnected`, `error` and `initializing` may follow any status, because a process can
+   * end or be restarted at any time.
    */
   next: readonly EngineStatus[];
 }
@@ -19,7 +19,7 @@ interface StatusFacts {
 const ALWAYS = ['disconnected', 'error', 'initializing'] as const satisfies readonly EngineStatus[];
 
 /**
- * The life of an engine session, as one table that the server, the screens and the tests read (spec 000 sections 4.1
+ * The life cycle of an engine session, as one table for the server, the screens and the tests (spec 000 sections 4.1
  * and 5). Drivers without a browser skip the browser's statuses; they never fake them.
  */
 export const ENGINE_LIFECYCLE = {
@@ -27,7 +27,7 @@ export const ENGINE_LIFECYCLE = {
     colour: 'error',
     startingUp: false,
     needsAttention: true,
-    // Beside a restart: a driver whose connection comes back by itself goes on where WhatsApp lets it.
+    // Besides a restart: a driver that reconnects automatically continues wherever WhatsApp lets it.
     next: [...ALWAYS, 'waiting_for_whatsapp_page', 'unpaired', 'qrcode', 'syncing', 'connected'],
   },
   initializing: {
@@ -81,16 +81,16 @@ export const ENGINE_LIFECYCLE = {
   },
 } as const satisfies Record<EngineStatus, StatusFacts>;
 
-/** May an engine session go from one status to another? Staying is always allowed. */
+/** Whether an engine session may go from one status to another. Staying is always allowed. */
 export function canFollow(from: EngineStatus, to: EngineStatus): boolean {
   const next: readonly EngineStatus[] = ENGINE_LIFECYCLE[from].next;
   return from === to || next.includes(to);
 }
 
 /**
- * The status to show (spec 000 section 4.1): with a live gateway connection, the stored status is kept if it is
+ * Returns the status to show (spec 000 section 4.1): with a live gateway connection, the stored status is kept if it is
  * connected, starting up or qrcode; without one, only the starting-up statuses are kept. Otherwise the engine session
- * is disconnected: its own status if that says why, else `disconnected`.
+ * is disconnected: its own status if that gives the reason, else `disconnected`.
  */
 export function effectiveStatus(stored: EngineStatus | null, hasLiveConnection: boolean): EngineStatus {
   if (stored === null) return 'disconnected';
@@ -101,7 +101,7 @@ export function effectiveStatus(stored: EngineStatus | null, hasLiveConnection: 
 
 export type EventSeverity = 'success' | 'info' | 'warning' | 'error';
 
-/** Every session event by name, with the severity that colours it (spec 000 section 4.3). */
+/** All session events by name, with the severity that colours them (spec 000 section 4.3). */
 export const SESSION_EVENTS = {
   session_request: 'info',
   session_exists: 'info',
@@ -127,20 +127,20 @@ export const SESSION_EVENTS = {
 } as const satisfies Record<string, EventSeverity>;
 export type SessionEventName = keyof typeof SESSION_EVENTS;
 
-/** Severity of any event name; names we do not know are `info`. */
+/** Returns the severity of an event name; unknown names are `info`. */
 export function eventSeverity(name: string): EventSeverity {
   return name in SESSION_EVENTS ? SESSION_EVENTS[name as SessionEventName] : 'info';
 }
 
-/** Names of the events that are at least this severe. */
+/** Returns the names of the events that are at least this severe. */
 export const eventsOfSeverity = (least: 'warning' | 'error'): string[] =>
   Object.entries(SESSION_EVENTS).flatMap(([name, severity]) =>
     severity === 'error' || severity === least ? [name] : [],
   );
 
 /**
- * What the counters on the engines page count (spec 000 section 4.1). Legacy engines are never connected in these
- * counts; they need attention.
+ * Computes the counters on the engines page (spec 000 section 4.1). Legacy engines never count as connected, but always
+ * as needing attention.
  */
 export function countEngines(rows: readonly { status: EngineStatus; isLegacy: boolean }[]): {
   total: number;

@@ -4,8 +4,8 @@ import { mutation, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
 /**
- * A command to a running engine that came to nothing: `ENGINE_AWAY` nobody answered in time, `ENGINE_REFUSED` it says
- * why it will not.
+ * Errors of commands to a running engine. `ENGINE_AWAY`: no answer in time. `ENGINE_REFUSED`: it declined, with a
+ * reason.
  */
 export const commandErrors = {
   ENGINE_AWAY: {
@@ -31,13 +31,13 @@ export const engineLinkingOperations = {
   pairingCode: mutation('engines')
     .errors(commandErrors)
     .route(
-      at.post('/engines/{id}/pairing-code', 'A code to type into the phone with this number, in place of the QR code'),
+      at.post('/engines/{id}/pairing-code', 'Request a pairing code to type into the phone with this number, instead of the QR code'),
     )
     .input(engineId.extend({ phoneNumber: e164 }))
     .output(
       z.object({
         code: z.string(),
-        /** When it runs out, by the server's clock; null: nobody knows. */
+        /** When it expires, by the server's clock; null if unknown. */
         expiresAt: instant.nullable(),
       }),
     ),

@@ -1,40 +1,38 @@
 import { z } from 'zod';
 import { entityId, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { engineInDepth } from './detail.ts';
+import { engineDetail } from './detail.ts';
 import { engine, engineId } from './engine.ts';
 import { lifecycleErrors } from './sessions.ts';
 
-/** How WhatsApp regards a number, from what those who got its messages said of them. */
+/** WhatsApp's quality rating of a number, based on feedback from recipients. */
 export const NUMBER_QUALITIES = ['high', 'medium', 'low'] as const;
 
-/** How WhatsApp rates a number, by the word of its driver just now. */
+/** WhatsApp's current rating of a number, as reported by its driver. */
 export const numberRating = z.object({
-  /** The name that WhatsApp has verified; null: it told none. */
+  /** The name verified by WhatsApp; null if there is none. */
   verifiedName: z.string().nullable(),
-  /** Null: it told none, as of a number that has hardly written yet. */
+  /** Null if not rated, such as a number that has hardly sent anything yet. */
   quality: z.enum(NUMBER_QUALITIES).nullable(),
-  /**
-   * People that the business may write to first within a day: a number, without an end, or null when it was not told.
-   */
+  /** Maximum new recipients per day; null if unknown. */
   peoplePerDay: z.union([z.number().int(), z.literal('unlimited')]).nullable(),
 });
 export type NumberRating = z.infer<typeof numberRating>;
 
-const { pacing } = engineInDepth.shape;
+const { pacing } = engineDetail.shape;
 
-/** A WhatsApp number of the workspace, and the engine that writes through it. */
+/** A WhatsApp number of the workspace with its engine. */
 export const whatsappNumber = z.object({
-  _id: entityId.describe('Of the engine.'),
+  _id: entityId.describe('Id of the engine.'),
   phoneNumber: z.string(),
   engineName: z.string(),
   driver: z.string(),
   status: engine.shape.status,
-  member: z.object({ _id: entityId, fullName: z.string() }).describe('Whose engine it is.'),
-  isDefault: z.boolean().describe('New messages go through it where neither a chat nor a person says otherwise.'),
+  member: z.object({ _id: entityId, fullName: z.string() }).describe('Owner of the engine.'),
+  isDefault: z.boolean().describe('Used for new messages unless the chat or a person selects another number.'),
   limits: pacing.pick({ knownPerMinute: true, newPerMinute: true, dailyCap: true, sentToday: true, restriction: true }),
-  isRated: z.boolean().describe('Its kind of connection is told how WhatsApp rates it.'),
-  rating: numberRating.nullable().describe('Null: nobody knows now.'),
+  isRated: z.boolean().describe('Whether this kind of connection receives WhatsApp’s rating.'),
+  rating: numberRating.nullable().describe('Null if currently unknown.'),
 });
 export type WhatsappNumber = z.infer<typeof whatsappNumber>;
 
@@ -45,14 +43,14 @@ export const whatsappNumberOperations = {
     .route(
       at.get(
         '/whatsapp-numbers',
-        'WhatsApp numbers of the workspace, each with its engine, whose it is, its limits and its rating',
+        'WhatsApp numbers of the workspace, each with its engine, owner, limits and rating',
       ),
     )
     .input(listQuery.omit({ sort: true }))
     .output(page(whatsappNumber)),
   setDefault: mutation('engines')
     .errors({ LEGACY_ENGINE: lifecycleErrors.LEGACY_ENGINE })
-    .route(at.post('/engines/{id}/default', 'Send new messages through this engine unless something else is said'))
+    .route(at.post('/engines/{id}/default', 'Make this engine the default for new messages'))
     .input(engineId)
     .output(engine),
 };

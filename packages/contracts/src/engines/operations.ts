@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuery, page } from '../entity.ts';
 import { query, routesUnder } from '../operation.ts';
 import { cloudApiOperations } from './cloud-api.ts';
-import { engineInDepthOperations } from './detail.ts';
+import { engineDetailOperations } from './detail.ts';
 import { engine } from './engine.ts';
 import { extensionOperations } from './extension.ts';
 import { engineLinkingOperations } from './linking.ts';
@@ -10,15 +10,15 @@ import { whatsappNumberOperations } from './numbers.ts';
 import { sessionEventOperations } from './session-events.ts';
 import { enginePace, engineSessionOperations } from './sessions.ts';
 
-/** A way of being connected to WhatsApp that a new engine may take. */
+/** A driver that new engines can use. */
 export const offeredDriver = z.object({
   name: z.string(),
   pairing: engine.shape.pairing,
-  /** The network that it is a client of. */
+  /** The network it connects to. */
   domain: z.string(),
-  /** What a new engine keeps to unless it is given another one. */
+  /** Default limits of a new engine. */
   pace: enginePace,
-  /** What an engine gets when nothing is chosen. */
+  /** Used if no driver is chosen. */
   isDefault: z.boolean(),
 });
 export type OfferedDriver = z.infer<typeof offeredDriver>;
@@ -27,7 +27,7 @@ const at = routesUnder('engines');
 
 export const enginesContract = {
   ...sessionEventOperations,
-  ...engineInDepthOperations,
+  ...engineDetailOperations,
   ...engineLinkingOperations,
   ...cloudApiOperations,
   ...engineSessionOperations,
@@ -35,6 +35,6 @@ export const enginesContract = {
   ...extensionOperations,
   list: query('engines').route(at.get('/engines', 'Engines of the workspace')).input(listQuery).output(page(engine)),
   drivers: query('engines')
-    .route(at.get('/engine-drivers', 'The ways of being connected that a new engine may take'))
+    .route(at.get('/engine-drivers', 'Drivers available for new engines'))
     .output(z.array(offeredDriver)),
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
-import { faultsOfGap, lanePacing } from '../messages/lane.ts';
+import { gapFaults, lanePacing } from '../messages/lane.ts';
 import { mutation, routesUnder } from '../operation.ts';
 import { engine, engineId } from './engine.ts';
 
-/** Refusals of the life cycle, each with the words the user sees. */
+/** Errors of the life cycle, with the messages users see. */
 export const lifecycleErrors = {
   UPGRADE_REQUIRED: { status: 403, message: 'Gateway engines are exclusive to the Pro plan.' },
   ENGINE_LIMIT_REACHED: {
@@ -20,27 +20,27 @@ export const lifecycleErrors = {
   ALREADY_STARTING: { status: 409, message: 'The connection is starting already. Give it a few minutes.' },
 } as const;
 
-/** How fast a new engine may send; quiet hours are set later. Null: no limit. */
+/** Sending limits of a new engine; quiet hours are set later. Null: no limit. */
 export const enginePace = lanePacing.omit({ quietFrom: true, quietTo: true, quietOff: true });
 export type EnginePace = z.infer<typeof enginePace>;
 
-/** What a new engine session is made of (spec 000 section 7). */
+/** Input for a new engine session (spec 000 section 7). */
 export const newEngineSession = z.object({
-  /** The caller; another user is refused. */
+  /** Must be the caller if given. */
   owner: entityId.optional(),
   engineType: z.literal('session-pod').default('session-pod'),
   gatewayType: z.string().max(64).default('wa-js-gcp'),
   status: z.literal('initializing').default('initializing'),
   active: z.boolean().default(true),
-  /** The fixed gateway namespace is used; another is refused. */
+  /** Must be the fixed gateway namespace if given. */
   k8sNamespace: z.string().max(63).optional(),
   name: z.string().trim().min(1).max(80).optional(),
-  /** Default: the one that this server runs for the gateway type. */
+  /** Defaults to the driver that this server runs for the gateway type. */
   driver: z.string().max(32).optional(),
-  /** Default: what is safe for the driver (`GET /engine-drivers`). */
+  /** Defaults to safe limits for the driver (`GET /engine-drivers`). */
   pace: enginePace
     .superRefine((pace, context) => {
-      for (const { field, message } of faultsOfGap(pace)) context.addIssue({ code: 'custom', path: [field], message });
+      for (const { field, message } of gapFaults(pace)) context.addIssue({ code: 'custom', path: [field], message });
     })
     .optional(),
 });
@@ -58,7 +58,7 @@ export const engineSessionOperations = {
     .route(at.post('/sessions', 'Create an engine session, within the allowed engine count', { successStatus: 201 }))
     .input(newEngineSession)
     .output(engine),
-  /** Spec 000 section 7, "create K8s engine": asks for the process of a session. Asking again changes nothing. */
+  /** Spec 000 section 7, "create K8s engine": requests the process of a session. Idempotent. */
   create: mutation('engines')
     .route(at.post('/engines', 'Start the engine of a session'))
     .input(z.object({ sessionId: entityId }))
@@ -69,9 +69,8 @@ export const engineSessionOperations = {
     .input(engineId)
     .output(engine),
   /**
-   * Spec 000 section 4.2: after a restart request the page sets the status and the time. What the engine tells of its
-   * status wins; a status without a time is believed of an engine only that is starting, or was restarted lately and
-   * has been faster.
+   * Spec 000 section 4.2: after a restart request the page sets the status and the time. The engine's own status takes
+   * precedence; a status without a time is accepted only for an engine that is starting or was restarted recently.
    */
   updateSession: mutation('engines')
     .errors({ NOT_RESTARTING: lifecycleErrors.NOT_RESTARTING })
@@ -84,12 +83,12 @@ export const engineSessionOperations = {
       }),
     )
     .output(engine),
-  /** Ends the process. Deleting twice is no error. */
+  /** Ends the process. Idempotent. */
   remove: mutation('engines')
     .route(at.delete('/engines/{id}', 'Delete the engine process of a session'))
     .input(engineId)
     .output(z.object({ _id: entityId })),
-  /** Forgets the session with its credentials. Its pending messages wait for the workspace's next engine. */
+  /** Deletes the session with its credentials. Its pending messages wait for the workspace's next engine. */
   removeSession: mutation('engines')
     .route(at.delete('/sessions/{id}', 'Remove an engine session'))
     .input(engineId)

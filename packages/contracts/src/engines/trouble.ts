@@ -2,48 +2,48 @@ import { z } from 'zod';
 import { instant } from '../entity.ts';
 
 /**
- * Why an engine is not connected, as far as its pod or its own process says. The screens have words for each, and what
- * to do next.
+ * Why an engine is not connected, according to its pod or its own process. The screens have a text for each, with the
+ * next step.
  */
 export const ENGINE_TROUBLES = [
-  /** Its process could tell the server nothing for so long that too much waited. */
+  /** Its process could not reach the server for so long that its backlog overflowed. */
   'overfull',
   'out-of-memory',
-  /** Something outside ended its process. */
+  /** Its process was killed from outside. */
   'killed',
   /** Another process took its lane. */
   'lane-taken',
-  /** The server did not accept its token. */
+  /** The server rejected its token. */
   'token-refused',
-  /** It was given settings that it cannot use. */
+  /** Its settings are unusable. */
   'bad-settings',
   'crashed',
   'image-missing',
   'cannot-start',
-  /** Another pod, which is in `detail`, has the name that its pod should get. */
+  /** Another pod, named in `detail`, uses the name of its pod. */
   'name-taken',
-  /** No node has room for its pod. */
+  /** No node has headroom for its pod. */
   'no-room',
   'evicted',
   'node-lost',
-  /** Somebody removed its pod, or the cluster did without a word. */
+  /** Its pod was deleted by someone, or by the cluster without a reason. */
   'pod-gone',
-  /** Its own word: the phone unlinked it. */
+  /** Reported by the engine: the phone unlinked it. */
   'logged-out',
-  /** Its own word: the same account was opened somewhere else. */
+  /** Reported by the engine: the account was opened somewhere else. */
   'replaced',
-  /** Its own word, in `detail`. */
+  /** Reported by the engine, in `detail`. */
   'said',
 ] as const;
 export type EngineTroubleCause = (typeof ENGINE_TROUBLES)[number];
 
 export const engineTrouble = z.object({
   cause: z.enum(ENGINE_TROUBLES),
-  /** What whoever noticed it says beside; null: nothing. */
+  /** Further information from the source; null if none. */
   detail: z.string().nullable(),
-  /** Of the process that ended; null: none did. */
+  /** Exit code of the ended process; null if none ended. */
   exitCode: z.number().int().nullable(),
-  /** When the process ended, by the cluster's clock; null: nobody says. */
+  /** When the process ended, by the cluster's clock; null if unknown. */
   endedAt: instant.nullable(),
 });
 export type EngineTrouble = z.infer<typeof engineTrouble>;

@@ -5,17 +5,17 @@ import { MAX_FILE_BYTES } from '../messages/limits.ts';
 import type { PlainOperation } from '../operation.ts';
 
 /**
- * Files of messages travel as they are, beside the contract: `POST /api/files?name=NAME` with the bytes as body and
- * their `content-type` answers 201 with a {@link storedFile}; `GET /api/files/ID` answers with the bytes, for the
- * workspace that has them. Refusals are the API's usual envelope: 413 `PAYLOAD_TOO_LARGE` or `STORAGE_FULL`, 422
+ * Message files are transferred as raw bytes, outside the contract: `POST /api/files?name=NAME` with the bytes as body
+ * and their `content-type` returns 201 with a {@link storedFile}; `GET /api/files/ID` returns the bytes to the
+ * workspace that owns them. Errors use the API's usual envelope: 413 `PAYLOAD_TOO_LARGE` or `STORAGE_FULL`, 422
  * `INVALID`.
  */
 export const FILES_PATH = '/api/files';
 
-/** A file that messages of the workspace may carry. */
+/** A file that messages of the workspace can attach. */
 export const storedFile = z.object({
   _id: entityId,
-  /** As given, without what a file name cannot hold. */
+  /** The given name, without characters that are invalid in file names. */
   name: z.string(),
   mimeType: z.string(),
   /** How WhatsApp shows it. */
@@ -24,7 +24,7 @@ export const storedFile = z.object({
 });
 export type StoredFile = z.infer<typeof storedFile>;
 
-/** What the contract says of operations, for these two. */
+/** Guards and scopes of these two operations. */
 export const fileOperations = {
   upload: { name: 'files.upload', guard: 'member', effect: 'change', scope: 'files' },
   read: { name: 'files.read', guard: 'member', effect: 'read', scope: 'files' },

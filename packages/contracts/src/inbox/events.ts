@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
 
-/** What a colleague is doing in a conversation, as other people see it. */
+/** A colleague's activity in a conversation, as shown to others. */
 export const PRESENCES = ['viewing', 'typing', 'left'] as const;
-/** A presence that is not repeated is over after so long. */
+/** A presence that is not repeated expires after this time. */
 export const PRESENCE_MS = 30_000;
 
 export const inboxLiveEvents = [
-  /** Read the conversation again; what was said in it is never told here. */
+  /** Reload the conversation; events never contain its messages. */
   z.object({ type: z.literal('conversations.changed'), conversationId: entityId, version: z.number().int() }),
-  /** Teams, or who sees what, changed: everybody reads the inbox again. */
+  /** Teams or visibility changed: all members reload the inbox. */
   z.object({ type: z.literal('inbox.stale') }),
   z.object({
     type: z.literal('conversations.presence'),

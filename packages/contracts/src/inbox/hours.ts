@@ -3,7 +3,7 @@ import { zoneName } from '../entity.ts';
 import { timeOfDay } from '../messages/quiet-hours.ts';
 import { schemaFault } from '../text/faults.ts';
 
-/** Of a day; several of one day may leave a break between them. */
+/** Opening hours of a day; a day may have several, with breaks in between. */
 const openSpan = z
   .strictObject({
     /** 1: Monday */
@@ -13,11 +13,11 @@ const openSpan = z
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: schemaFault('sameTimes') });
 
-/** When the team answers, by a zone's clock. */
+/** When the team answers, in a given time zone. */
 export const businessHours = z.strictObject({
   zone: zoneName,
   week: z.array(openSpan).min(1, schemaFault('empty')).max(50),
-  /** Days on which nobody answers. */
+  /** Days without business hours. */
   holidays: z.array(z.iso.date()).max(200),
 });
 export type BusinessHours = z.infer<typeof businessHours>;

@@ -5,17 +5,17 @@ import { schemaFault } from '../text/faults.ts';
 import { PRIORITIES } from './views.ts';
 
 export const MAX_MACRO_ACTIONS = 10;
-/** Of a workspace. */
+/** Maximum macros per workspace. */
 export const MAX_MACROS = 200;
 
-/** One of the things that a macro does, in their order. */
+/** A step of a macro; steps run in order. */
 const macroAction = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('assign'),
     userId: z
       .union([z.uuid(), z.literal('me')])
       .nullable()
-      .describe('`me`: whoever runs it. Null: nobody.'),
+      .describe('`me` assigns the member who runs the macro. Null unassigns.'),
   }),
   z.strictObject({ kind: z.literal('assignTeam'), teamId: entityId.nullable() }),
   z.strictObject({
@@ -25,7 +25,7 @@ const macroAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('prioritize'), priority: z.enum(PRIORITIES) }),
   z.strictObject({
     kind: z.literal('snooze'),
-    days: z.int().min(1).max(365).describe('Days from the one on which it runs, by the workspace’s clock.'),
+    days: z.int().min(1).max(365).describe('Days from the day of the run, in the workspace’s time zone.'),
     at: timeOfDay,
     wakesOnReply: z.boolean().default(true),
   }),
@@ -33,7 +33,7 @@ const macroAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reopen') }),
   z.strictObject({
     kind: z.literal('insertReply'),
-    quickReplyId: entityId.describe('Its text is answered, for the caller to send; nothing is sent by itself.'),
+    quickReplyId: entityId.describe('Its text is returned for the caller to send; nothing is sent automatically.'),
   }),
 ]);
 export type MacroAction = z.infer<typeof macroAction>;
@@ -41,7 +41,7 @@ export type MacroAction = z.infer<typeof macroAction>;
 export const macroFields = {
   name: lineOfText(60),
   actions: z.array(macroAction).min(1, schemaFault('empty')).max(MAX_MACRO_ACTIONS),
-  isShared: z.boolean().describe('Everybody in the workspace runs it; otherwise only the person who made it.'),
+  isShared: z.boolean().describe('Whether everyone in the workspace can run it, or only its creator.'),
 };
 
 export const macro = z.object({ _id: entityId, ...macroFields, isMine: z.boolean() });

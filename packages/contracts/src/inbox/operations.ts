@@ -10,31 +10,31 @@ import { PRESENCES } from './events.ts';
 import { businessHours } from './hours.ts';
 import { macro, macroFields } from './macros.ts';
 import { inboxReport, reportRange, reportRow, reportRowsQuery } from './reports.ts';
-import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, SIGHTS, UNASSIGNED_BECAUSE } from './views.ts';
+import { CONVERSATION_STATUSES, INBOX_ORDERS, INBOX_VIEWS, PRIORITIES, VISIBILITIES, UNASSIGNED_REASONS } from './views.ts';
 
 export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUICK_REPLY_LENGTH = 4_000;
 const MAX_MENTIONS = 20;
 const MAX_LABELS = 20;
 const MAX_TEAM_MEMBERS = 200;
-/** Conversations that are changed at once. */
+/** Maximum conversations per bulk change. */
 const MAX_BULK = 100;
 
 const person = z.object({ userId: z.string(), name: z.string() });
 
-/** A chat of an engine with the team's work around it. */
+/** A chat of an engine with the team's work on it. */
 export const conversation = z.object({
   _id: entityId,
   engineId: entityId,
-  /** E.164, or a group's id. */
+  /** E.164 or a group id. */
   chat: z.string(),
-  /** The contact's, else the group's subject, else the name that the customer gave; null: nobody knows any. */
+  /** Name of the contact, else the group's subject, else the customer's WhatsApp name; null if unknown. */
   name: z.string().nullable(),
-  /** The last words: of the customer, or of a person here or on the phone. */
+  /** Latest message of the customer, or of a person here or on the phone. */
   latest: z.object({ fromMe: z.boolean(), kind: z.enum(RECEIVED_KINDS), text: z.string(), at: instant }),
-  /** Since when the customer has waited for an answer; null: they don't. */
+  /** Since when the customer has been waiting for a reply; null if not waiting. */
   waitingSince: instant.nullable(),
-  /** By when the customer is to have an answer; null: none is promised, or they don't wait. */
+  /** Deadline for the reply; null if there is none or the customer is not waiting. */
   dueAt: instant.nullable(),
   status: z.enum(CONVERSATION_STATUSES),
   assignee: person.nullable(),
@@ -42,31 +42,31 @@ export const conversation = z.object({
   priority: z.enum(PRIORITIES),
   labels: z.array(z.string()),
   snoozedUntil: instant.nullable(),
-  /** How the customer rated it last, from 1 to 5; null: they haven't. */
+  /** The customer's latest rating, from 1 to 5; null if not rated. */
   rating: z.number().int().nullable(),
-  /** A snoozed conversation opens when the customer writes. */
+  /** Opens a snoozed conversation when the customer writes. */
   wakesOnReply: z.boolean(),
-  /** The customer's last message; null: they have written none. */
+  /** The customer's latest message; null if there is none. */
   lastReceivedId: entityId.nullable(),
   /** The customer has written since the caller last read it. */
   isUnread: z.boolean(),
-  /** The conversation that it is a row of the list with: its own, unless it was merged into another. */
+  /** Id of the list row that shows it: its own, unless it was merged into another conversation. */
   rowId: entityId,
-  /** How many chats with the same person this row has. */
+  /** Number of chats with the same person in this row. */
   mergedChats: z.number().int(),
   version: z.number().int(),
 });
 export type Conversation = z.infer<typeof conversation>;
 
-/** A chat with the person of a conversation, through one of our numbers. */
+/** A chat with a conversation's person through one of our numbers. */
 const relatedChat = z.object({
   _id: entityId,
   engineId: entityId,
-  /** What the number is called here. */
+  /** Name of the number's engine. */
   engineName: z.string(),
   status: z.enum(CONVERSATION_STATUSES),
   at: instant,
-  /** It is one row with the conversation that was asked about. */
+  /** Whether it shares a row with the requested conversation. */
   isMerged: z.boolean(),
   version: z.number().int(),
 });
@@ -95,20 +95,20 @@ export const EVENT_KINDS = [
 
 const answer = z.object({ name: z.string(), value: z.string() });
 
-/** Something that happened to a conversation, or a colleague's note about it. */
+/** An event of a conversation, or a colleague's note. */
 export const timelineEntry = z.object({
   _id: entityId,
   kind: z.enum([...EVENT_KINDS, 'note']),
-  /** Who did it; null: the product itself. */
+  /** Name of the person; null for the product itself. */
   by: z.string().nullable(),
   at: instant,
-  /** Of a note: its words; of a hand-over: what the bot says about it. Empty: nothing. */
+  /** Text of a note, or the bot's summary for a hand-over; empty otherwise. */
   text: textSchema,
-  /** Of a hand-over: what the bot has collected. */
+  /** Answers collected by the bot, for a hand-over. */
   answers: z.array(answer),
-  /** Whom or which team it was assigned to; the bot that handed it over; of a rating 1 to 5. */
+  /** Name of the assigned person or team, or of the bot that handed over; for a rating, 1 to 5. */
   name: z.string().nullable(),
-  /** Of a snooze. */
+  /** End of a snooze. */
   until: instant.nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
@@ -117,7 +117,7 @@ export const quickReply = z.object({
   _id: entityId,
   title: z.string(),
   text: z.string(),
-  /** Everybody in the workspace sees it; otherwise only the person who made it. */
+  /** Visible to everyone in the workspace, or only to its creator. */
   isShared: z.boolean(),
   isMine: z.boolean(),
 });
@@ -133,63 +133,63 @@ export const inboxCounts = z.object({
   mine: statusCounts,
   unassigned: statusCounts,
   all: statusCounts,
-  /** Of each team that has any, those that are open. */
+  /** Number of open conversations per team, without empty teams. */
   teams: z.array(z.object({ teamId: entityId, open: z.number().int() })),
 });
 export type InboxCounts = z.infer<typeof inboxCounts>;
 
-/** The reply was not sent: somebody else answered what its author had not seen. */
+/** The reply was not sent because somebody else replied with a message its author had not seen. */
 export const inboxErrors = {
   ANSWERED_MEANWHILE: {
     status: 409,
     message: 'Someone else has replied in the meantime. Nothing was sent.',
-    /** `by` null: the answer was written on the phone. */
+    /** `by` null: the reply was written on the phone. */
     data: z.object({ by: z.string().nullable(), at: instant, messageId: entityId }),
   },
 } as const;
 
-/** People who answer together. */
+/** A team of people who answer conversations. */
 export const team = z.object({ _id: entityId, name: z.string(), members: z.array(person) });
 export type Team = z.infer<typeof team>;
 
-/** Somebody who works in the inbox. */
+/** A member who works in the inbox. */
 export const inboxPerson = person.extend({
-  /** Owners and admins see every conversation, whatever is set here. */
+  /** Owners and admins see all conversations, regardless of `sees`. */
   role: z.enum(['owner', 'admin', 'member']),
-  sees: z.enum(SIGHTS),
-  /** Open conversations from which on they are given no more; null: as the inbox says. */
+  sees: z.enum(VISIBILITIES),
+  /** Maximum open conversations for automatic assignment; null: the inbox's default. */
   capacity: z.number().int().nullable(),
-  /** They look at the inbox and are not away. */
+  /** They have the inbox open and are not marked as away. */
   isHere: z.boolean(),
-  /** Open conversations that are theirs. */
+  /** Open conversations assigned to them. */
   load: z.number().int(),
 });
 export type InboxPerson = z.infer<typeof inboxPerson>;
 
 const MAX_CAPACITY = 1_000;
-/** As long as a poll's question may be. */
+/** Maximum length of a poll's question. */
 export const MAX_RATING_QUESTION = 255;
 const settings = z.strictObject({
-  /** Conversations that wait are given to whoever is here and has the fewest. */
+  /** Assigns waiting conversations to the available member with the fewest. */
   assignsItself: z.boolean(),
-  /** Open conversations from which on a person is given no more. */
+  /** Maximum open conversations per person for automatic assignment. */
   capacity: z.int().min(1).max(MAX_CAPACITY),
-  /** Minutes of business time within which customers are to have an answer; null: none are promised. */
+  /** Promised reply time in minutes of business time; null: none. */
   replyWithinMinutes: z.int().min(1).max(100_000).nullable(),
   /** Null: around the clock. */
   hours: businessHours.nullable(),
-  /** Asked by a poll from 1 to 5 when a conversation is resolved; null: nothing is asked. */
+  /** Question of the rating poll (1 to 5) sent when a conversation is resolved; null: no poll. */
   ratingQuestion: lineOfText(MAX_RATING_QUESTION).nullable().default(null),
 });
 export type InboxSettings = z.infer<typeof settings>;
 
-/** Which conversations a list shows. */
+/** Filter of the list of conversations. */
 const viewFilter = z.strictObject({
   view: z.enum(INBOX_VIEWS).default('all'),
   status: z.enum(CONVERSATION_STATUSES).optional(),
   teamId: entityId.optional(),
   priority: z.enum(PRIORITIES).optional(),
-  label: z.string().max(40).optional().describe('That they have.'),
+  label: z.string().max(40).optional().describe('Only conversations with this label.'),
   search: z.string().max(200).optional().describe('Part of the name or number.'),
 });
 export type ViewFilter = z.infer<typeof viewFilter>;
@@ -198,16 +198,16 @@ export const savedView = z.object({
   _id: entityId,
   name: z.string(),
   filter: viewFilter,
-  /** How many conversations it shows now. */
+  /** Current number of matching conversations. */
   count: z.number().int(),
 });
 export type SavedView = z.infer<typeof savedView>;
 
-const words = (maxLength: number) =>
+const multilineText = (maxLength: number) =>
   z.string().trim().min(1, schemaFault('empty')).max(maxLength).refine(isStorable, NOT_STORABLE);
 const byId = z.object({ id: entityId });
 const change = byId.extend({
-  version: z.number().int().describe('That the caller has read; refused once it changed.'),
+  version: z.number().int().describe('Version last read by the caller; the change is refused if it is outdated.'),
 });
 const teamFields = { name: lineOfText(60), memberIds: z.array(z.uuid()).max(MAX_TEAM_MEMBERS) };
 const snoozeFields = {
@@ -215,13 +215,13 @@ const snoozeFields = {
     .string()
     .max(40)
     .describe(
-      'With an offset or `Z` that instant; without, wall-clock time in `zone`. An hour that clocks skip moves forward.',
+      'An instant if it has an offset or `Z`, else wall-clock time in `zone`. Times skipped by a clock change move forward.',
     ),
-  zone: zoneName.optional().describe('Default: the workspace’s.'),
+  zone: zoneName.optional().describe('Defaults to the workspace’s time zone.'),
   wakesOnReply: z.boolean().default(true),
 };
 
-/** What is done to several conversations at once. */
+/** A change to several conversations at once. */
 const bulkAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('assign'), userId: z.uuid().nullable() }),
   z.strictObject({ kind: z.literal('assignTeam'), teamId: entityId.nullable() }),
@@ -232,9 +232,9 @@ const bulkAct = z.discriminatedUnion('kind', [
 ]);
 export type BulkAct = z.infer<typeof bulkAct>;
 
-const quickReplyFields = { title: lineOfText(60), text: words(MAX_QUICK_REPLY_LENGTH), isShared: z.boolean() };
+const quickReplyFields = { title: lineOfText(60), text: multilineText(MAX_QUICK_REPLY_LENGTH), isShared: z.boolean() };
 
-/** A place in the list. */
+/** A position in the list. */
 export const conversationCursor = z
   .string()
   .regex(/^-?\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, schemaFault('choice'));
@@ -243,61 +243,61 @@ const at = routesUnder('inbox');
 
 export const inboxContract = {
   list: query('inbox')
-    .route(at.get('/conversations', 'Conversations of the team inbox, the latest first'))
+    .route(at.get('/conversations', 'Conversations of the team inbox, latest first'))
     .input(
       z.object({
         ...viewFilter.shape,
-        order: z.enum(INBOX_ORDERS).default('latest').describe('`due`: only those that are due, the next one first.'),
+        order: z.enum(INBOX_ORDERS).default('latest').describe('`due` lists only conversations with a deadline, the earliest first.'),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        after: conversationCursor.optional().describe('`next` of an earlier answer: the conversations behind it.'),
+        after: conversationCursor.optional().describe('`next` of an earlier response, to get the following conversations.'),
       }),
     )
     .output(z.object({ data: z.array(conversation), next: z.string().nullable() })),
   counts: query('inbox')
-    .route(at.get('/conversations/counts', 'How many conversations there are, by view and status'))
+    .route(at.get('/conversations/counts', 'Number of conversations by view and status'))
     .output(inboxCounts),
   get: query('inbox')
-    .route(at.get('/conversations/{id}', 'One conversation'))
+    .route(at.get('/conversations/{id}', 'A conversation'))
     .input(byId)
     .output(
       conversation.extend({
-        /** The bot's conversation in this chat; null: no bot has it. */
+        /** The bot session of this chat; null if there is none. */
         bot: z.object({ sessionId: entityId, name: z.string(), isPaused: z.boolean() }).nullable(),
       }),
     ),
   timeline: query('inbox')
-    .route(at.get('/conversations/{id}/timeline', 'Events and notes of a conversation, the latest first'))
+    .route(at.get('/conversations/{id}/timeline', 'Events and notes of a conversation, latest first'))
     .input(listQuery.omit({ sort: true }).extend({ id: entityId }))
     .output(page(timelineEntry)),
 
   related: query('inbox')
-    .route(at.get('/conversations/{id}/related', 'Chats with the person of a conversation, itself first'))
+    .route(at.get('/conversations/{id}/related', 'Chats with a conversation’s person, the conversation itself first'))
     .input(byId)
     .output(z.object({ data: z.array(relatedChat).max(MAX_RELATED) })),
 
   merge: mutation('inbox')
     .route(
-      at.post('/conversations/{id}/merge', 'Make two chats of one person one row of the inbox', {
+      at.post('/conversations/{id}/merge', 'Merge two chats with the same person into one inbox row', {
         description:
-          'The row has the last words of either, and the assignee, team, priority and labels of `id`; it is open if either is.',
+          'The row shows the latest message of both, with the assignee, team, priority and labels of `id`; it is open if either is.',
       }),
     )
     .input(change.extend({ otherId: entityId }))
     .output(conversation),
   separate: mutation('inbox')
-    .route(at.post('/conversations/{id}/separate', 'Make a merged chat a row of its own again'))
+    .route(at.post('/conversations/{id}/separate', 'Separate a merged chat into its own row'))
     .input(change)
     .output(conversation),
   assign: mutation('inbox')
-    .route(at.post('/conversations/{id}/assign', 'Assign a conversation to a member, or to nobody'))
+    .route(at.post('/conversations/{id}/assign', 'Assign a conversation to a member, or unassign it'))
     .input(change.extend({ userId: z.uuid().nullable() }))
     .output(conversation),
   snooze: mutation('inbox')
-    .route(at.post('/conversations/{id}/snooze', 'Put a conversation aside until a moment'))
+    .route(at.post('/conversations/{id}/snooze', 'Snooze a conversation until a given time'))
     .input(change.extend(snoozeFields))
     .output(conversation),
   wake: mutation('inbox')
-    .route(at.post('/conversations/{id}/wake', 'Open a snoozed conversation now'))
+    .route(at.post('/conversations/{id}/wake', 'Reopen a snoozed conversation now'))
     .input(change)
     .output(conversation),
   resolve: mutation('inbox')
@@ -314,7 +314,7 @@ export const inboxContract = {
     .output(conversation),
 
   assignTeam: mutation('inbox')
-    .route(at.post('/conversations/{id}/team', 'Assign a conversation to a team, or to none'))
+    .route(at.post('/conversations/{id}/team', 'Assign a conversation to a team, or unassign its team'))
     .input(change.extend({ teamId: entityId.nullable() }))
     .output(conversation),
   prioritize: mutation('inbox')
@@ -324,7 +324,7 @@ export const inboxContract = {
   bulk: mutation('inbox')
     .route(
       at.post('/conversations/bulk', 'Change several conversations at once', {
-        description: 'As they are now; those whose status does not allow it, or that are gone, stay as they are.',
+        description: 'Applies to their current state, without version checks; conversations that are missing or in an unsuitable status are unchanged.',
       }),
     )
     .input(z.object({ ids: z.array(entityId).min(1).max(MAX_BULK), act: bulkAct }))
@@ -334,21 +334,21 @@ export const inboxContract = {
     .route(at.post('/conversations/{id}/notes', 'Add a note that only the team sees', { successStatus: 201 }))
     .input(
       byId.extend({
-        text: words(MAX_NOTE_LENGTH),
+        text: multilineText(MAX_NOTE_LENGTH),
         mentions: z.array(z.uuid()).max(MAX_MENTIONS).default([]).describe('Members to notify.'),
       }),
     )
     .output(timelineEntry),
   reply: mutation('inbox')
     .errors(inboxErrors)
-    .route(at.post('/conversations/{id}/reply', 'Answer the customer now', { successStatus: 201 }))
+    .route(at.post('/conversations/{id}/reply', 'Reply to the customer now', { successStatus: 201 }))
     .input(
       byId.extend({
         ...createMessage.pick({ message: true, attachment: true, poll: true, quote: true }).shape,
         seenUpTo: entityId
           .nullable()
-          .describe('The greatest id among the messages that its author had seen; null: none.'),
-        sendAnyway: z.boolean().default(false).describe('Although a colleague has answered meanwhile.'),
+          .describe('Greatest id among the messages seen by the author; null if none.'),
+        sendAnyway: z.boolean().default(false).describe('Send even if a colleague has replied in the meantime.'),
         idempotencyKey: idempotencyKey,
       }),
     )
@@ -358,12 +358,12 @@ export const inboxContract = {
     .input(byId.extend({ seenUpTo: entityId }))
     .output(z.object({})),
   present: mutation('inbox')
-    .route(at.post('/conversations/{id}/presence', 'Tell colleagues that the caller views it or types; lasts 30 s'))
+    .route(at.post('/conversations/{id}/presence', 'Show colleagues that the caller is viewing or typing, for 30 s'))
     .input(byId.extend({ doing: z.enum(PRESENCES) }))
     .output(z.object({})),
 
   savedViews: query('inbox')
-    .route(at.get('/inbox/views', 'The caller’s saved views, by name'))
+    .route(at.get('/inbox/views', 'My saved views, by name'))
     .input(listQuery.omit({ sort: true }))
     .output(page(savedView)),
   addView: mutation('inbox')
@@ -384,40 +384,40 @@ export const inboxContract = {
     .input(z.object(teamFields))
     .output(team),
   changeTeam: mutation('inbox', 'workspace-admin')
-    .route(at.put('/inbox/teams/{id}', 'Rename a team and set who is in it'))
+    .route(at.put('/inbox/teams/{id}', 'Set the name and members of a team'))
     .input(byId.extend(teamFields))
     .output(team),
   removeTeam: mutation('inbox', 'workspace-admin')
-    .route(at.delete('/inbox/teams/{id}', 'Remove a team; its conversations stay'))
+    .route(at.delete('/inbox/teams/{id}', 'Delete a team, but not its conversations'))
     .input(byId)
     .output(z.object({})),
   people: query('inbox', 'workspace-admin')
-    .route(at.get('/inbox/people', 'Who works in the inbox, and what each sees'))
+    .route(at.get('/inbox/people', 'Members working in the inbox and what they see'))
     .input(listQuery.omit({ sort: true }))
     .output(page(inboxPerson)),
   changePerson: mutation('inbox', 'workspace-admin')
-    .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees, and how many they are given'))
-    .input(z.object({ userId: z.uuid(), sees: z.enum(SIGHTS), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }))
+    .route(at.put('/inbox/people/{userId}', 'Set which conversations a member sees, and their capacity'))
+    .input(z.object({ userId: z.uuid(), sees: z.enum(VISIBILITIES), capacity: z.int().min(0).max(MAX_CAPACITY).nullable() }))
     .output(inboxPerson),
 
   settings: query('inbox')
-    .route(at.get('/inbox/settings', 'How conversations are assigned, and by when they are answered'))
+    .route(at.get('/inbox/settings', 'Assignment and reply-time settings'))
     .output(settings),
   changeSettings: mutation('inbox', 'workspace-admin')
-    .route(at.put('/inbox/settings', 'Set how conversations are assigned, and by when they are answered'))
+    .route(at.put('/inbox/settings', 'Change the assignment and reply-time settings'))
     .input(settings)
     .output(settings),
   beHere: mutation('inbox')
-    .route(at.post('/inbox/presence', 'Tell that the caller looks at the inbox, or is away; lasts two minutes'))
+    .route(at.post('/inbox/presence', 'Report that the caller has the inbox open or is away, for two minutes'))
     .input(z.object({ isAway: z.boolean() }))
     .output(z.object({})),
   whyUnassigned: query('inbox')
-    .route(at.get('/conversations/{id}/why-unassigned', 'Why a conversation was given to nobody yet'))
+    .route(at.get('/conversations/{id}/why-unassigned', 'Why a conversation is still unassigned'))
     .input(byId)
-    .output(z.object({ because: z.enum(UNASSIGNED_BECAUSE) })),
+    .output(z.object({ because: z.enum(UNASSIGNED_REASONS) })),
 
   macros: query('inbox')
-    .route(at.get('/inbox/macros', 'Shared macros and the caller’s own, by name'))
+    .route(at.get('/inbox/macros', 'Shared macros and my own, by name'))
     .input(listQuery.omit({ sort: true }))
     .output(page(macro)),
   addMacro: mutation('inbox')
@@ -435,14 +435,14 @@ export const inboxContract = {
   runMacro: mutation('inbox')
     .route(
       at.post('/conversations/{id}/macro', 'Run a macro on a conversation', {
-        description: 'All of its actions or, where one is refused, none. What is done already changes nothing.',
+        description: 'Runs all actions, or none if one is refused. Actions without effect are skipped.',
       }),
     )
     .input(change.extend({ macroId: entityId }))
     .output(
       z.object({
         conversation,
-        /** Of a quick reply that it inserts: what to write to the customer; null: it inserts none. */
+        /** Text of the inserted quick reply, to send to the customer; null if the macro inserts none. */
         text: z.string().nullable(),
       }),
     ),
@@ -450,18 +450,18 @@ export const inboxContract = {
   report: query('inbox')
     .route(
       at.get('/inbox/report', 'Volumes, response and resolution times of the inbox', {
-        description: 'Of the conversations that the caller sees.',
+        description: 'Covers the conversations visible to the caller.',
       }),
     )
     .input(reportRange)
     .output(inboxReport),
   reportRows: query('inbox')
-    .route(at.get('/inbox/report/rows', 'What a figure of the report counts, the latest first'))
+    .route(at.get('/inbox/report/rows', 'Events counted in a figure of the report, latest first'))
     .input(reportRowsQuery)
     .output(page(reportRow)),
 
   quickReplies: query('inbox')
-    .route(at.get('/quick-replies', 'Shared quick replies and the caller’s own, by title'))
+    .route(at.get('/quick-replies', 'Shared quick replies and my own, by title'))
     .input(
       listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional().describe('Part of the title.') }),
     )

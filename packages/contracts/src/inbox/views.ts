@@ -1,19 +1,19 @@
-/** `pending`: a bot answers · `snoozed`: it comes back by itself · `resolved`: it reopens when the customer writes. */
+/** `pending`: a bot is answering · `snoozed`: reopens automatically · `resolved`: reopens when the customer writes. */
 export const CONVERSATION_STATUSES = ['open', 'pending', 'snoozed', 'resolved'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
-/** The most urgent first. */
+/** Most urgent first. */
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
-/** Which conversations a member sees: every one · those of their teams and their own · their own. */
-export const SIGHTS = ['all', 'teams', 'own'] as const;
-export type SightKind = (typeof SIGHTS)[number];
+/** Conversations visible to a member: all · those of their teams and their own · their own. */
+export const VISIBILITIES = ['all', 'teams', 'own'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
 export const INBOX_VIEWS = ['mine', 'unassigned', 'all'] as const;
 export type InboxView = (typeof INBOX_VIEWS)[number];
-/** In which order a list goes: the latest message first · the next that is due first. */
+/** Sort order of the list: latest message first · earliest deadline first. */
 export const INBOX_ORDERS = ['latest', 'due'] as const;
 export type InboxOrder = (typeof INBOX_ORDERS)[number];
-/** Why a conversation that waits is nobody's yet; `soon`: it is given away within seconds. */
-export const UNASSIGNED_BECAUSE = [
+/** Why a waiting conversation is still unassigned; `soon`: it will be assigned within seconds. */
+export const UNASSIGNED_REASONS = [
   'off',
   'notOpen',
   'notWaiting',
@@ -23,6 +23,6 @@ export const UNASSIGNED_BECAUSE = [
   'allFull',
   'soon',
 ] as const;
-export type UnassignedBecause = (typeof UNASSIGNED_BECAUSE)[number];
-/** Of a person. */
+export type UnassignedReason = (typeof UNASSIGNED_REASONS)[number];
+/** Maximum saved views per person. */
 export const MAX_SAVED_VIEWS = 20;

@@ -1,7 +1,7 @@
-/** Which people or workspaces are listed. */
+/** Filters of the lists of people and workspaces. */
 export const PERSON_FILTERS = ['all', 'admins', 'suspended', 'deleting'] as const;
 export const WORKSPACE_FILTERS = ['all', 'suspended', 'deleting'] as const;
-/** Which entries of the log of accounts are listed. */
+/** Filters of the account activity log. */
 export const ACTIVITY_FILTERS = ['all', 'signIns', 'failedSignIns', 'accounts', 'people'] as const;
 export type ActivityFilter = (typeof ACTIVITY_FILTERS)[number];
 export type PersonFilter = (typeof PERSON_FILTERS)[number];

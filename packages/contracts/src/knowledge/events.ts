@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityId } from '../entity.ts';
 
-/** Something of a knowledge base was changed: read it again. */
+/** A knowledge base or its contents changed; reload it. */
 export const knowledgeLiveEvents = [
   z.object({ type: z.literal('knowledge.changed'), knowledgeBaseId: entityId }),
 ] as const;

@@ -4,16 +4,16 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { MAX_ENTRY_LENGTH, MAX_QUESTION_LENGTH } from './limits.ts';
 
-/** What a workspace lets its bots answer from: documents and entries. */
+/** Documents and entries that a workspace's bots answer from. */
 export const knowledgeBase = z.object({
   _id: entityId,
   name: z.string(),
   documents: z.number().int(),
-  /** Documents that wait to be read or are being read, and those that could not be. */
+  /** Documents waiting to be read or being read, and those that failed. */
   reading: z.number().int(),
   failed: z.number().int(),
   entries: z.number().int(),
-  /** Questions that were asked and not known. */
+  /** Questions asked without a known answer. */
   openQuestions: z.number().int(),
   createdAt: instant,
   updatedAt: instant,
@@ -22,7 +22,7 @@ export type KnowledgeBase = z.infer<typeof knowledgeBase>;
 
 export const DOCUMENT_STATES = ['waiting', 'reading', 'ready', 'failed'] as const;
 
-/** Why a document could not be read, by name. */
+/** Why a document could not be read. */
 export const DOCUMENT_FAULTS = [
   'scanned',
   'encrypted',
@@ -47,19 +47,19 @@ export type DocumentFault = (typeof DOCUMENT_FAULTS)[number];
 
 export const knowledgeDocument = z.object({
   _id: entityId,
-  /** The file's name, or the page's address. */
+  /** The file's name, or the page's URL. */
   title: z.string(),
-  /** A file of the workspace; null: it is a web page. */
+  /** A file of the workspace; null for a web page. */
   fileId: entityId.nullable(),
   url: z.string().nullable(),
   bytes: z.number().int().nullable(),
   state: z.enum(DOCUMENT_STATES),
   fault: z.enum(DOCUMENT_FAULTS).nullable(),
-  /** While it is read: from 0 to 100. */
+  /** Reading progress, from 0 to 100. */
   percent: z.number().int(),
-  /** What is found of it now: also the earlier text, while it is read again or when that failed. */
+  /** Searchable passages, including earlier text while it is being read again or after that failed. */
   passages: z.number().int(),
-  /** When the text that is found was read. */
+  /** When the searchable text was read. */
   readAt: instant.nullable(),
   createdAt: instant,
 });
@@ -78,15 +78,15 @@ export const knowledgeEntry = z.object({
 });
 export type KnowledgeEntry = z.infer<typeof knowledgeEntry>;
 
-/** A piece of a document or entry, as it is found and cited. */
+/** A section of a document or entry that can be found and cited. */
 export const knowledgePassage = z.object({
   id: entityId,
-  /** Of the document or entry that it is of. */
+  /** Id of its document or entry. */
   documentId: entityId,
   source: z.enum(['document', 'entry']),
-  /** Of the document or entry. */
+  /** Title of its document or entry. */
   title: z.string(),
-  /** Under which it stands; null: none. */
+  /** Nearest heading above it; null if none. */
   heading: z.string().nullable(),
   page: z.number().int().nullable(),
   text: z.string(),
@@ -94,16 +94,16 @@ export const knowledgePassage = z.object({
 export type KnowledgePassage = z.infer<typeof knowledgePassage>;
 
 export const foundPassage = knowledgePassage.extend({
-  /** The row, the sentences or the paragraph of its text that answer; all of it where none stands out. */
+  /** The row, sentences or paragraph that answer the question; the whole text if none stands out. */
   answer: z.string(),
-  /** How much of the question's weight is in it, 0 to 1. */
+  /** Share of the question's weight it contains, 0 to 1. */
   score: z.number(),
-  /** It means what is asked, whatever its words. */
+  /** Matches the question by meaning, whatever its wording. */
   isMeant: z.boolean(),
 });
 /**
- * Whether a question was asked by its meaning: `off`: there is nothing to; `away`: the embedding model did not answer;
- * `credits`: none are left this month. Words alone were looked for then.
+ * Whether a question was searched by meaning. `off`: not set up; `away`: the embedding model did not answer; `credits`:
+ * none are left this month. Except for `used`, only keywords were searched.
  */
 export const MEANING_USES = ['off', 'used', 'away', 'credits'] as const;
 export type MeaningUse = (typeof MEANING_USES)[number];
@@ -119,23 +119,24 @@ export const knowledgeQuestion = z.object({
 export type KnowledgeQuestion = z.infer<typeof knowledgeQuestion>;
 
 /**
- * Why an embedding model gave no vectors: it refuses the key, knows no such model, refuses for now, does not answer, or
- * the workspace has no credits left.
+ * Why an embedding model returned no vectors: it rejected the key, does not know the model, is rate-limited, did not
+ * answer, or the workspace has no credits left.
  */
 export const MEANING_FAULTS = ['key', 'model', 'limit', 'away', 'credits'] as const;
 export type MeaningFault = (typeof MEANING_FAULTS)[number];
 
-/** Whether what is in a base is found by what it means, too, and not by its words alone. */
+/** State of semantic search in a base, in addition to keyword search. */
 export const knowledgeMeaning = z.object({
   /**
-   * `off`: no embedding model is set. `private`: it is not on this machine or its network, and no owner lets chats go
-   * there. `preparing`: passages have no vectors yet. `failed`: the model did not answer; it is asked again by itself.
+   * `off`: no embedding model is set. `private`: it is outside this machine and its network, and no owner allows
+   * sending chats there. `preparing`: passages have no vectors yet. `failed`: the model did not answer and will be
+   * retried.
    */
   state: z.enum(['off', 'private', 'preparing', 'ready', 'failed']),
   model: z.string().nullable(),
   fault: z.enum(MEANING_FAULTS).nullable(),
   passages: z.number().int(),
-  /** Of these, those that are found by their meaning. */
+  /** How many of them are searchable by meaning. */
   ready: z.number().int(),
 });
 export type KnowledgeMeaning = z.infer<typeof knowledgeMeaning>;
@@ -159,15 +160,15 @@ const at = routesUnder('knowledge');
 
 export const knowledgeContract = {
   list: query('knowledge')
-    .route(at.get('/knowledge-bases', 'List knowledge bases'))
+    .route(at.get('/knowledge-bases', 'Knowledge bases'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(knowledgeBase)),
   create: mutation('knowledge')
-    .route(at.post('/knowledge-bases', 'Make a knowledge base', { successStatus: 201 }))
+    .route(at.post('/knowledge-bases', 'Create a knowledge base', { successStatus: 201 }))
     .input(z.object({ name: lineOfText(128) }))
     .output(knowledgeBase),
   read: query('knowledge')
-    .route(at.get('/knowledge-bases/{id}', 'One knowledge base'))
+    .route(at.get('/knowledge-bases/{id}', 'A knowledge base'))
     .input(ofBase)
     .output(knowledgeBase),
   rename: mutation('knowledge')
@@ -175,17 +176,17 @@ export const knowledgeContract = {
     .input(ofBase.extend({ name: lineOfText(128) }))
     .output(knowledgeBase),
   remove: mutation('knowledge')
-    .route(at.delete('/knowledge-bases/{id}', 'Remove a knowledge base and all in it'))
+    .route(at.delete('/knowledge-bases/{id}', 'Delete a knowledge base and its contents'))
     .input(ofBase)
     .output(z.object({})),
 
   documents: query('knowledge')
-    .route(at.get('/knowledge-bases/{id}/documents', 'Documents, the newest first'))
+    .route(at.get('/knowledge-bases/{id}/documents', 'Documents of a knowledge base, newest first'))
     .input(paged)
     .output(page(knowledgeDocument)),
   addDocument: mutation('knowledge')
     .route(
-      at.post('/knowledge-bases/{id}/documents', 'Have a file of the workspace or a web page read', {
+      at.post('/knowledge-bases/{id}/documents', 'Add a file of the workspace or a web page as a document', {
         successStatus: 201,
       }),
     )
@@ -201,21 +202,21 @@ export const knowledgeContract = {
     .output(knowledgeDocument),
   readAgain: mutation('knowledge')
     .route(
-      at.post('/knowledge-documents/{id}/read', 'Have a document read again; until then its earlier text is found'),
+      at.post('/knowledge-documents/{id}/read', 'Read a document again; its earlier text stays searchable until then'),
     )
     .input(ofBase)
     .output(knowledgeDocument),
   removeDocument: mutation('knowledge')
-    .route(at.delete('/knowledge-documents/{id}', 'Remove a document'))
+    .route(at.delete('/knowledge-documents/{id}', 'Delete a document'))
     .input(ofBase)
     .output(z.object({})),
   passages: query('knowledge')
-    .route(at.get('/knowledge-documents/{id}/passages', 'What was read of a document, from its beginning'))
+    .route(at.get('/knowledge-documents/{id}/passages', 'Passages of a document, in order'))
     .input(paged)
     .output(page(knowledgePassage)),
 
   entries: query('knowledge')
-    .route(at.get('/knowledge-bases/{id}/entries', 'Entries, the newest first'))
+    .route(at.get('/knowledge-bases/{id}/entries', 'Entries of a knowledge base, newest first'))
     .input(paged)
     .output(page(knowledgeEntry)),
   addEntry: mutation('knowledge')
@@ -223,38 +224,38 @@ export const knowledgeContract = {
     .input(
       ofBase.extend({
         ...entryFields,
-        questionId: entityId.optional().describe('The question that was not known, and is answered by this.'),
+        questionId: entityId.optional().describe('The unknown question answered by this entry.'),
       }),
     )
     .output(knowledgeEntry),
   changeEntry: mutation('knowledge')
-    .route(at.put('/knowledge-entries/{id}', 'Change an entry; it is found at once'))
+    .route(at.put('/knowledge-entries/{id}', 'Update an entry; it is searchable at once'))
     .input(ofBase.extend(entryFields))
     .output(knowledgeEntry),
   removeEntry: mutation('knowledge')
-    .route(at.delete('/knowledge-entries/{id}', 'Remove an entry'))
+    .route(at.delete('/knowledge-entries/{id}', 'Delete an entry'))
     .input(ofBase)
     .output(z.object({})),
 
   test: query('knowledge')
-    .route(at.post('/knowledge-bases/{id}/test', 'What a bot would find for a question'))
+    .route(at.post('/knowledge-bases/{id}/test', 'Test what a bot would find for a question'))
     .input(ofBase.extend({ question: manyLines(MAX_QUESTION_LENGTH) }))
     .output(z.object({ passages: z.array(foundPassage), isKnown: z.boolean(), meaning: z.enum(MEANING_USES) })),
   meaning: query('knowledge')
-    .route(at.get('/knowledge-bases/{id}/meaning', 'Whether what is in it is found by its meaning, too'))
+    .route(at.get('/knowledge-bases/{id}/meaning', 'State of semantic search in a knowledge base'))
     .input(ofBase)
     .output(knowledgeMeaning),
   prepareMeaning: mutation('knowledge')
-    .route(at.post('/knowledge-bases/{id}/meaning', 'Have the embedding model asked again now, after it has failed'))
+    .route(at.post('/knowledge-bases/{id}/meaning', 'Retry the embedding model now, after a failure'))
     .input(ofBase)
     .output(knowledgeMeaning),
   questions: query('knowledge')
-    .route(at.get('/knowledge-bases/{id}/questions', 'Questions that were asked and not known, the latest first'))
+    .route(at.get('/knowledge-bases/{id}/questions', 'Questions without a known answer, latest first'))
     .input(paged)
     .output(page(knowledgeQuestion)),
   dismissQuestion: mutation('knowledge')
     .route(
-      at.delete('/knowledge-questions/{id}', 'Leave a question unanswered; it is listed again when it is asked again'),
+      at.delete('/knowledge-questions/{id}', 'Dismiss an unanswered question; it reappears when asked again'),
     )
     .input(ofBase)
     .output(z.object({})),

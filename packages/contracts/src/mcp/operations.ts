@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { entityId, instant, listQuery, page } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 
-/** What a client may be allowed: to read, and to change. */
+/** Access that a client can be granted: to read, and to change. */
 const accessScope = z.enum(['mcp:read', 'mcp:write']);
 export type AccessScope = z.infer<typeof accessScope>;
 
-/** The query of a request for access, as it was signed: what stands behind `?` of the consent page. */
+/** The signed query of an access request: everything after `?` in the consent page's URL. */
 const signedQuery = z.string().min(1).max(8_000);
 
-/** A client that somebody has allowed to work in a workspace. */
+/** A client that a member has granted access to a workspace. */
 export const grant = z.object({
   _id: entityId,
-  /** As it calls itself. */
+  /** Name reported by the client itself. */
   clientName: z.string(),
-  /** The site that publishes what is known of it; null: it has said it itself. */
+  /** Site that publishes the client's metadata; null if the client supplied it itself. */
   publisher: z.string().nullable(),
-  /** Where it is sent back to. */
+  /** Hosts it may redirect to. */
   redirectHosts: z.array(z.string()),
   scopes: z.array(accessScope),
-  /** For whom it acts: it may what they may, and no more. */
+  /** Name of the member it acts for; it has at most their permissions. */
   by: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
@@ -37,30 +37,30 @@ const at = routesUnder('oauth');
 
 export const oauthContract = {
   request: query(null)
-    .route(at.get('/oauth/request', 'What a client asks for'))
+    .route(at.get('/oauth/request', 'Details of a client’s access request'))
     .input(z.object({ query: signedQuery }))
     .output(
       z.object({
         clientName: z.string(),
-        /** The site that publishes what is known of it; null: it has said it itself, as anybody could. */
+        /** Site that publishes the client's metadata; null if the client supplied it itself, as anyone could. */
         publisher: z.string().nullable(),
-        /** Where the person is sent back to: a host, or the scheme of a program. */
+        /** Where the browser is redirected afterwards: a host, or the scheme of a program. */
         returnsTo: z.string(),
-        /** It is a program on the person's own machine. */
+        /** Whether it is a program on the person's own machine. */
         isLocal: z.boolean(),
         scopes: z.array(accessScope),
       }),
     ),
   decide: mutation(null)
-    .route(at.post('/oauth/request/decide', 'Allow a client what it asks for, or refuse it'))
+    .route(at.post('/oauth/request/decide', 'Grant or deny a client’s access request'))
     .input(z.object({ query: signedQuery, isAllowed: z.boolean(), scopes: z.array(accessScope).max(2) }))
-    .output(z.object({ redirectTo: z.string().describe('Where the browser goes now.') })),
+    .output(z.object({ redirectTo: z.string().describe('URL to open next.') })),
   grants: query(null)
-    .route(at.get('/oauth/grants', 'Clients that you, or for admins anybody, allowed to work in the workspace'))
+    .route(at.get('/oauth/grants', 'Clients I granted access to the workspace; for admins, all clients'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(grant)),
   revoke: mutation(null)
-    .route(at.post('/oauth/grants/{id}/revoke', 'Take a client’s access away at once'))
+    .route(at.post('/oauth/grants/{id}/revoke', 'Revoke a client’s access at once'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
 };

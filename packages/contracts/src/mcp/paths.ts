@@ -1,8 +1,8 @@
-/** Where MCP clients find the tools. */
+/** The endpoint for MCP clients. */
 export const MCP_PATH = '/mcp';
-/** What a client that was refused reads, to know where to ask for a token. */
+/** Metadata that tells a rejected client where to request a token. */
 export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
-/** Whose tokens open it. */
+/** Issuer of the tokens. */
 export const OAUTH_ISSUER_PATH = '/api/auth';
-/** Where a person decides what a client may do. */
+/** Consent page, on which a person decides about a client's access. */
 export const CONSENT_PATH = '/oauth/mcp';

@@ -7,8 +7,8 @@ import { messageFilter } from './filter.ts';
 import { MESSAGE_STATUSES } from './status.ts';
 
 /**
- * The messages that one change is for: those named, or all that match. `expected`: how many the person was told; more
- * are refused.
+ * Messages affected by a bulk change: those named, or all that match. `expected`: the number shown to the person; the
+ * change is refused if more match.
  */
 export const messageSelection = z.union([
   z.object({ ids: z.array(entityId).min(1).max(MAX_PAGE_SIZE) }),
@@ -17,12 +17,11 @@ export const messageSelection = z.union([
 export type MessageSelection = z.infer<typeof messageSelection>;
 
 /**
- * Why a message was left as it is: the status it has, or that WhatsApp may have it (`in_doubt`), its time would have
- * passed (`past`), somebody has changed it since (`changed`), it is being tried again already (`retried`), its
- * recipient wants no more (`unwanted`), the engine of its group was deleted (`engine_gone`), or it is not there
- * (`gone`).
+ * Why a message was not changed: its status, or WhatsApp may have it (`in_doubt`), the new time has passed (`past`),
+ * somebody changed it since (`changed`), it is already being retried (`retried`), its recipient opted out (`unwanted`),
+ * the engine of its group was deleted (`engine_gone`), or it was deleted (`gone`).
  */
-export const LEFT_REASONS = [
+export const UNCHANGED_REASONS = [
   ...MESSAGE_STATUSES,
   'in_doubt',
   'past',
@@ -32,12 +31,12 @@ export const LEFT_REASONS = [
   'engine_gone',
   'gone',
 ] as const;
-export type UnchangedReason = (typeof LEFT_REASONS)[number];
+export type UnchangedReason = (typeof UNCHANGED_REASONS)[number];
 
-/** How many messages were changed, and how many were left and why. The numbers add up to those that were asked for. */
+/** Number of messages changed, and of those left unchanged, by reason. Adds up to the number of selected messages. */
 export const bulkResult = z.object({
   changed: z.number().int(),
-  left: z.array(z.object({ why: z.enum(LEFT_REASONS), count: z.number().int() })),
+  left: z.array(z.object({ why: z.enum(UNCHANGED_REASONS), count: z.number().int() })),
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
@@ -52,28 +51,28 @@ export const bulkOperations = {
   cancelMany: mutation('messages')
     .route(at.post('/messages/bulk/cancel', 'Cancel many messages'))
     .input(z.object({ selection: messageSelection }))
-    /** `cancelId`: for the undo; null when nothing was cancelled. */
+    /** `cancelId`: pass it to undo; null if nothing was cancelled. */
     .output(bulkResult.extend({ cancelId: entityId.nullable() })),
   undoCancel: mutation('messages')
     .route(
       at.post(
         '/messages/bulk/cancel/{cancelId}/undo',
-        'Have cancelled messages wait again, as far as they were not due meanwhile',
+        'Undo a cancellation, for messages not due in the meantime',
       ),
     )
     .input(z.object({ cancelId: entityId }))
     .output(bulkResult),
   moveMany: mutation('messages')
-    .route(at.post('/messages/bulk/move', 'Give many messages another date, time of day or both'))
+    .route(at.post('/messages/bulk/move', 'Move many messages to another date, time of day, or both'))
     .input(
       z
         .object({
           selection: messageSelection,
-          /** Left out: each keeps its own date. */
+          /** Omit to keep each message's date. */
           date: wallDate.optional(),
-          /** Left out: each keeps its own time of day. */
+          /** Omit to keep each message's time of day. */
           time: wallTime.optional(),
-          /** In which the new wall-clock times are meant. */
+          /** Time zone of the new wall-clock times. */
           zone: zoneName,
         })
         .refine(({ date, time }) => date !== undefined || time !== undefined, {
@@ -81,14 +80,14 @@ export const bulkOperations = {
           message: schemaFault('dateOrTime'),
         }),
     )
-    /** `moveId`: for the undo; null when nothing was moved. */
+    /** `moveId`: pass it to undo; null if nothing was moved. */
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
   undoMove: mutation('messages')
-    .route(at.post('/messages/bulk/move/{moveId}/undo', 'Give moved messages the due dates that they had before'))
+    .route(at.post('/messages/bulk/move/{moveId}/undo', 'Undo a move, restoring the earlier due dates'))
     .input(z.object({ moveId: entityId }))
     .output(bulkResult),
   retryMany: mutation('messages')
-    .route(at.post('/messages/bulk/retry', 'Try failed messages again, each as a new message'))
+    .route(at.post('/messages/bulk/retry', 'Retry failed messages, each as a new message'))
     .input(z.object({ selection: messageSelection }))
     .output(bulkResult),
 };

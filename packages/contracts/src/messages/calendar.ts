@@ -6,8 +6,8 @@ import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from './limits.ts';
 import { message } from './message.ts';
 
 /**
- * By what a calendar's window is parted, and how many messages of a cell are told at most: more than fit into its
- * lines, few enough for the whole window to be one answer.
+ * Cell sizes of the calendar with the maximum window and the maximum messages returned per cell: more than a cell can
+ * show, and few enough to return the whole window at once.
  */
 export const CALENDAR_CELLS = { hour: { messages: 6, days: 7 }, day: { messages: 12, days: 42 } } as const;
 const cellKind = z.enum(['hour', 'day']);
@@ -15,16 +15,16 @@ export type CalendarCellKind = z.infer<typeof cellKind>;
 
 const calendarCell = z.object({
   /**
-   * Where it begins on the clocks of the zone: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:00`. An hour that comes twice is one
-   * cell.
+   * Start of the cell in wall-clock time: `YYYY-MM-DD`, or `YYYY-MM-DDTHH:00`. An hour repeated by a clock change is
+   * one cell.
    */
   at: z.string(),
-  /** The same as instants: due at or after, and before. */
+  /** The cell's bounds as instants, `dueTo` exclusive. */
   dueFrom: instant,
   dueTo: instant,
-  /** How many messages are due in it. */
+  /** Number of messages due in it. */
   count: z.number().int(),
-  /** Those that can still be acted on most, in order of time. */
+  /** The most actionable messages, in chronological order. */
   messages: z.array(message),
 });
 export type CalendarCell = z.infer<typeof calendarCell>;
@@ -39,12 +39,12 @@ const at = routesUnder('messages');
 
 export const calendarOperations = {
   calendar: query('messages')
-    .route(at.get('/messages/calendar', 'What is due in some days, hour by hour or day by day'))
+    .route(at.get('/messages/calendar', 'Messages due in a range of days, by hour or day'))
     .input(
       messageFilter
         .omit({ dueFrom: true, dueTo: true })
         .extend({
-          from: firstDay.describe('The first day, YYYY-MM-DD.'),
+          from: firstDay.describe('First day, YYYY-MM-DD.'),
           days: z.coerce.number().int().min(1),
           zone: zoneName,
           cell: cellKind,
@@ -54,7 +54,7 @@ export const calendarOperations = {
           message: `At most ${CALENDAR_CELLS.day.days} days, hour by hour ${CALENDAR_CELLS.hour.days}.`,
         }),
     )
-    /** `dueFrom`, `dueTo`: the whole window. Cells in order of time; those with nothing in them are left out. */
+    /** `dueFrom`, `dueTo`: the whole window. Cells are in chronological order, without empty ones. */
     .output(
       z.object({
         cell: cellKind,

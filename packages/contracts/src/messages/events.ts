@@ -4,8 +4,8 @@ import { textSchema } from '../text/schema.ts';
 import { ackLevel, messageStatus } from './message.ts';
 
 /**
- * What became of rows; and that rows were added, removed or changed beyond what the first can say: read the lists
- * again.
+ * `messages.changed`: single rows changed. `messages.stale`: rows were added, removed or changed beyond that; reload
+ * the lists.
  */
 export const messagesLiveEvents = [
   z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { entityId, instant } from '../entity.ts';
 import { MESSAGE_RECEIPTS } from './status.ts';
 
-/** Numbers (E.164) and ids of groups, separated by commas. */
+/** Numbers (E.164) and group ids, separated by commas. */
 const several = z.string().max(8_000);
 
-/** Which messages of a workspace are meant. Texts are contains matches; what is left out does not matter. */
+/** Filter of a workspace's messages. Texts match by substring; omitted fields do not filter. */
 export const messageFilter = z.object({
   status: z
     .string()
@@ -21,11 +21,11 @@ export const messageFilter = z.object({
   campaignId: z.string().max(128).optional().describe('Contains match.'),
   dueFrom: instant.optional().describe('Due at or after.'),
   dueTo: instant.optional().describe('Due before.'),
-  recipients: several.optional().describe('Only to these numbers and ids of groups, separated by commas.'),
-  exceptRecipients: several.optional().describe('To anybody but these.'),
-  exceptMessage: z.string().max(200).optional().describe('Not those with this in their text.'),
-  receipt: z.enum(MESSAGE_RECEIPTS).optional().describe('Only those that have come so far on the recipient’s phone.'),
+  recipients: several.optional().describe('Only to these numbers and group ids, separated by commas.'),
+  exceptRecipients: several.optional().describe('Except to these numbers and group ids, separated by commas.'),
+  exceptMessage: z.string().max(200).optional().describe('Excludes messages containing this text.'),
+  receipt: z.enum(MESSAGE_RECEIPTS).optional().describe('Only messages with this delivery level.'),
   engineId: entityId.optional(),
-  importId: entityId.optional().describe('Rows of this import.'),
-  labelId: entityId.optional().describe('To contacts with this label.'),
+  importId: entityId.optional().describe('Only messages of this import.'),
+  labelId: entityId.optional().describe('Only to contacts with this label.'),
 });

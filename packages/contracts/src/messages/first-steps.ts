@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { query, routesUnder } from '../operation.ts';
 import { MAX_WAITING_COUNTED } from './limits.ts';
 
-/** Whoever has so many messages needs no leading. */
+/** Workspaces with this many messages no longer need guidance. */
 export const NEW_WORKSPACE_MESSAGES = 25;
 
 const firstSteps = z.object({
   steps: z
     .object({
-      message: z.boolean().describe('A message was ever scheduled.'),
-      import: z.boolean().describe('A file of messages was ever imported.'),
+      message: z.boolean().describe('Whether a message was ever scheduled.'),
+      import: z.boolean().describe('Whether a file of messages was ever imported.'),
     })
     .nullable()
     .describe(
-      `What a new workspace has done already; null once it has ${NEW_WORKSPACE_MESSAGES} messages, and is not new.`,
+      `Completed first steps of a new workspace; null once it has ${NEW_WORKSPACE_MESSAGES} messages.`,
     ),
-  waiting: z.number().int().describe(`Messages that are still to go out, counted up to ${MAX_WAITING_COUNTED}.`),
+  waiting: z.number().int().describe(`Number of pending messages, counted up to ${MAX_WAITING_COUNTED}.`),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
 
@@ -23,6 +23,6 @@ const at = routesUnder('messages');
 
 export const firstStepsOperations = {
   firstSteps: query('messages')
-    .route(at.get('/first-steps', 'What a new workspace has done already, and what waits to go out'))
+    .route(at.get('/first-steps', 'First steps of a new workspace and pending messages'))
     .output(firstSteps),
 };

@@ -6,12 +6,12 @@ import { bulkResult } from './bulk.ts';
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from './limits.ts';
 import { messageStatus } from './message.ts';
 
-/** One import as it stands now. */
+/** Current state of an import. */
 export const messageImport = z.object({
   _id: entityId,
   createdAt: instant,
   total: z.number().int(),
-  /** Rows that an undo would still withdraw. */
+  /** Rows that an undo would still cancel. */
   withdrawable: z.number().int(),
   standing: z.array(z.object({ status: messageStatus, count: z.number().int() })),
 });
@@ -20,20 +20,20 @@ export type MessageImport = z.infer<typeof messageImport>;
 const at = routesUnder('messages');
 
 export const importOperations = {
-  /** What only the server knows of an import's rows, told before anything is stored. */
+  /** Checks that only the server can make about an import's rows, before anything is stored. */
   checkImport: query('messages')
-    .route(at.post('/messages/imports/check', 'Whether recipients of an import can be written to'))
+    .route(at.post('/messages/imports/check', 'Check whether the recipients of an import can be messaged'))
     .input(
       z.object({
-        /** Each `contactName` and `contactList` of a message, or its number alone, as it is written. */
+        /** `contactName` and `contactList` of each message, or just its number, as given. */
         recipients: z.array(z.unknown()).max(MAX_CHECKED_RECIPIENTS),
-        /** When the rows are due: asks whether earlier imports have rows due then. */
+        /** Range of due dates, to check whether earlier imports have rows in it. */
         due: z.object({ from: instant, to: instant }).optional(),
       }),
     )
     .output(
       z.object({
-        /** `at`: place in `recipients`, from 0. */
+        /** `at`: index in `recipients`, from 0. */
         faults: z.array(z.object({ at: z.number().int(), faults: z.array(fieldFault).min(1) })),
         /** False: no row can repeat one of an earlier import. */
         mayRepeat: z.boolean(),
@@ -43,7 +43,7 @@ export const importOperations = {
     .route(
       at.post(
         '/messages/imports/repeats',
-        'Rows that an earlier import has brought already: same recipient, text and due moment',
+        'Find rows repeated from an earlier import, with the same recipient, text and due time',
       ),
     )
     .input(
@@ -56,14 +56,14 @@ export const importOperations = {
     )
     .output(z.object({ rows: z.array(z.number().int()) })),
   imports: query('messages')
-    .route(at.get('/messages/imports', 'Imports, the latest first'))
+    .route(at.get('/messages/imports', 'Imports, latest first'))
     .input(listQuery.pick({ limit: true, skip: true }))
     .output(page(messageImport)),
   withdrawImport: mutation('messages')
     .route(
       at.post(
         '/messages/imports/{importId}/withdraw',
-        'Undo an import: cancel every message of it that has not gone out',
+        'Undo an import by cancelling its unsent messages',
       ),
     )
     .input(z.object({ importId: entityId }))

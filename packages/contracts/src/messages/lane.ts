@@ -5,60 +5,57 @@ import { schemaFault } from '../text/faults.ts';
 import { ackLevel, hold } from './message.ts';
 import { quietHours, timeOfDay } from './quiet-hours.ts';
 
-/** Rows of a lane are counted up to here: counting a million would cost more than it tells. */
+/** Rows of a lane are counted up to this number: counting a million would cost more than it is worth. */
 export const MAX_COUNTED = 10_000;
 
-/** Longer pauses between messages are what quiet hours are for. */
+/** Maximum gap between messages; longer pauses are the purpose of quiet hours. */
 const MAX_GAP_SECONDS = 600;
 
-/** The lane of one engine now. Counts end at `MAX_COUNTED`. */
+/** Current state of an engine's lane. Counts end at `MAX_COUNTED`. */
 export const laneState = z.object({
   pending: z.number().int(),
   /** Pending and due: what the lane would send now if nothing held it. */
   due: z.number().int(),
   sending: z.number().int(),
   unknown: z.number().int(),
-  /** The pending message whose turn is next, and what holds it. */
+  /** The next pending message, and its holds. */
   next: z.object({ _id: entityId, contactName: z.string(), dueDate: instant, holds: z.array(hold) }).nullable(),
   /** Latest acknowledgements first. */
   acknowledgements: z.array(z.object({ _id: entityId, contactName: z.string(), ack: ackLevel, at: instant })),
 });
 export type LaneState = z.infer<typeof laneState>;
 
-/** What a user may set of a lane's pacing. Null: no limit. */
+/** User settings of a lane's pacing. Null: no limit. */
 export const lanePacing = z.object({
-  /** Messages a minute to contacts that the engine has written to before. */
+  /** Messages per minute to contacts the engine has written to before. */
   knownPerMinute: z.number().min(0.1).max(600).nullable(),
-  /** Messages a minute to contacts that it writes to for the first time. */
+  /** Messages per minute to first contacts. */
   newPerMinute: z.number().min(0.1).max(600).nullable(),
-  /** Messages that may go out at once after a pause. */
+  /** Messages that may be sent at once after a pause. */
   burst: z.number().int().min(1).max(1_000),
-  /** Messages a day, in the workspace's zone. */
+  /** Messages per day, in the workspace's time zone. */
   dailyCap: z.number().int().min(1).max(1_000_000).nullable(),
-  /** Between these hours nothing goes out, in the contact's zone; both or neither: then the workspace's. */
+  /** Quiet hours in the contact's time zone; set both or neither, which applies the workspace's. */
   quietFrom: timeOfDay.nullable(),
   quietTo: timeOfDay.nullable(),
-  /** No quiet hours, whatever the workspace says. */
+  /** Disables quiet hours, including the workspace's. */
   quietOff: z.boolean().default(false),
-  /**
-   * In its first week of work a number writes to few people who have never heard from it, and to more each day. Left
-   * out: as it is.
-   */
+  /** In its first week a number writes to few first contacts, and to more each day. Omit to leave unchanged. */
   warmUp: z.boolean().optional(),
   /**
-   * Messages a minute that answer somebody who wrote within the last day; they wait for neither of the two above, nor
-   * for a gap. Left out: as it is.
+   * Messages per minute in reply to contacts who wrote within the last day; these are exempt from the two limits above
+   * and from gaps. Omit to leave unchanged.
    */
   repliesPerMinute: z.number().min(0.1).max(600).nullable().optional(),
   /**
-   * Between two messages that are no answers a number pauses for a random time between these, in seconds; both or
-   * neither. Left out: as it is.
+   * Bounds in seconds of the random gap between messages that are not replies; set both or neither. Omit to leave
+   * unchanged.
    */
   gapFromSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
   gapToSeconds: z.number().min(0).max(MAX_GAP_SECONDS).nullable().optional(),
 });
-/** What of a pacing belongs together, as faults of its fields. */
-export function faultsOfGap({
+/** Returns the faults of a pacing's gap fields: both bounds or none, in order. */
+export function gapFaults({
   gapFromSeconds: from = null,
   gapToSeconds: to = null,
 }: Pick<LanePacing, 'gapFromSeconds' | 'gapToSeconds'>) {
@@ -90,10 +87,10 @@ export const laneOperations = {
     .input(workspaceQuietHours)
     .output(workspaceQuietHours),
   savePacing: mutation('messages')
-    .route(atEngines.put('/engines/{id}/pacing', 'How fast an engine may send, in force from its next message on'))
+    .route(atEngines.put('/engines/{id}/pacing', 'Set an engine’s sending limits, effective from its next message'))
     .input(
       lanePacing.extend({ id: entityId }).superRefine((pacing, context) => {
-        for (const { field, message } of faultsOfGap(pacing))
+        for (const { field, message } of gapFaults(pacing))
           context.addIssue({ code: 'custom', path: [field], message });
         const { quietFrom, quietTo } = pacing;
         if ((quietFrom === null) === (quietTo === null)) return;
@@ -106,7 +103,7 @@ export const laneOperations = {
     .route(
       atEngines.get(
         '/engines/{id}/lane',
-        'What waits in the lane of an engine, and why; of any workspace for an admin',
+        'State of an engine’s lane and what holds it; of any workspace for a platform admin',
       ),
     )
     .input(z.object({ id: entityId }))

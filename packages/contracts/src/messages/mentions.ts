@@ -1,8 +1,8 @@
 import { isGroupId } from '../chats/group-id.ts';
 
-/** A member of a group as WhatsApp writes one into a text: `@` and their number without `+`. */
+/** WhatsApp's notation of a mention: `@` and the member's number without `+`. */
 const MENTION = /(?<![\w@])@(\d{7,15})(?!\w)/g;
 
-/** Whom a text to a chat mentions, in E.164: in groups only. */
+/** Returns the numbers (E.164) mentioned in a text; only group chats have mentions. */
 export const mentionsOf = (chat: string, text: string): string[] =>
   isGroupId(chat) ? [...new Set([...text.matchAll(MENTION)].map(([, digits]) => `+${digits}`))] : [];

@@ -11,7 +11,7 @@ export const messageStatus = z.enum(MESSAGE_STATUSES);
 /** Acknowledgement level: 0 pending, 1 sent (the server has it), 2 delivered, 3 read. */
 export const ackLevel = z.number().int().min(0).max(3);
 
-/** The first entry of `contactList` is the recipient. Names are optional; `id` is the WhatsApp id when known. */
+/** The first entry of `contactList` is the recipient. Names are optional; `id` is the WhatsApp id if known. */
 export const contactEntry = z.object({
   mobile: z.string().max(32).optional(),
   name: z.string().max(MAX_CONTACT_NAME_LENGTH).optional(),
@@ -22,7 +22,7 @@ export const contactEntry = z.object({
 });
 export type ContactEntry = z.infer<typeof contactEntry>;
 
-/** What keeps a message from having gone out: its name, a sentence for the user, and until when, if that is known. */
+/** Why a message has not been sent: the rule, a sentence for the user, and when the hold ends, if known. */
 export const hold = z.object({
   rule: z.enum([
     'no_engine',
@@ -51,13 +51,10 @@ export const hold = z.object({
 });
 export type Hold = z.infer<typeof hold>;
 
-/** What a message is besides its words (`packages/contracts/src/messages/body.ts`). */
+/** Kinds of messages by content (`packages/contracts/src/messages/body.ts`). */
 export const MESSAGE_KINDS = ['text', 'media', 'poll'] as const;
 
-/**
- * Whose doing it is that a message is there: a person's in the web app, an import's, an assistant's, a bot's or a
- * campaign's.
- */
+/** Source of a message: a person in the web app, an import, an assistant, a bot or a campaign. */
 export const MESSAGE_ORIGINS = ['web', 'import', 'agent', 'bot', 'campaign'] as const;
 export type MessageOrigin = (typeof MESSAGE_ORIGINS)[number];
 
@@ -72,12 +69,12 @@ export type MessageFile = z.infer<typeof messageFile>;
 
 export const messagePoll = z.object({
   options: z.array(z.string()).max(MAX_POLL_OPTIONS),
-  /** How many options one person may choose; 0: any number. */
+  /** How many options each person may choose; 0: any number. */
   selectable: z.number().int().min(0).max(MAX_POLL_OPTIONS),
 });
 export type MessagePoll = z.infer<typeof messagePoll>;
 
-/** A scheduled message as the user sees it (spec 002 section 3, and what the lane knows of it). */
+/** A scheduled message as the user sees it (spec 002 section 3, plus its state in the lane). */
 export const message = z.object({
   _id: entityId,
   contactName: z.string(),
@@ -85,15 +82,15 @@ export const message = z.object({
   status: messageStatus,
   ack: ackLevel,
   kind: z.enum(MESSAGE_KINDS),
-  /** The text, the caption of the file (may be empty), the question of the poll. */
+  /** The text, the caption of the file (may be empty), or the question of the poll. */
   message: z.string(),
   attachment: messageFile.nullable(),
   poll: messagePoll.nullable(),
-  /** The message that it answers. */
+  /** The message it replies to. */
   quote: quotedMessage.nullable(),
-  /** The due moment. */
+  /** The due time. */
   dueDate: instant,
-  /** The wall-clock time it was meant in, `YYYY-MM-DDTHH:mm[:ss]`, in `zone`. */
+  /** The intended wall-clock time in `zone`, `YYYY-MM-DDTHH:mm[:ss]`. */
   dueLocal: z.string(),
   /** The time of day of `dueLocal`, `HH:mm`. */
   dueTime: z.string(),
@@ -104,7 +101,7 @@ export const message = z.object({
   campaignId: z.string().nullable(),
   sendFailureReason: textSchema.nullable(),
   isRecurring: z.boolean(),
-  /** The series that it is an occurrence of. */
+  /** The series it is an occurrence of. */
   seriesId: entityId.nullable(),
   verifyContact: z.boolean(),
   engineId: entityId.nullable(),
@@ -129,31 +126,31 @@ export type Message = z.infer<typeof message>;
 /** `paused`: by a person, or because the engine of its group was deleted. */
 export const SERIES_STATES = ['active', 'paused', 'cancelled'] as const;
 
-/** How a series recurs, and how it stands. */
+/** The rule and state of a series. */
 export const recurrenceRule = z.object({
-  /** RRULE of RFC 5545 over wall-clock times in `zone`. */
+  /** RFC 5545 RRULE over wall-clock times in `zone`. */
   rule: z.string(),
-  /** The wall-clock time from which on it counts. */
+  /** Wall-clock start of the recurrence. */
   start: z.string(),
   zone: z.string(),
   state: z.enum(SERIES_STATES),
-  /** Why it does not go on, where nobody has paused it. */
+  /** Why it is paused, unless a person paused it. */
   pausedBecause: textSchema.nullable(),
 });
 export type RecurrenceRule = z.infer<typeof recurrenceRule>;
 
 export const messageDetail = message.extend({
-  /** "Why not sent yet?": empty unless it waits, or has been on its way for longer than a send takes. */
+  /** "Why not sent yet?": empty unless it is pending, or in flight for longer than a send takes. */
   holds: z.array(hold),
-  /** When its lane last took it up; null: never. */
+  /** When its lane last claimed it; null: never. */
   triedAt: instant.nullable(),
-  /** The message that tries this failed one again; null: none does. */
+  /** The message that retries this failed one; null if none. */
   retriedAs: entityId.nullable(),
-  /** The `quote` of a message that answers this one; null: it cannot be answered, as nothing of it is on WhatsApp. */
+  /** The `quote` of a reply to this message; null if it is not on WhatsApp and cannot be quoted. */
   asQuote: quotedMessage.nullable(),
-  /** By which clock the recipient lives, and who says so; null: a group, or it is over. */
+  /** Time zone of the recipient and its source; null for groups and completed messages. */
   recipientZone: z.object({ zone: z.string(), source: zoneSource }).nullable(),
-  /** How it recurs; `slot`: the wall-clock time of this occurrence by the rule. Null: it does not. */
+  /** Its recurrence; `slot`: this occurrence's wall-clock time by the rule. Null if it does not recur. */
   series: recurrenceRule.extend({ slot: z.string() }).nullable(),
 });
 

@@ -19,53 +19,52 @@ const wallClock = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, s
 const dueFields = {
   /**
    * When to send. With an offset or `Z`: that instant. Without (`2026-12-01T09:30`): wall-clock time in `zone`.
-   * `now`, or left out of a new message: now.
+   * `now`, or omitted for a new message: now.
    */
   dueDate: z.string().max(40).optional(),
-  /** IANA zone that a `dueDate` without offset is meant in; default: the workspace's zone. */
+  /** IANA time zone of a `dueDate` without offset; defaults to the workspace's. */
   zone: zoneName.optional(),
-  /** A due date more than a minute in the past is refused unless this says `send-now`. */
+  /** A due date more than a minute in the past is refused unless this is `send-now`. */
   pastDue: z.enum(['refuse', 'send-now']).default('refuse'),
 };
 
 /**
- * How a message recurs from its due date on, in wall-clock time: the due date is the first that fits the rule, or
- * before it.
+ * Recurrence of a message from its due date on, in wall-clock time: the first occurrence is at or after the due date.
  */
 export const newRecurrence = z.object({
   /**
-   * RRULE of RFC 5545, such as `FREQ=MONTHLY;BYDAY=-1FR`; daily at most, an end in UTC (`Z`) is taken as what the wall
-   * shows then.
+   * RFC 5545 RRULE such as `FREQ=MONTHLY;BYDAY=-1FR`, at most daily; an end in UTC (`Z`) is read as wall-clock time at
+   * that instant.
    */
   rule: z.string().max(MAX_RULE_LENGTH),
-  /** Wall-clock times of occurrences that are left out (EXDATE). */
+  /** Wall-clock times of excluded occurrences (EXDATE). */
   except: z.array(wallClock).max(MAX_EXCEPTIONS).default([]),
 });
 
-/** What a message may carry beside its words: a file or a poll. Null, or left out at creation: nothing. */
-const carried = {
+/** Optional extras: a file, a poll or a quote. Null, or omitted at creation: none. */
+const extras = {
   /** A file uploaded to the workspace (`POST /api/files`); the message is its caption and may be empty. */
   attachment: z
-    .object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional().describe('Default: what the file is.') })
+    .object({ fileId: entityId, as: z.enum(MEDIA_TYPES).optional().describe('Defaults to the type of the file.') })
     .nullish(),
   /** The message is the question. */
   poll: messagePoll.nullish(),
   quote: quotedMessage.nullish(),
 };
 
-/** What a message keeps as it was given. */
-const keptAsGiven = {
+/** Fields stored as given. */
+const fieldsAsGiven = {
   /**
-   * A row exported earlier keeps its status and is recorded without being sent again; anything but `pending` never
-   * enters a lane.
+   * A row exported earlier keeps its status and is recorded without being sent again; only `pending` messages enter a
+   * lane.
    */
   status: z.enum(['pending', 'sent', 'failed', 'cancelled']).default('pending'),
   verifyContact: z.boolean().default(false),
-  /** What an earlier export said; true of every message with a `recurrence`. */
+  /** From an earlier export; true for every message with a `recurrence`. */
   isRecurring: z.boolean().default(false),
   retryCount: z.number().int().min(0).max(1_000_000).default(0),
 };
-export const KEPT_AS_GIVEN = Object.keys(keptAsGiven) as (keyof typeof keptAsGiven)[];
+export const FIELDS_AS_GIVEN = Object.keys(fieldsAsGiven) as (keyof typeof fieldsAsGiven)[];
 
 /**
  * The payload of spec 002 section 7. The recipient is `contactList[0].mobile`, or the workspace's contact named
@@ -74,23 +73,23 @@ export const KEPT_AS_GIVEN = Object.keys(keptAsGiven) as (keyof typeof keptAsGiv
 export const createMessage = z.object({
   contactName: z.string().max(256).optional(),
   message: z.string(),
-  ...carried,
+  ...extras,
   ...dueFields,
-  ...keptAsGiven,
+  ...fieldsAsGiven,
   contactList: z.array(contactEntry).max(1).default([]),
   /**
-   * The number to send from, by its engine. Left out: the one that the chat was last held with, else the workspace's
-   * default, else the only one that is connected.
+   * The engine whose number to send from. Defaults to the chat's latest engine, else the workspace's default, else the
+   * only connected one.
    */
   engineId: entityId.nullish(),
-  /** Makes it the first of a series; the others appear two months ahead. The answer is the first message. */
+  /** Makes it the first of a series; later messages are created two months ahead. The first one is returned. */
   recurrence: newRecurrence.nullish(),
   sentWith: z.string().max(MAX_SENT_WITH_LENGTH).default('whatsapp'),
   campaignId: z.string().max(MAX_CAMPAIGN_ID_LENGTH).nullish(),
 });
 export type CreateMessage = z.infer<typeof createMessage>;
 
-/** One message for each of several recipients. */
+/** One message to several recipients. */
 const messageForSeveral = createMessage
   .pick({
     message: true,
@@ -107,17 +106,17 @@ const messageForSeveral = createMessage
       .array(createMessage.pick({ contactName: true, contactList: true }))
       .min(1)
       .max(MAX_RECIPIENTS, schemaFault('mostRecipients', { maximum: MAX_RECIPIENTS })),
-    /** `{name|there}` in the words is filled for each; otherwise braces mean themselves. */
+    /** Fills `{name|there}` in the text for each recipient; otherwise braces are literal. */
     fill: z.boolean().default(false),
-    /** A `dueDate` without offset is meant by each recipient's own clock. */
+    /** Interprets a `dueDate` without offset in each recipient's own time zone. */
     byTheirClock: z.boolean().default(false),
   });
 export type MessageForSeveral = z.infer<typeof messageForSeveral>;
 
-/** What an edit may say anew of a message; what is left out stays, null takes it away. */
+/** Editable fields; omitted ones are unchanged, null removes one. */
 const editFields = {
   message: z.string().optional(),
-  ...carried,
+  ...extras,
   contactName: z.string().max(256).optional(),
   contactList: z.array(contactEntry).max(1).optional(),
   ...dueFields,
@@ -128,10 +127,10 @@ export const batchResult = z.union([
   z.object({ row: z.number().int(), faults: z.array(fieldFault).min(1) }),
 ]);
 
-/** Of a request that makes one message. */
+/** For requests that create one message. */
 export const idempotencyKey = entityId
   .optional()
-  .describe('Made by the caller: a second request with it creates nothing and answers with the first message.');
+  .describe('Client-generated: repeating a request with the same key creates nothing and returns the first message.');
 
 const at = routesUnder('messages');
 
@@ -144,24 +143,23 @@ export const newMessageOperations = {
     .route(
       at.post(
         '/messages/for-several',
-        'Schedule one message for each of several recipients: all of them, or none where one is at fault',
+        'Schedule a message for several recipients: for all, or for none if one is invalid',
         { successStatus: 201 },
       ),
     )
     .input(messageForSeveral.strict())
     .output(z.object({ messages: z.array(message) })),
   createBatch: mutation('messages')
-    .route(at.post('/messages/batch', 'Schedule many messages; a result for each row'))
+    .route(at.post('/messages/batch', 'Schedule many messages, with a result per row'))
     .input(
       z.object({
         /**
-         * Names this import: the same import and row number again create nothing new and answer with the first row's
-         * id.
+         * Identifies this import: repeating an import and row number creates nothing and returns the first row's id.
          */
         importId: entityId,
         /**
-         * `row` is the caller's number for it (the spreadsheet row), unique within the import. A row that is refused
-         * does not stop the others.
+         * `row` is the caller's row number (such as in the spreadsheet), unique within the import. A refused row does
+         * not affect others.
          */
         rows: z
           .array(z.object({ row: z.number().int().min(1), message: z.unknown() }))
@@ -178,16 +176,16 @@ export const newMessageOperations = {
         version: z.number().int(),
         ...editFields,
         /**
-         * `wait`: for an undo. A moment that has passed is noted as it was, and the message waits as it did: over an
-         * hour late it is asked about first.
+         * `wait` is for undo: a past due date is stored, and the message waits as before. If it is over an hour late, a
+         * person is asked first.
          */
         pastDue: z.enum(['refuse', 'send-now', 'wait']).default('refuse'),
       }),
     )
     .output(message),
-  /** The failed one stays as it is; without `dueDate` the new one is due now. */
+  /** The failed message is unchanged; without `dueDate` the new one is due now. */
   resend: mutation('messages')
-    .route(at.post('/messages/{id}/resend', 'Send what failed again, as a new message', { successStatus: 201 }))
+    .route(at.post('/messages/{id}/resend', 'Resend a failed message as a new one', { successStatus: 201 }))
     .input(z.object({ id: entityId, version: z.number().int(), ...editFields }))
     .output(message),
 };

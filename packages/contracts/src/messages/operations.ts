@@ -17,15 +17,15 @@ const messagesPage = {
   fromEnd: z
     .stringbool()
     .default(false)
-    .describe('`skip` counts from the last row: the last page without knowing how many there are.'),
+    .describe('Counts `skip` from the last row, to get the last page without knowing the total.'),
   after: entityId
     .optional()
-    .describe('Only what was created after this message: the next page of all, whatever comes or goes meanwhile.'),
+    .describe('Only messages created after this one: a page that is stable while messages are added or removed.'),
   exactTotal: z
     .stringbool()
     .default(false)
     .describe(
-      `Counts all that match. Otherwise \`total\` is ${MAX_COUNTED} where more do, and \`totalIsExact\` false.`,
+      `Counts all matches. Otherwise \`total\` ends at ${MAX_COUNTED}, with \`totalIsExact\` false.`,
     ),
 };
 
@@ -41,11 +41,11 @@ export const messagesContract = {
   ...seriesOperations,
   ...waitOperations,
   list: query('messages')
-    .route(at.get('/messages', 'List scheduled messages'))
+    .route(at.get('/messages', 'Scheduled messages'))
     .input(listQuery.extend(messageFilter.shape).extend(messagesPage))
     .output(page(message).extend({ totalIsExact: z.boolean() })),
   get: query('messages')
-    .route(at.get('/messages/{id}', 'One message, and why it is not sent yet'))
+    .route(at.get('/messages/{id}', 'A message, and why it has not been sent yet'))
     .input(z.object({ id: entityId }))
     .output(messageDetail),
   cancel: mutation('messages')
@@ -53,38 +53,38 @@ export const messagesContract = {
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   sendAnyway: mutation('messages')
-    .route(at.post('/messages/{id}/send-anyway', 'Let a message go out although its recipient has quiet hours'))
+    .route(at.post('/messages/{id}/send-anyway', 'Send a message despite the recipient’s quiet hours'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /**
-   * Undoes a cancel. Refused with `TOO_LATE` when the message is not cancelled, and with `INVALID` when its due moment
-   * has passed meanwhile.
+   * Undoes a cancel. Fails with `TOO_LATE` if the message is not cancelled, and with `INVALID` if its due time has
+   * passed.
    */
   restore: mutation('messages')
-    .route(at.post('/messages/{id}/restore', 'Undo a cancel: the message waits again'))
+    .route(at.post('/messages/{id}/restore', 'Restore a cancelled message'))
     .input(z.object({ id: entityId, version: z.number().int() }))
     .output(message),
   /**
-   * A person's decision about a message in `unknown`: it did arrive (`sent`), or it did not and must not be tried again
+   * A person's decision about a message in `unknown`: it was delivered (`sent`), or it was not and must not be retried
    * (`failed`).
    */
   resolve: mutation('messages')
-    .route(at.post('/messages/{id}/resolve', 'Settle a message whose fate is unknown'))
+    .route(at.post('/messages/{id}/resolve', 'Resolve a message whose result is unknown'))
     .input(
       z.object({
         id: entityId,
         version: z.number().int(),
-        /** `again`: it did not arrive, and the same goes out now as a new message; not for one that is on its way. */
+        /** `again`: it was not delivered and is sent now as a new message; not for messages in flight. */
         as: z.enum(['sent', 'failed', 'again']),
       }),
     )
     .output(message),
   bringBack: mutation('messages')
-    .route(at.post('/messages/{id}/bring-back', 'Undo a removal: the message is on the lists again'))
+    .route(at.post('/messages/{id}/bring-back', 'Undelete a message'))
     .input(z.object({ id: entityId }))
     .output(message),
   remove: mutation('messages')
-    .route(at.delete('/messages/{id}', 'Remove a message that is not waiting or on its way'))
+    .route(at.delete('/messages/{id}', 'Delete a message that is not pending or in flight'))
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
 };

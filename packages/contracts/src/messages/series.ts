@@ -7,13 +7,13 @@ import { contactEntry, message, messagePoll, recurrenceRule, SERIES_STATES } fro
 import { newRecurrence } from './new-message.ts';
 
 /**
- * Which of a series: one message and those after it, or all that have not gone. One alone is edited and cancelled like
- * any other message.
+ * Affected part of a series: one message and those after it, or all unsent ones. A single message is edited and
+ * cancelled like any other.
  */
 const scope = z.enum(['following', 'all']);
 export type SeriesScope = z.infer<typeof scope>;
 
-/** The message in whose place the person chose; refused with `TOO_LATE` when it is at another version, or has gone. */
+/** The message on which the person acted; refused with `TOO_LATE` if its version is outdated or it was sent. */
 const target = { id: entityId, version: z.number().int(), scope };
 
 export const listedSeries = z.object({
@@ -22,7 +22,7 @@ export const listedSeries = z.object({
   contactList: z.array(contactEntry),
   message: z.string(),
   ...recurrenceRule.shape,
-  /** When its next message is due; null: none waits. */
+  /** Due time of its next message; null if none is pending. */
   nextDue: instant.nullable(),
   createdAt: instant,
   updatedAt: instant,
@@ -33,16 +33,16 @@ const at = routesUnder('messages');
 
 export const seriesOperations = {
   listSeries: query('messages')
-    .route(at.get('/message-series', 'List recurring messages'))
+    .route(at.get('/message-series', 'Recurring messages'))
     /** Latest first. */
     .input(listQuery.omit({ sort: true }).extend({ state: z.enum(SERIES_STATES).optional() }))
     .output(page(listedSeries)),
   /**
-   * What was changed of one message alone stays as it is, unless the times change: then all follow the new rule, and a
-   * day on which something went out or was cancelled gets nothing more.
+   * Changes to single messages are preserved unless the times change: then all follow the new rule, and a day on which
+   * a message was sent or cancelled gets no other.
    */
   editSeries: mutation('messages')
-    .route(at.patch('/messages/{id}/series', 'Edit a recurring message and those after it, or all that have not gone'))
+    .route(at.patch('/messages/{id}/series', 'Edit a recurring message and those after it, or all unsent ones'))
     .input(
       z.object({
         ...target,
@@ -51,27 +51,27 @@ export const seriesOperations = {
         poll: messagePoll.nullish(),
         contactName: z.string().max(256).optional(),
         contactList: z.array(contactEntry).max(1).optional(),
-        /** Another wall-clock time of this message; the others move by as much. */
+        /** New wall-clock time of this message; the others shift by the same amount. */
         dueDate: z.string().max(40).optional(),
-        /** Left out: the series' own. */
+        /** Defaults to the series' time zone. */
         zone: zoneName.optional(),
         recurrence: newRecurrence.pick({ rule: true }).optional(),
       }),
     )
-    /** `message`: the one that stands in the place of the one named, or the first after it. */
+    /** `message`: the message that replaced the named one, or the first after it. */
     .output(bulkResult.extend({ message })),
   cancelSeries: mutation('messages')
     .route(
       at.post(
         '/messages/{id}/series/cancel',
-        'Cancel a recurring message and those after it, or all that have not gone',
+        'Cancel a recurring message and those after it, or all unsent ones',
       ),
     )
     .input(z.object(target))
     .output(bulkResult),
   pauseSeries: mutation('messages')
     .route(
-      at.post('/message-series/{id}/pause', 'Pause a recurring message: nothing of it goes out until it is resumed'),
+      at.post('/message-series/{id}/pause', 'Pause a recurring message until it is resumed'),
     )
     .input(z.object({ id: entityId }))
     .output(bulkResult),
@@ -79,7 +79,7 @@ export const seriesOperations = {
     .route(
       at.post(
         '/message-series/{id}/end',
-        'Cancel all messages of a recurring message that have not gone, and make no more',
+        'End a recurring message, cancelling its unsent messages',
       ),
     )
     .input(z.object({ id: entityId }))
@@ -88,7 +88,7 @@ export const seriesOperations = {
     .route(
       at.post(
         '/message-series/{id}/resume',
-        'Resume a recurring message that was paused or cancelled; what was due meanwhile is left out',
+        'Resume a paused or cancelled recurring message; occurrences due in the meantime are skipped',
       ),
     )
     .input(z.object({ id: entityId }))

@@ -4,23 +4,21 @@ import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
 import { bulkResult, wallDate, wallTime } from './bulk.ts';
 
-/** One question for all overdue messages of a campaign, or for the others of a lane: does it still go out? */
+/** Asks a person whether a campaign's or lane's overdue messages are still to be sent. */
 const overdueQuestion = z.object({
-  /** The campaign's name; null: of the lane. */
+  /** The campaign's name; null for a lane. */
   campaign: z.string().nullable(),
-  /** The lane; null: of the campaign, whatever its lanes. */
+  /** The lane; null for a campaign, which may span lanes. */
   engineId: entityId.nullable(),
   engineName: z.string().nullable(),
   count: z.number().int(),
-  /** When the first and the last of them were due. */
+  /** Due times of the first and last of them. */
   earliest: instant,
   latest: instant,
 });
 export type OverdueQuestion = z.infer<typeof overdueQuestion>;
 
-/**
- * It goes out after all, at the pace of its lane; it is given another date, time of day or both; or it is cancelled.
- */
+/** Send them at their lane's pace, move them to another date, time of day or both, or cancel them. */
 const overdueAnswer = z.discriminatedUnion('as', [
   z.object({ as: z.literal('send') }),
   z.object({ as: z.literal('cancel') }),
@@ -35,36 +33,36 @@ export type OverdueAnswer = z.infer<typeof overdueAnswer>;
 
 const at = routesUnder('messages');
 
-/** What waits for a person's word. */
+/** Messages that wait for a person's decision. */
 export const waitOperations = {
   overdue: query('messages')
     .route(
       at.get(
         '/messages/overdue',
-        'What became late by more than an hour while nothing could send it, by campaign or engine',
+        'Messages overdue by more than an hour because nothing could send them, by campaign or engine',
       ),
     )
     .input(listQuery.omit({ sort: true }))
     .output(page(overdueQuestion)),
   answerOverdue: mutation('messages')
-    .route(at.post('/messages/overdue/answer', 'Send, reschedule or cancel what is overdue of a campaign or engine'))
+    .route(at.post('/messages/overdue/answer', 'Send, reschedule or cancel the overdue messages of a campaign or engine'))
     .input(
       overdueQuestion.pick({ campaign: true, engineId: true }).extend({
-        /** How many the person was told of; more are refused. */
+        /** Number shown to the person; refused if there are more. */
         expected: z.number().int().min(0),
         answer: overdueAnswer,
       }),
     )
-    /** `moveId`: for the undo of a move. */
+    /** `moveId`: pass it to undo a move. */
     .output(bulkResult.extend({ moveId: entityId.nullable() })),
-  /** Refused with `TOO_LATE` when it has an engine. */
+  /** Fails with `TOO_LATE` if it already has an engine. */
   chooseEngine: mutation('messages')
-    .route(at.post('/messages/{id}/engine', 'Choose the engine of a message whose own was deleted, or that has none'))
+    .route(at.post('/messages/{id}/engine', 'Choose the engine of a message that has none, or whose engine was deleted'))
     .input(
       z.object({
         id: entityId,
         engineId: entityId,
-        others: z.boolean().default(false).describe('Also for all others that waited for the same engine, or for any.'),
+        others: z.boolean().default(false).describe('Also apply to all other messages that were waiting for the same engine, or for any.'),
       }),
     )
     .output(bulkResult),

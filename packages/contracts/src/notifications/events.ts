@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What somebody is told of has changed. With `userId`: for that person alone. */
+/** Notifications or their settings changed; with `userId` only that person's. */
 export const notificationsLiveEvents = [
   z.object({
     type: z.literal('notifications.changed'),

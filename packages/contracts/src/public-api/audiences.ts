@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineOfText } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, chatAddress, dateTime, idempotent, many, one, order, paging, words } from './shapes.ts';
+import { anyId, chatAddress, dateTime, idempotent, many, one, order, paging, boundedText } from './shapes.ts';
 
 const audience = z.object({
   id: z.string(),
@@ -14,8 +14,8 @@ export type PublicAudience = z.infer<typeof audience>;
 const MAX_CONTACTS = 1_000;
 const MAX_VARIABLES = 32;
 const variables = z
-  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/), words(1_024))
-  .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `at most ${MAX_VARIABLES} variables`);
+  .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,31}$/), boundedText(1_024))
+  .refine((values) => Object.keys(values).length <= MAX_VARIABLES, `at most ${MAX_VARIABLES} variables`);
 const contact = z.object({ to: chatAddress, variables: variables.optional() });
 export type AudienceContact = z.infer<typeof contact>;
 
@@ -30,7 +30,7 @@ export const audiences = {
     .input(z.object({ query: z.object({ order, ...paging }) }))
     .output(many(audience)),
   create: mutation('contacts')
-    .route({ ...at.post('/audiences', 'Make an audience'), inputStructure: 'detailed' })
+    .route({ ...at.post('/audiences', 'Create an audience'), inputStructure: 'detailed' })
     .input(
       z.object({
         body: z.object({ name, contacts: z.array(contact).max(MAX_CONTACTS).default([]) }),
@@ -39,15 +39,15 @@ export const audiences = {
     )
     .output(one(audience)),
   get: query('contacts')
-    .route({ ...at.get('/audiences/{id}', 'One audience'), inputStructure: 'detailed' })
+    .route({ ...at.get('/audiences/{id}', 'An audience'), inputStructure: 'detailed' })
     .input(z.object({ params: byId }))
     .output(one(audience)),
   update: mutation('contacts')
-    .route({ ...at.patch('/audiences/{id}', 'Give an audience another name'), inputStructure: 'detailed' })
+    .route({ ...at.patch('/audiences/{id}', 'Rename an audience'), inputStructure: 'detailed' })
     .input(z.object({ params: byId, body: z.object({ name }) }))
     .output(one(audience)),
   delete: mutation('contacts')
-    .route({ ...at.delete('/audiences/{id}', 'Delete an audience; its contacts stay'), inputStructure: 'detailed' })
+    .route({ ...at.delete('/audiences/{id}', 'Delete an audience, but not its contacts'), inputStructure: 'detailed' })
     .input(z.object({ params: byId }))
     .output(one(z.object({ id: z.string(), deleted: z.literal(true) }))),
   appendContacts: mutation('contacts')
@@ -56,7 +56,7 @@ export const audiences = {
     .output(one(z.object({ added: z.number().int(), contactCount: z.number().int() }))),
   updateContact: mutation('contacts')
     .route({
-      ...at.patch('/audiences/{id}/contacts/{contactId}', 'Change a contact of an audience: by id, number or chat id'),
+      ...at.patch('/audiences/{id}/contacts/{contactId}', 'Update a contact of an audience, by id, number or chat id'),
       inputStructure: 'detailed',
     })
     .input(
@@ -77,7 +77,7 @@ export const audiences = {
     ),
   deleteContact: mutation('contacts')
     .route({
-      ...at.delete('/audiences/{id}/contacts/{contactId}', 'Take a contact out of an audience'),
+      ...at.delete('/audiences/{id}/contacts/{contactId}', 'Remove a contact from an audience'),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: contactInPath }))
@@ -102,9 +102,9 @@ const campaign = z.object({
 export type PublicCampaign = z.infer<typeof campaign>;
 
 const of = routesUnder('campaigns');
-const steered = (act: 'pause' | 'resume' | 'cancel', summary: string) =>
+const campaignAction = (action: 'pause' | 'resume' | 'cancel', summary: string) =>
   mutation('campaigns')
-    .route({ ...of.post(`/campaigns/{id}/${act}`, summary), inputStructure: 'detailed' })
+    .route({ ...of.post(`/campaigns/{id}/${action}`, summary), inputStructure: 'detailed' })
     .input(z.object({ params: byId }))
     .output(one(campaign));
 
@@ -114,15 +114,15 @@ export const campaigns = {
     .input(z.object({ query: z.object({ order, ...paging }) }))
     .output(many(campaign)),
   create: mutation('campaigns')
-    .route({ ...of.post('/campaigns', 'Begin a campaign to an audience'), inputStructure: 'detailed' })
+    .route({ ...of.post('/campaigns', 'Start a campaign to an audience'), inputStructure: 'detailed' })
     .input(
       z.object({
         body: z.object({
           name,
           audienceId: anyId,
-          text: words(4_096).min(1).optional(),
-          mediaUrl: words(2_048).optional(),
-          mediaCaption: words(1_024).min(1).optional(),
+          text: boundedText(4_096).min(1).optional(),
+          mediaUrl: boundedText(2_048).optional(),
+          mediaCaption: boundedText(1_024).min(1).optional(),
           onMissingVariable: z.enum(['fail', 'skip']).default('fail'),
         }),
         ...idempotent,
@@ -130,10 +130,10 @@ export const campaigns = {
     )
     .output(one(campaign)),
   get: query('campaigns')
-    .route({ ...of.get('/campaigns/{id}', 'One campaign'), inputStructure: 'detailed' })
+    .route({ ...of.get('/campaigns/{id}', 'A campaign'), inputStructure: 'detailed' })
     .input(z.object({ params: byId }))
     .output(one(campaign)),
-  pause: steered('pause', 'What has not gone out waits'),
-  resume: steered('resume', 'It goes on'),
-  cancel: steered('cancel', 'What has not gone out never does'),
+  pause: campaignAction('pause', 'Pause a campaign'),
+  resume: campaignAction('resume', 'Resume a paused campaign'),
+  cancel: campaignAction('cancel', 'Cancel a campaign; unsent messages are never sent'),
 };

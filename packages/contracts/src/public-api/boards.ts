@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_TEXT_LENGTH } from '../boards/limits.ts';
 import { lineOfText } from '../entity.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, dateTime, flag, limitUpTo, many, one, order, paging, skip, words } from './shapes.ts';
+import { anyId, dateTime, flag, limitUpTo, many, one, order, paging, skip, boundedText } from './shapes.ts';
 
-/** What boards of the incumbent are made for; another kind of entity has a domain of its own, `custom:…`. */
+/** Domains of boards in the incumbent's API; other kinds of entities get a domain of the form `custom:…`. */
 export const BOARD_DOMAINS = ['tasks', 'leads', 'invoices'] as const;
 export type BoardDomain = (typeof BOARD_DOMAINS)[number];
 
@@ -15,7 +15,7 @@ const board = z.object({
   board_id: z.string(),
   name: z.string(),
   domain: z.string().optional(),
-  /** It was made through this API. */
+  /** Created through this API. */
   agent_managed: z.boolean(),
   memory_retention_days: z.number().int().optional(),
   item_count: z.number().int().optional(),
@@ -31,12 +31,12 @@ const boardWithColumns = board.extend({
 });
 export type PublicBoardWithColumns = z.infer<typeof boardWithColumns>;
 
-const cells = z.record(z.string().max(128), z.union([words(10_000), z.number()]));
+const cells = z.record(z.string().max(128), z.union([boundedText(10_000), z.number()]));
 const source = z.object({
-  chat_id: words(128).optional(),
-  chat_name: words(200).optional(),
-  message_key: words(256).optional(),
-  excerpt: words(2_000).optional(),
+  chat_id: boundedText(128).optional(),
+  chat_name: boundedText(200).optional(),
+  message_key: boundedText(256).optional(),
+  excerpt: boundedText(2_000).optional(),
   extracted_at: z.number().int().optional().describe('Milliseconds since 1970.'),
 });
 export type ItemSource = z.infer<typeof source>;
@@ -57,33 +57,33 @@ const item = z.object({
 });
 export type PublicItem = z.infer<typeof item>;
 
-const label = words(120).describe('A label of the board’s options.');
-const given = z.object({
-  text: words(2_000).min(1).describe(`The title of a board has at most ${MAX_TEXT_LENGTH} characters.`),
+const label = boundedText(120).describe('Label of one of the column’s options.');
+const itemFields = z.object({
+  text: boundedText(2_000).min(1).describe(`Title of the item; board titles have at most ${MAX_TEXT_LENGTH} characters.`),
   status: label.optional(),
   priority: label.optional(),
-  due_date: words(64).optional().describe('A day: 2026-12-01. Of a moment, its day counts.'),
+  due_date: boundedText(64).optional().describe('A day such as 2026-12-01; of a timestamp, only the day is used.'),
   cells: cells
     .refine((all) => Object.keys(all).length <= MAX_CELLS, `at most ${MAX_CELLS} cells`)
     .optional()
-    .describe('By the titles of the columns.'),
+    .describe('Values by column title.'),
   source: source.optional(),
   confidence: z.number().min(0).max(1).optional(),
 });
-const someGiven = given.partial();
-export type SomeOfItem = z.infer<typeof someGiven>;
-const toCreate = given.extend({
+const partialItem = itemFields.partial();
+export type PartialItem = z.infer<typeof partialItem>;
+const toCreate = itemFields.extend({
   allow_duplicate: z
     .boolean()
     .default(false)
-    .describe('False: an open item with the same or nearly the same text is changed instead.'),
+    .describe('False updates an open item with the same or nearly the same text instead.'),
 });
 export type ItemToCreate = z.infer<typeof toCreate>;
 
 const EPOCH_MS = /^\d{1,15}$/;
-const moment = words(64)
+const timestamp = boundedText(64)
   .transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text))
-  .refine((date) => !Number.isNaN(date.getTime()), 'an ISO 8601 moment or milliseconds since 1970');
+  .refine((date) => !Number.isNaN(date.getTime()), 'an ISO 8601 timestamp or milliseconds since 1970');
 
 const inBoard = z.object({ boardId: anyId });
 const at = routesUnder('boards');
@@ -94,22 +94,22 @@ export const boards = {
     .input(z.object({ query: z.object({ order, ...paging }) }))
     .output(many(board)),
   create: mutation('boards')
-    .route({ ...at.post('/boards', 'Find the board of an agent for a domain, or make it'), inputStructure: 'detailed' })
+    .route({ ...at.post('/boards', 'Find or create an agent’s board for a domain'), inputStructure: 'detailed' })
     .input(
       z.object({
         body: z.object({
           domain: z.enum(BOARD_DOMAINS).optional(),
-          entity_kind: lineOfText(40).optional().describe('Instead of a domain: what the board is about.'),
+          entity_kind: lineOfText(40).optional().describe('Kind of entity on the board, instead of a domain.'),
           name: lineOfText(120).optional(),
-          description: lineOfText(500).optional().describe('Needed with `entity_kind`.'),
-          agent_id: words(200).default('user'),
-          memory_retention_days: z.number().int().min(0).max(3_650).default(30).describe('0: for ever.'),
+          description: lineOfText(500).optional().describe('Required with `entity_kind`.'),
+          agent_id: boundedText(200).default('user'),
+          memory_retention_days: z.number().int().min(0).max(3_650).default(30).describe('0 keeps items for ever.'),
         }),
       }),
     )
     .output(one(boardWithColumns)),
   get: query('boards')
-    .route({ ...at.get('/boards/{id}', 'One board with its columns'), inputStructure: 'detailed' })
+    .route({ ...at.get('/boards/{id}', 'A board with its columns'), inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ id: anyId }) }))
     .output(one(boardWithColumns)),
   items: query('boards')
@@ -121,7 +121,7 @@ export const boards = {
           status: label.optional(),
           order,
           active_only: flag,
-          updated_since: moment.optional(),
+          updated_since: timestamp.optional(),
           skip,
           limit: limitUpTo(200),
         }),
@@ -130,29 +130,29 @@ export const boards = {
     .output(many(item)),
   createItem: mutation('boards')
     .route({
-      ...at.post('/boards/{boardId}/items', 'Add an item, or change the one that is like it', { successStatus: 201 }),
+      ...at.post('/boards/{boardId}/items', 'Add an item, or update a similar one', { successStatus: 201 }),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: inBoard, body: toCreate }))
     .output(one(item.extend({ merged: z.literal(true).optional() }))),
   updateItem: mutation('boards')
     .route({
-      ...at.patch('/boards/{boardId}/items/{itemId}', 'Change, delete or restore an item'),
+      ...at.patch('/boards/{boardId}/items/{itemId}', 'Update, delete or restore an item'),
       inputStructure: 'detailed',
     })
     .input(
       z.object({
         params: inBoard.extend({ itemId: anyId }),
-        body: someGiven.extend({
+        body: partialItem.extend({
           deleted: z.boolean().optional(),
-          note: words(500).optional().describe('Taken, and not kept.'),
+          note: boundedText(500).optional().describe('Accepted but not stored.'),
         }),
       }),
     )
     .output(one(item)),
   bulkItems: mutation('boards')
     .route({
-      ...at.post('/boards/{boardId}/items/bulk', 'Add many items, or change those that are like them: all, or none'),
+      ...at.post('/boards/{boardId}/items/bulk', 'Add many items or update similar ones: all, or none'),
       inputStructure: 'detailed',
     })
     .input(
@@ -182,7 +182,7 @@ export const boards = {
     ),
   findSimilar: query('boards')
     .route({
-      ...at.post('/boards/{boardId}/items/find-similar', 'Items of a board that are like given texts'),
+      ...at.post('/boards/{boardId}/items/find-similar', 'Find items of a board similar to given texts'),
       inputStructure: 'detailed',
     })
     .input(
@@ -190,7 +190,7 @@ export const boards = {
         params: inBoard,
         body: z.object({
           candidates: z
-            .array(z.object({ text: words(2_000).min(1) }))
+            .array(z.object({ text: boundedText(2_000).min(1) }))
             .min(1)
             .max(MAX_ROWS),
         }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { groupRow } from './groups.ts';
 import { waMessage } from './messages.ts';
-import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, several, skip, words } from './shapes.ts';
+import { ANY_KEY, chatAddress, dateTime, flag, limitUpTo, many, one, paging, commaSeparated, skip, boundedText } from './shapes.ts';
 
 const chat = z.object({
   chatId: z.string(),
@@ -24,7 +24,7 @@ const ofChats = routesUnder('chats');
 const ofContacts = routesUnder('contacts');
 
 export const ping = query(ANY_KEY)
-  .route(ofAccount.get('/ping', 'Whether the key is good, and what is connected'))
+  .route(ofAccount.get('/ping', 'Check the key and list connected engines'))
   .output(
     one(
       z.object({
@@ -71,8 +71,8 @@ export const engines = {
     ),
 };
 
-/** Done by the engine as soon as it can. */
-const does = (path: `/${string}`, summary: string) =>
+/** An action that the engine carries out as soon as it can. */
+const chatAction = (path: `/${string}`, summary: string) =>
   mutation('chats')
     .route({ ...ofChats.post(path, summary), inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ chatId: chatAddress }) }))
@@ -80,13 +80,13 @@ const does = (path: `/${string}`, summary: string) =>
 
 export const chats = {
   list: query('chats')
-    .route({ ...ofChats.get('/chats', 'Chats, the latest first'), inputStructure: 'detailed' })
+    .route({ ...ofChats.get('/chats', 'Chats, latest first'), inputStructure: 'detailed' })
     .input(
       z.object({
         query: z.object({
-          searchToken: words(200).optional(),
+          searchToken: boundedText(200).optional(),
           filter: z.enum(['groups', 'contacts', 'newsletters']).optional(),
-          kinds: several(z.enum(['contact', 'group', 'newsletter']), 3),
+          kinds: commaSeparated(z.enum(['contact', 'group', 'newsletter']), 3),
           since: dateTime.optional(),
           includeLastMessage: flag,
           includeExtendedInfo: flag,
@@ -99,7 +99,7 @@ export const chats = {
     .output(many(chat)),
   latest: query('chats')
     .route({
-      ...ofChats.get('/latest-chats', 'The latest chats with their latest messages'),
+      ...ofChats.get('/latest-chats', 'Latest chats with their latest messages'),
       inputStructure: 'detailed',
     })
     .input(
@@ -121,21 +121,21 @@ export const chats = {
       ),
     ),
   get: query('chats')
-    .route({ ...ofChats.get('/chats/{id}', 'One chat, by number or chat id'), inputStructure: 'detailed' })
+    .route({ ...ofChats.get('/chats/{id}', 'A chat, by number or chat id'), inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ id: chatAddress }) }))
     .output(one(chat)),
-  markRead: does('/chats/{chatId}/mark_read', 'Mark a chat as read'),
-  archive: does('/chats/{chatId}/archive', 'Archive a chat'),
-  unarchive: does('/chats/{chatId}/unarchive', 'Take a chat out of the archive'),
+  markRead: chatAction('/chats/{chatId}/mark_read', 'Mark a chat as read'),
+  archive: chatAction('/chats/{chatId}/archive', 'Archive a chat'),
+  unarchive: chatAction('/chats/{chatId}/unarchive', 'Unarchive a chat'),
   listParticipants: query('chats')
     .route({
-      ...ofChats.get('/chats/{chatId}/participants', 'Members of a group, as its engine answers now'),
+      ...ofChats.get('/chats/{chatId}/participants', 'Current members of a group, requested from its engine'),
       inputStructure: 'detailed',
     })
     .input(
       z.object({
         params: z.object({ chatId: chatAddress }),
-        query: z.object({ searchToken: words(200).optional(), skip, limit: limitUpTo(500, 100) }),
+        query: z.object({ searchToken: boundedText(200).optional(), skip, limit: limitUpTo(500, 100) }),
       }),
     )
     .output(
@@ -156,7 +156,7 @@ export const contacts = {
     .input(
       z.object({
         query: z.object({
-          searchToken: words(200).optional(),
+          searchToken: boundedText(200).optional(),
           includeArchive: flag,
           skip,
           limit: z.coerce
@@ -166,14 +166,14 @@ export const contacts = {
             .max(1_000)
             .refine((limit) => limit !== 0, 'must not be 0')
             .default(10)
-            .describe('-1: as many as one answer has, 1,000.'),
+            .describe('-1 returns the maximum of 1,000.'),
         }),
       }),
     )
     .output(many(z.object({ chatId: z.string(), name: z.string().optional(), isBusiness: z.boolean().optional() }))),
   commonGroups: query('chats')
     .route({
-      ...ofContacts.get('/contacts/{id}/common_groups', 'Groups in common with a contact, as the engine answers now'),
+      ...ofContacts.get('/contacts/{id}/common_groups', 'Current groups in common with a contact, requested from the engine'),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: z.object({ id: chatAddress }), query: z.object(paging) }))

@@ -1,6 +1,6 @@
-/** What only programs are told. */
+/** Errors that only API clients receive. */
 export const publicApiErrors = {
-  /** No retry helps: neither the drivers nor the product can do it. */
+  /** Retrying does not help: neither the drivers nor the product support it. */
   NOT_SUPPORTED: { status: 501, message: 'This is not supported here.' },
   KEY_REUSED: { status: 409, message: 'This Idempotency-Key was used for another request within the last 24 hours.' },
   NO_ENGINE: {
@@ -9,7 +9,7 @@ export const publicApiErrors = {
   },
 } as const;
 
-/** Codes of the errors under `/v1`, which do not change; others may come. */
+/** Stable codes of the errors under `/v1`; more may be added. */
 export type PublicErrorCode =
   | 'authentication_required'
   | 'permission_denied'
@@ -21,14 +21,14 @@ export type PublicErrorCode =
   | 'unavailable'
   | 'internal_error';
 
-/** The body of every error under `/v1`. */
+/** Body of all errors under `/v1`. */
 export interface PublicError {
   success: false;
   error: {
     code: PublicErrorCode;
     message: string;
     requestId: string;
-    /** One for each field that is wrong; `path` is dotted: `contacts.0.to`. */
+    /** One per invalid field; `path` is dotted: `contacts.0.to`. */
     details?: { path: string; code: string; message: string }[];
   };
 }

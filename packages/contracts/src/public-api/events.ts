@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Form webhooks have changed: read them again. */
+/** Inbound webhooks changed; reload them. */
 export const publicApiLiveEvents = [z.object({ type: z.literal('inboundWebhooks.changed') })] as const;

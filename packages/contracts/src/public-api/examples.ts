@@ -1,15 +1,15 @@
-/** A request to an operation of `/v1`, and its answer. */
+/** An example request to an operation of `/v1`, with its response. */
 export interface Example {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Default: 200. */
+  /** Defaults to 200. */
   status?: number;
-  /** Left out: nothing is answered. */
+  /** Omitted if there is no response body. */
   answer?: unknown;
 }
 
-/** What the examples are about. */
+/** Objects used in the examples. */
 export const EXAMPLE_IDS = {
   engine: '019ac5d0-11aa-7d02-8c11-aa61f2c0de55',
   workspace: '019ac5d0-0001-7d02-8c11-aa61f2c0de01',
@@ -27,7 +27,7 @@ export const EXAMPLE_IDS = {
   webhook: '019ac5d6-5e76-7b25-93f4-390a1b2c3d4e',
 };
 
-/** A group, as it is answered with its members. */
+/** A group as returned with its members. */
 const CHOIR = {
   success: true,
   data: {
@@ -65,7 +65,7 @@ const REMINDER = {
   },
 };
 
-/** An example of every operation, by its id. A test runs them from top to bottom. */
+/** An example of each operation, by operation id. A test runs them in order. */
 export const EXAMPLES: Record<string, Example> = {
   'ping.check': {
     answer: {

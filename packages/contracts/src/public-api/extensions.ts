@@ -6,14 +6,14 @@ import { entryFields } from '../knowledge/operations.ts';
 import { MAX_MESSAGE_LENGTH } from '../messages/limits.ts';
 import { SERIES_STATES } from '../messages/message.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { anyId, chatAddress, dateTime, idempotent, limitUpTo, one, words } from './shapes.ts';
+import { anyId, chatAddress, dateTime, idempotent, limitUpTo, one, boundedText } from './shapes.ts';
 
-/** One page of things by id; `next` is there while there are more. */
+/** A page by cursor; `next` is set if there are more. */
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ success: z.literal(true), data: z.array(item), next: z.string().optional() });
 
 const paging = {
-  cursor: z.uuid().optional().describe('`next` of the page before.'),
+  cursor: z.uuid().optional().describe('`next` of the previous page.'),
   limit: limitUpTo(200),
 };
 const at = routesUnder('extensions');
@@ -23,7 +23,7 @@ const list = <Item extends z.ZodType>(scope: string, path: `/${string}`, summary
     .input(z.object({ query: z.object(paging) }))
     .output(pageOf(item));
 
-/** What changes one thing, named by its id in the path. */
+/** Input of a change to one object, by its id in the path. */
 const ofOne = { params: z.object({ id: anyId }) };
 const detailed = { inputStructure: 'detailed' } as const;
 const deleted = one(z.object({ id: z.string(), deleted: z.literal(true) }));
@@ -49,7 +49,7 @@ const series = z.object({
   id: z.string(),
   to: z.string(),
   text: z.string(),
-  rule: z.string().describe('An RRULE, in the wall-clock time of `timezone`.'),
+  rule: z.string().describe('An RRULE in wall-clock time of `timezone`.'),
   start: z.string(),
   timezone: z.string(),
   state: z.enum(SERIES_STATES),
@@ -62,16 +62,16 @@ const holds = z.object({
     z.object({
       rule: z.string(),
       text: z.string(),
-      until: dateTime.optional().describe('When it ends by itself; left out: unknown.'),
+      until: dateTime.optional().describe('When it ends automatically; omitted if unknown.'),
     }),
   ),
 });
 
 const knowledgeText = z.object({ id: z.string(), title: z.string(), text: z.string(), createdAt: dateTime });
 const contactName = lineOfText(256);
-const templateFields = { name: lineOfText(120), text: words(MAX_MESSAGE_LENGTH).min(1) };
+const templateFields = { name: lineOfText(120), text: boundedText(MAX_MESSAGE_LENGTH).min(1) };
 
-/** What the incumbent does not have. Pages go by a cursor. */
+/** Operations that the incumbent does not have, paged by cursor. */
 export const extensions = {
   contacts: list('contacts', '/extensions/contacts', 'Contacts with their fields', contact),
   templates: list('campaigns', '/extensions/templates', 'Templates', template),
@@ -80,13 +80,13 @@ export const extensions = {
   series: list('messages', '/extensions/series', 'Recurring messages', series),
   holds: query('messages')
     .route({
-      ...at.get('/extensions/messages/{id}/holds', 'Why a message is not sent yet'),
+      ...at.get('/extensions/messages/{id}/holds', 'Why a message has not been sent yet'),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: z.object({ id: anyId }) }))
     .output(one(holds)),
   createContact: mutation('contacts')
-    .route({ ...at.post('/extensions/contacts', 'Add a contact'), ...detailed })
+    .route({ ...at.post('/extensions/contacts', 'Create a contact'), ...detailed })
     .input(
       z.object({
         body: z.object({ to: chatAddress, name: contactName.optional(), fields: contactFields.optional() }),
@@ -96,7 +96,7 @@ export const extensions = {
     .output(one(contact)),
   updateContact: mutation('contacts')
     .route({
-      ...at.patch('/extensions/contacts/{id}', 'Change a contact; `fields` are replaced as a whole'),
+      ...at.patch('/extensions/contacts/{id}', 'Update a contact; `fields` are replaced as a whole'),
       ...detailed,
     })
     .input(
@@ -107,15 +107,15 @@ export const extensions = {
     )
     .output(one(contact)),
   deleteContact: mutation('contacts')
-    .route({ ...at.delete('/extensions/contacts/{id}', 'Delete a contact; its messages stay'), ...detailed })
+    .route({ ...at.delete('/extensions/contacts/{id}', 'Delete a contact, but not its messages'), ...detailed })
     .input(z.object(ofOne))
     .output(deleted),
   createTemplate: mutation('campaigns')
-    .route({ ...at.post('/extensions/templates', 'Add a template'), ...detailed })
+    .route({ ...at.post('/extensions/templates', 'Create a template'), ...detailed })
     .input(z.object({ body: z.object(templateFields), ...idempotent }))
     .output(one(template)),
   updateTemplate: mutation('campaigns')
-    .route({ ...at.patch('/extensions/templates/{id}', 'Change a template'), ...detailed })
+    .route({ ...at.patch('/extensions/templates/{id}', 'Update a template'), ...detailed })
     .input(z.object({ ...ofOne, body: z.object(templateFields).partial() }))
     .output(one(template)),
   deleteTemplate: mutation('campaigns')
@@ -129,7 +129,7 @@ export const extensions = {
         ...ofOne,
         body: z
           .object({
-            settings: deploymentSettings.optional().describe('Left out: those of the last deployment.'),
+            settings: deploymentSettings.optional().describe('Defaults to those of the last deployment.'),
             running: z.enum(['stay', 'move', 'end']).default('stay'),
           })
           .optional(),
@@ -137,7 +137,7 @@ export const extensions = {
     )
     .output(one(bot)),
   undeployBot: mutation('bots')
-    .route({ ...at.post('/extensions/bots/{id}/undeploy', 'Take a bot offline'), ...detailed })
+    .route({ ...at.post('/extensions/bots/{id}/undeploy', 'Undeploy a bot'), ...detailed })
     .input(z.object({ ...ofOne, body: z.object({ running: z.enum(['stay', 'end']).default('stay') }).optional() }))
     .output(one(bot)),
   addKnowledge: mutation('knowledge')
@@ -151,7 +151,7 @@ export const extensions = {
     )
     .output(one(knowledgeText)),
   groupInvite: mutation('chats')
-    .route({ ...at.post('/extensions/groups/{id}/invite', 'The invitation link of a group'), ...detailed })
+    .route({ ...at.post('/extensions/groups/{id}/invite', 'Invitation link of a group'), ...detailed })
     .input(z.object({ params: z.object({ id: chatAddress }) }))
     .output(one(z.object({ link: z.string() }))),
 };

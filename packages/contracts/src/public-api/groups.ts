@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation, query, routesUnder } from '../operation.ts';
-import { chatAddress, dateTime, flag, idempotent, many, one, paging, several, words } from './shapes.ts';
+import { chatAddress, dateTime, flag, idempotent, many, one, paging, commaSeparated, boundedText } from './shapes.ts';
 
 export const groupRow = z.object({
   id: z.string(),
@@ -23,29 +23,29 @@ const group = groupRow.extend({
 export type PublicGroup = z.infer<typeof group>;
 
 const at = routesUnder('groups');
-const name = words(100).min(1);
-const members = z.array(chatAddress).min(1).max(256).describe('Phone numbers or chat ids of people.');
+const name = boundedText(100).min(1);
+const members = z.array(chatAddress).min(1).max(256).describe('Phone numbers or chat ids of members.');
 const inGroup = z.object({ id: chatAddress });
 const ofMember = z.object({ id: chatAddress, chatId: chatAddress });
-/** One member is changed; the group is answered. */
+/** Changes one member and returns the group. */
 const ofOne = (route: ReturnType<typeof at.post>) =>
   mutation('chats')
     .route({ ...route, inputStructure: 'detailed' })
     .input(z.object({ params: ofMember }))
     .output(one(group));
 
-/** Changes are made by the engine at once; without its answer they are refused as `unavailable`. */
+/** Changes are made by the engine immediately; if it does not answer, they fail with `unavailable`. */
 export const groups = {
   list: query('chats')
-    .route({ ...at.get('/groups', 'Groups that the engine knows'), inputStructure: 'detailed' })
-    .input(z.object({ query: z.object({ searchToken: words(200).optional(), includeArchive: flag, ...paging }) }))
+    .route({ ...at.get('/groups', 'Groups known to the engine'), inputStructure: 'detailed' })
+    .input(z.object({ query: z.object({ searchToken: boundedText(200).optional(), includeArchive: flag, ...paging }) }))
     .output(many(groupRow)),
   get: query('chats')
-    .route({ ...at.get('/groups/{id}', 'One group'), inputStructure: 'detailed' })
+    .route({ ...at.get('/groups/{id}', 'A group'), inputStructure: 'detailed' })
     .input(
       z.object({
         params: z.object({ id: chatAddress }),
-        query: z.object({ include: several(z.enum(['participants']), 1) }),
+        query: z.object({ include: commaSeparated(z.enum(['participants']), 1) }),
       }),
     )
     .output(one(group)),
@@ -55,7 +55,7 @@ export const groups = {
     .output(one(group)),
   update: mutation('chats')
     .route({
-      ...at.patch('/groups/{id}', 'Change the name, description or rules of a group'),
+      ...at.patch('/groups/{id}', 'Change the name, description or permissions of a group'),
       inputStructure: 'detailed',
     })
     .input(
@@ -65,10 +65,10 @@ export const groups = {
           name: name.optional(),
           settings: z
             .object({
-              announce: z.boolean().optional().describe('Only admins write.'),
-              restrict: z.boolean().optional().describe('Only admins change its name, picture and description.'),
-              editInfoAdminsOnly: z.boolean().optional().describe('The same as `restrict`.'),
-              description: words(2_048).min(1).optional(),
+              announce: z.boolean().optional().describe('Only admins may write.'),
+              restrict: z.boolean().optional().describe('Only admins may change its name, picture and description.'),
+              editInfoAdminsOnly: z.boolean().optional().describe('Alias of `restrict`.'),
+              description: boundedText(2_048).min(1).optional(),
             })
             .optional(),
         }),
@@ -93,7 +93,7 @@ export const groups = {
     })
     .input(z.object({ params: inGroup }))
     .output(z.object({ status: z.literal(204) })),
-  removeMember: ofOne(at.delete('/groups/{id}/members/{chatId}', 'Remove a member of a group')),
+  removeMember: ofOne(at.delete('/groups/{id}/members/{chatId}', 'Remove a member from a group')),
   promoteAdmin: ofOne(at.post('/groups/{id}/members/{chatId}/admin', 'Make a member an admin')),
-  demoteAdmin: ofOne(at.delete('/groups/{id}/members/{chatId}/admin', 'Make an admin a member')),
+  demoteAdmin: ofOne(at.delete('/groups/{id}/members/{chatId}/admin', 'Demote an admin to member')),
 };

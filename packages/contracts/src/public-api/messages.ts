@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_PIN_SECONDS } from '../chats/act-kinds.ts';
+import { MAX_PIN_SECONDS } from '../chats/act-kinds.ts';
 import { isEmoji } from '../chats/acts.ts';
 import { mutation, query, routesUnder } from '../operation.ts';
 import { schemaFault } from '../text/faults.ts';
@@ -14,8 +14,8 @@ import {
   one,
   order,
   paging,
-  several,
-  words,
+  commaSeparated,
+  boundedText,
 } from './shapes.ts';
 
 const PUBLIC_STATUSES = [
@@ -54,7 +54,7 @@ const PUBLIC_MESSAGE_TYPES = [
 ] as const;
 export type PublicMessageType = (typeof PUBLIC_MESSAGE_TYPES)[number];
 
-/** WhatsApp's key of a message in its parts. */
+/** The parts of WhatsApp's message key. */
 const messageKey = z.object({
   fromMe: z.boolean(),
   remote: z.string().optional(),
@@ -70,7 +70,7 @@ const linkPreview = z.object({
   thumbnail: z.string().optional(),
 });
 
-/** A message that was asked to be sent, now or later. */
+/** A message submitted for sending, now or later. */
 const outgoing = z.object({
   id: z.string().optional(),
   waMessageKey: messageKey.optional(),
@@ -96,7 +96,7 @@ const outgoing = z.object({
 });
 export type OutgoingMessage = z.infer<typeof outgoing>;
 
-/** A message of a chat, whoever wrote it. */
+/** A message of a chat, in either direction. */
 export const waMessage = z.object({
   waMessageKey: messageKey,
   chatId: z.string(),
@@ -123,43 +123,43 @@ export const waMessage = z.object({
 export type WaMessage = z.infer<typeof waMessage>;
 
 const content = {
-  text: words(4_096).optional(),
-  mediaUrl: words(2_048).optional(),
+  text: boundedText(4_096).optional(),
+  mediaUrl: boundedText(2_048).optional(),
   mediaBase64: z.string().max(15_728_640).optional(),
   mediaKind: z.enum(MEDIA_KINDS).optional(),
-  mediaFilename: words(255).min(1).optional(),
-  replyTo: words(512).optional(),
-  secret: words(256).min(1).optional(),
-  pollQuestion: words(255).min(1).optional(),
-  pollOptions: z.array(words(100).min(1)).max(12).optional(),
+  mediaFilename: boundedText(255).min(1).optional(),
+  replyTo: boundedText(512).optional(),
+  secret: boundedText(256).min(1).optional(),
+  pollQuestion: boundedText(255).min(1).optional(),
+  pollOptions: z.array(boundedText(100).min(1)).max(12).optional(),
   pollAllowMultiple: z.boolean().optional(),
 };
 const type = z.enum(['text', 'media', 'poll']);
-const toSend = z.object({ type, ...content });
-export type ToSend = z.infer<typeof toSend> & { sendAt?: string | undefined };
-/** Some of it: what is left out stays. */
-export type SomeToSend = { [Field in keyof ToSend]?: ToSend[Field] | undefined };
+const messageInput = z.object({ type, ...content });
+export type MessageInput = z.infer<typeof messageInput> & { sendAt?: string | undefined };
+/** Fields to update; omitted ones are unchanged. */
+export type MessageUpdate = { [Field in keyof MessageInput]?: MessageInput[Field] | undefined };
 const sendAt = dateTime.optional();
 
 const isReaction = (text: string): boolean => text === '' || isEmoji(text);
-const keyInPath = z.object({ waMessageKey: words(512).min(1) });
+const keyInPath = z.object({ waMessageKey: boundedText(512).min(1) });
 const ofChat = z.object({ chatId: chatAddress.optional() });
 const done = one(z.object({ ok: z.literal(true) }));
 
-const later = routesUnder('scheduled-messages');
+const atScheduled = routesUnder('scheduled-messages');
 const at = routesUnder('messages');
-/** A new thing is 201; one that a repeated request finds is 200. */
+/** 201 for a new object, 200 for one created by an earlier identical request. */
 const created = <Body extends z.ZodType>(body: Body) =>
   z.union([z.object({ status: z.literal(201), body }), z.object({ status: z.literal(200), body })]);
 
 export const scheduledMessages = {
   list: query('messages')
-    .route({ ...later.get('/scheduled-messages', 'Scheduled messages of the workspace'), inputStructure: 'detailed' })
+    .route({ ...atScheduled.get('/scheduled-messages', 'Scheduled messages of the workspace'), inputStructure: 'detailed' })
     .input(
       z.object({
         query: z.object({
           chatId: chatAddress.optional(),
-          searchToken: words(200).min(1).optional(),
+          searchToken: boundedText(200).min(1).optional(),
           status: z.enum(PUBLIC_STATUSES).optional(),
           order,
           ...paging,
@@ -168,24 +168,24 @@ export const scheduledMessages = {
     )
     .output(many(outgoing)),
   get: query('messages')
-    .route({ ...later.get('/scheduled-messages/{id}', 'One scheduled message'), inputStructure: 'detailed' })
+    .route({ ...atScheduled.get('/scheduled-messages/{id}', 'A scheduled message'), inputStructure: 'detailed' })
     .input(z.object({ params: z.object({ id: anyId }) }))
     .output(one(outgoing)),
   create: mutation('messages')
     .route({
-      ...later.post('/scheduled-messages/{chatId}', 'Send a message, now or later'),
+      ...atScheduled.post('/scheduled-messages/{chatId}', 'Send a message, now or later'),
       inputStructure: 'detailed',
       outputStructure: 'detailed',
     })
-    .input(z.object({ params: z.object({ chatId: chatAddress }), body: toSend.extend({ sendAt }), ...idempotent }))
+    .input(z.object({ params: z.object({ chatId: chatAddress }), body: messageInput.extend({ sendAt }), ...idempotent }))
     .output(created(one(outgoing))),
   update: mutation('messages')
-    .route({ ...later.patch('/scheduled-messages/{id}', 'Change a message that waits'), inputStructure: 'detailed' })
-    .input(z.object({ params: z.object({ id: anyId }), body: toSend.extend({ sendAt }).partial() }))
+    .route({ ...atScheduled.patch('/scheduled-messages/{id}', 'Update a pending message'), inputStructure: 'detailed' })
+    .input(z.object({ params: z.object({ id: anyId }), body: messageInput.extend({ sendAt }).partial() }))
     .output(one(outgoing)),
   delete: mutation('messages')
     .route({
-      ...later.delete('/scheduled-messages/{id}', 'Take back a message that waits'),
+      ...atScheduled.delete('/scheduled-messages/{id}', 'Cancel a pending message'),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: z.object({ id: anyId }) }))
@@ -199,18 +199,18 @@ export const messages = {
       z.object({
         query: z.object({
           chatId: chatAddress.optional(),
-          searchToken: words(200).optional(),
+          searchToken: boundedText(200).optional(),
           order,
           since: dateTime.optional(),
           until: dateTime.optional(),
-          messageTypes: several(z.enum(PUBLIC_MESSAGE_TYPES), 13),
-          queryAny: several(words(200).min(1), 24),
-          mime: words(255).optional(),
-          filenameContains: words(255).optional(),
+          messageTypes: commaSeparated(z.enum(PUBLIC_MESSAGE_TYPES), 13),
+          queryAny: commaSeparated(boundedText(200).min(1), 24),
+          mime: boundedText(255).optional(),
+          filenameContains: boundedText(255).optional(),
           hasMedia: flag,
-          sender: words(128).optional(),
-          loadFromPhoneIfNeeded: flag.describe('Takes effect nowhere: phones are not asked.'),
-          includeMediaContent: flag.describe('Takes effect nowhere: see `/messages/media/{waMessageKey}`.'),
+          sender: boundedText(128).optional(),
+          loadFromPhoneIfNeeded: flag.describe('Ignored: nothing is loaded from phones.'),
+          includeMediaContent: flag.describe('Ignored; use `/messages/media/{waMessageKey}`.'),
           ...paging,
         }),
       }),
@@ -225,8 +225,8 @@ export const messages = {
     .input(
       z.object({
         params: z.object({ chatId: chatAddress }),
-        body: toSend.extend({
-          withTyping: z.boolean().optional().describe('How long is typed is told by the pace of the engine.'),
+        body: messageInput.extend({
+          withTyping: z.boolean().optional().describe('The typing time is determined by the engine’s pacing.'),
           typingSeconds: z.number().min(0).max(25).optional(),
         }),
         ...idempotent,
@@ -234,7 +234,7 @@ export const messages = {
     )
     .output(created(one(outgoing))),
   get: query('chats')
-    .route({ ...at.get('/messages/{waMessageKey}', 'One message of a chat'), inputStructure: 'detailed' })
+    .route({ ...at.get('/messages/{waMessageKey}', 'A message of a chat'), inputStructure: 'detailed' })
     .input(z.object({ params: keyInPath, query: ofChat }))
     .output(one(waMessage)),
   react: mutation('chats')
@@ -246,7 +246,7 @@ export const messages = {
       z.object({
         params: keyInPath,
         query: ofChat,
-        body: z.object({ emoji: words(32).refine(isReaction, schemaFault('choice')) }),
+        body: z.object({ emoji: boundedText(32).refine(isReaction, schemaFault('choice')) }),
       }),
     )
     .output(done),
@@ -265,28 +265,28 @@ export const messages = {
               .number()
               .int()
               .min(1)
-              .max(LONGEST_PIN_SECONDS)
+              .max(MAX_PIN_SECONDS)
               .optional()
-              .describe('In seconds; left out: seven days.'),
+              .describe('In seconds; defaults to seven days.'),
           })
           .optional(),
       }),
     )
     .output(done),
   unpin: mutation('chats')
-    .route({ ...at.post('/messages/unpin/{waMessageKey}', 'Take a pinned message down'), inputStructure: 'detailed' })
+    .route({ ...at.post('/messages/unpin/{waMessageKey}', 'Unpin a message'), inputStructure: 'detailed' })
     .input(z.object({ params: keyInPath, query: ofChat, body: z.object({}).optional() }))
     .output(done),
   listPinned: query('chats')
     .route({
-      ...at.get('/messages/pinned/{chatId}', 'Messages of a chat that were pinned through this server'),
+      ...at.get('/messages/pinned/{chatId}', 'Messages of a chat pinned through this server'),
       inputStructure: 'detailed',
     })
     .input(z.object({ params: z.object({ chatId: chatAddress }), query: z.object(paging) }))
     .output(many(z.object({ key: z.string(), chatId: z.string(), text: z.string().optional() }))),
   loadOlder: mutation('chats')
     .route({
-      ...at.post('/messages/load_older/{chatId}', 'Have the phone send older messages'),
+      ...at.post('/messages/load_older/{chatId}', 'Request older messages from the phone'),
       inputStructure: 'detailed',
     })
     .input(
@@ -294,11 +294,11 @@ export const messages = {
         params: z.object({ chatId: chatAddress }),
         body: z
           .object({
-            pages: z.number().int().min(1).max(10).optional().describe('Takes effect nowhere: one page is fetched.'),
+            pages: z.number().int().min(1).max(10).optional().describe('Ignored: one page is fetched.'),
             until_date: z
-              .union([words(64), z.number()])
+              .union([boundedText(64), z.number()])
               .optional()
-              .describe('Takes effect nowhere.'),
+              .describe('Ignored.'),
           })
           .optional(),
       }),
@@ -315,22 +315,22 @@ export const messages = {
       ),
     ),
   getAck: query('chats')
-    .route({ ...at.get('/messages/ack/{waMessageKey}', 'How far a message has come'), inputStructure: 'detailed' })
+    .route({ ...at.get('/messages/ack/{waMessageKey}', 'Delivery level of a message'), inputStructure: 'detailed' })
     .input(z.object({ params: keyInPath, query: ofChat }))
     .output(one(z.object({ ack: z.number().int().optional() }))),
   batchAcks: query('chats')
-    .route({ ...at.post('/messages/acks', 'How far messages have come'), inputStructure: 'detailed' })
+    .route({ ...at.post('/messages/acks', 'Delivery levels of messages'), inputStructure: 'detailed' })
     .input(
       z.object({
         body: z.object({
-          messageKeys: z.array(words(512).min(1)).min(1).max(200),
+          messageKeys: z.array(boundedText(512).min(1)).min(1).max(200),
           chatId: chatAddress.optional(),
         }),
       }),
     )
     .output(many(z.object({ key: z.string(), ack: z.number().int().optional(), found: z.boolean() }))),
   getMedia: query('chats')
-    .route({ ...at.get('/messages/media/{waMessageKey}', 'The file of a message'), inputStructure: 'detailed' })
+    .route({ ...at.get('/messages/media/{waMessageKey}', 'File of a message'), inputStructure: 'detailed' })
     .input(z.object({ params: keyInPath, query: ofChat.extend({ maxAttempts: limitUpTo(10, 6) }) }))
     .output(
       one(

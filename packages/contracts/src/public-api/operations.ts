@@ -7,7 +7,7 @@ import { messages, scheduledMessages } from './messages.ts';
 import { unsupported } from './unsupported.ts';
 import { webhooks } from './webhooks.ts';
 
-/** The API for programs, at `/v1`: in paths, fields and codes the incumbent's, so that its own SDK works with ours. */
+/** The public API at `/v1`, compatible with the incumbent's paths, fields and codes, so that its own SDK works. */
 export const publicApiContract = {
   ping: { check: ping },
   account,

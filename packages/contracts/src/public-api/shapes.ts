@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { entityId, isStorable, NOT_STORABLE } from '../entity.ts';
 
-/** The scope of what any key is good for. */
+/** Scope of operations that any key may call. */
 export const ANY_KEY = '*';
 
-/** One thing in the envelope of `/v1`. */
+/** A single object in the envelope of `/v1`. */
 export const one = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
 
-/** One page of things; `total`: all that match. */
+/** A page of objects; `total`: number of matches. */
 export const many = <Item extends z.ZodType>(item: Item) =>
   z.object({
     success: z.literal(true),
@@ -17,17 +17,17 @@ export const many = <Item extends z.ZodType>(item: Item) =>
     total: z.number().int(),
   });
 
-/** Nobody has this id. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-/** An id in a path or body: what cannot be one names nothing, as another workspace's does. */
+/** An id that matches no object. */
+const MISSING_ID = '00000000-0000-0000-0000-000000000000';
+/** An id in a path or body. Malformed ids match no object, so that they are not found. */
 export const anyId = z
   .string()
   .max(128)
-  .transform((id) => entityId.safeParse(id).data ?? NOBODY);
+  .transform((id) => entityId.safeParse(id).data ?? MISSING_ID);
 
-export const words = (maxLength: number) => z.string().max(maxLength).refine(isStorable, NOT_STORABLE);
-/** A phone number or a WhatsApp chat id, wherever either may stand. */
-export const chatAddress = words(128).min(1);
+export const boundedText = (maxLength: number) => z.string().max(maxLength).refine(isStorable, NOT_STORABLE);
+/** A phone number or a WhatsApp chat id; both are accepted. */
+export const chatAddress = boundedText(128).min(1);
 export const dateTime = z.iso.datetime({ offset: true });
 
 export const skip = z.coerce.number().int().min(0).max(1_000_000).default(0);
@@ -36,21 +36,21 @@ export const paging = { skip, limit: limitUpTo(200) };
 export const order = z
   .enum(['asc', 'desc'])
   .default('desc')
-  .describe('By when it was made; the newest first unless told.');
+  .describe('Sort order by creation time, newest first by default.');
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional();
 
-/** Values separated by commas, or the parameter several times. */
-export const several = <Item extends z.ZodType>(item: Item, most: number) =>
+/** Comma-separated values, or a repeated parameter. */
+export const commaSeparated = <Item extends z.ZodType>(item: Item, maximum: number) =>
   z.preprocess(
-    (given) =>
-      given === undefined
+    (value) =>
+      value === undefined
         ? undefined
-        : [given].flat().flatMap((part) => (typeof part === 'string' ? part.split(',').filter(Boolean) : [part])),
-    z.array(item).max(most).optional(),
+        : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',').filter(Boolean) : [part])),
+    z.array(item).max(maximum).optional(),
   );
 
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 64;
-/** `Idempotency-Key`: kept for 24 hours. */
+/** `Idempotency-Key`: remembered for 24 hours. */
 export const idempotent = {
-  headers: z.looseObject({ 'idempotency-key': words(MAX_IDEMPOTENCY_KEY_LENGTH).min(1).optional() }),
+  headers: z.looseObject({ 'idempotency-key': boundedText(MAX_IDEMPOTENCY_KEY_LENGTH).min(1).optional() }),
 };

@@ -31,11 +31,11 @@ export const webhooks = {
     )
     .output(one(webhook)),
   get: query('webhooks', 'workspace-admin')
-    .route({ ...at.get('/webhooks/{id}', 'One webhook'), inputStructure: 'detailed' })
+    .route({ ...at.get('/webhooks/{id}', 'A webhook'), inputStructure: 'detailed' })
     .input(z.object({ params: byId }))
     .output(one(webhook)),
   update: mutation('webhooks', 'workspace-admin')
-    .route({ ...at.patch('/webhooks/{id}', 'Change, disable or enable a webhook'), inputStructure: 'detailed' })
+    .route({ ...at.patch('/webhooks/{id}', 'Update, disable or enable a webhook'), inputStructure: 'detailed' })
     .input(
       z.object({
         params: byId,

@@ -1,4 +1,4 @@
-/** Operations that take a body from people without an account: they hold the link of a share. */
+/** Operations that accept a body from people without an account, who hold a share link. */
 export const SHARED_PATHS = {
   readTable: '/shared-tables/read',
   liveTicket: '/shared-tables/live',

@@ -1,7 +1,7 @@
 import { declareTexts, inEnglish, storedText, type Text, type TextData } from './registry.ts';
 import type { SentenceKey } from './sentences.ts';
 
-/** What can be wrong with a field of a form, in English. It stands apart from the schemas: the login page has no zod. */
+/** Faults of form fields, in English. In a file without schemas, because the login page does not load zod. */
 export const FAULTS = declareTexts({
   missing: 'Fill this in.',
   unknownField: 'Unknown field.',
@@ -130,16 +130,16 @@ export const FAULTS = declareTexts({
 });
 export type FaultCode = keyof typeof FAULTS;
 
-/** A fault of one field, in English, with what another language needs to say it. */
+/** Creates a fault of a field, in English and in translatable form. */
 export const faultAt = (field: string, code: FaultCode | SentenceKey, data?: TextData) =>
   faultOf(field, { code, ...(data && { data }) });
 
-/** The same of a text. */
+/** Creates a fault of a field from a text. */
 export const faultOf = (field: string, text: Text) => ({
   field,
   message: inEnglish(text),
   ...(typeof text === 'object' && text),
 });
 
-/** What a schema says of an input, for `faultsOf`: a schema's messages are strings. */
+/** Encodes a fault as a schema's message, which must be a string; `faultsOf` decodes it. */
 export const schemaFault = (code: FaultCode, data?: TextData): string => storedText({ code, ...(data && { data }) });

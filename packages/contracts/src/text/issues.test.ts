@@ -6,7 +6,7 @@ import { FAULTS, faultAt, schemaFault } from './faults.ts';
 import { type Issue, textOfIssue } from './issues.ts';
 import { englishTexts, readText, type Text } from './registry.ts';
 
-/** Programs and the addresses of the product's own screens alone can come to these: they stay the server's English. */
+/** Only API clients and the app's own URLs can cause these, so they stay in English. */
 const ENGLISH_ONLY = new Set([
   'a scope such as messages:read',
   'a month such as 2026-11',
@@ -14,14 +14,14 @@ const ENGLISH_ONLY = new Set([
   'At most 42 days, hour by hour 7.',
 ]);
 
-/** All that a contract says of an input, wherever in it. */
+/** Returns all issues that a contract can report, at any depth. */
 function sentencesOf(schema: unknown, seen: Set<unknown>): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
   const def = (schema as { _zod?: { def?: Record<string, unknown> } })._zod?.def;
   if (!def) return Object.values(schema).flatMap((part) => sentencesOf(part, seen));
-  const said = typeof def.error === 'function' ? def.error({ code: 'custom', input: '', path: [] }) : undefined;
-  const own = typeof said === 'string' ? [said] : [];
+  const message = typeof def.error === 'function' ? def.error({ code: 'custom', input: '', path: [] }) : undefined;
+  const own = typeof message === 'string' ? [message] : [];
   const getter = typeof def.getter === 'function' ? sentencesOf(def.getter(), seen) : [];
   return [...own, ...getter, ...Object.values(def).flatMap((part) => sentencesOf(part, seen))];
 }
@@ -31,13 +31,13 @@ function inputsOf(router: unknown): unknown[] {
   return typeof router === 'object' && router !== null ? Object.values(router).flatMap(inputsOf) : [];
 }
 
-it('has a code of ours for all that a contract says of an input', () => {
+it('has a code for every issue that a contract can report', () => {
   const seen = new Set<unknown>();
   const sentences = new Set(inputsOf(contract).flatMap((input) => sentencesOf(input, seen)));
   expect(sentences).toContain(schemaFault('empty'));
   expect(sentences).toContain(schemaFault('sameTimes'));
-  const isOfOurs = (text: Text) => typeof text === 'object' && englishTexts.has(text.code);
-  expect([...sentences].filter((one) => !isOfOurs(readText(one)) && !ENGLISH_ONLY.has(one))).toEqual([]);
+  const isOwnText = (text: Text) => typeof text === 'object' && englishTexts.has(text.code);
+  expect([...sentences].filter((sentence) => !isOwnText(readText(sentence)) && !ENGLISH_ONLY.has(sentence))).toEqual([]);
 });
 
 const said = (schema: z.ZodType, input: unknown) => textOfIssue(schema.safeParse(input).error?.issues[0] as Issue);
@@ -61,11 +61,11 @@ it.each<[z.ZodType, unknown, Text]>([
   [z.string().max(1, schemaFault('mostFields', { maximum: 3 })), 'ab', { code: 'mostFields', data: { maximum: 3 } }],
   [z.string().min(1, 'of its own'), '', 'of its own'],
   [z.string().regex(/a/), 'b', 'Invalid string: must match pattern /a/'],
-])('words what zod says: %#', (schema, input, expected) => {
+])('translates zod’s own issues: %#', (schema, input, expected) => {
   expect(said(schema, input)).toEqual(expected);
 });
 
-it('says it in English, with code and figures beside it', () => {
+it('returns the English message with its code and values', () => {
   expect(faultAt('message', 'messageTooLong', { maximum: 65536, length: 70000 })).toEqual({
     field: 'message',
     message: 'A message has at most 65,536 characters; this one has 70,000.',

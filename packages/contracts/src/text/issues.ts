@@ -1,7 +1,7 @@
 import type { FaultCode } from './faults.ts';
 import { readText, type Text, type TextData } from './registry.ts';
 
-/** What a schema says of an input: as every schema library has it, and what zod says beside it. */
+/** An issue of a schema: the fields common to schema libraries, plus zod's own. */
 export interface Issue {
   message: string;
   path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
@@ -11,22 +11,22 @@ export interface Issue {
   maximum?: number | bigint;
   expected?: string;
   format?: string;
-  /** Fields that the schema does not know. */
+  /** Fields unknown to the schema. */
   keys?: readonly string[];
 }
 
-/** What it says; as a string: what the schema says, in English. */
+/** Returns the text of an issue; falls back to the schema's own English message. */
 export function textOfIssue(issue: Issue): Text {
-  const [code, data] = (ZODS_OWN.test(issue.message) && wordsForZod(issue)) || [];
+  const [code, data] = (ZOD_MESSAGE.test(issue.message) && faultOfZodIssue(issue)) || [];
   return code ? { code, ...(data && { data }) } : readText(issue.message);
 }
 
-type Words = [FaultCode, TextData?];
+type FaultArgs = [FaultCode, TextData?];
 
-/** How zod's sentences begin where a contract gives none. */
-const ZODS_OWN = /^(Too small|Too big|Invalid)/;
+/** Beginnings of zod's default messages, used where the contract defines none. */
+const ZOD_MESSAGE = /^(Too small|Too big|Invalid)/;
 
-function wordsForZod({ code, origin = '', minimum, maximum, expected, format, message }: Issue): Words | null {
+function faultOfZodIssue({ code, origin = '', minimum, maximum, expected, format, message }: Issue): FaultArgs | null {
   if (code === 'too_small' && typeof minimum === 'number') {
     if (origin === 'string') return minimum === 1 ? ['missing'] : ['tooShort', { minimum }];
     return COUNTED.has(origin) ? ['tooFew', { minimum }] : ['tooLow', { minimum }];
@@ -40,8 +40,8 @@ function wordsForZod({ code, origin = '', minimum, maximum, expected, format, me
     return expected === 'int' ? ['wholeNumber'] : expected === 'number' ? ['number'] : null;
   }
   if (code === 'invalid_value') return ['choice'];
-  const worded = code === 'invalid_format' ? FORMATS[format ?? ''] : undefined;
-  return worded ? [worded] : null;
+  const faultCode = code === 'invalid_format' ? FORMATS[format ?? ''] : undefined;
+  return faultCode ? [faultCode] : null;
 }
 
 const COUNTED = new Set(['array', 'set', 'map']);

@@ -1,6 +1,9 @@
 import { declareTexts } from './registry.ts';
 
-/** Why something is refused where the refusal's own code does not say it. It stands apart from the schemas: the login page has no zod. */
+/**
+ * Reasons for refusals whose code alone does not explain them. In a file without schemas, because the login page does
+ * not load zod.
+ */
 export const REFUSAL_TEXTS = declareTexts({
   wrongLogin: 'The email or password is incorrect.',
   twoFactorOver: 'This took too long, or too many codes were wrong. Sign in again.',

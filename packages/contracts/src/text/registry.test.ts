@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest';
 import { declareTexts, inEnglish, readText, storedText, TextError, textOf } from './registry.ts';
-import { text, together } from './text.ts';
+import { text, joinTexts } from './text.ts';
 import '../refusals.ts';
 
-it('refuses a code that another domain has declared already', () => {
+it('throws if another domain has already declared the code', () => {
   declareTexts({ aTestText: 'One.' });
   expect(() => declareTexts({ aTestText: 'Another.' })).toThrow('The text aTestText is declared twice.');
   expect(() => declareTexts({ whatsappSilent: 'Silence.' })).toThrow('whatsappSilent');
   expect(() => declareTexts({ NOT_FOUND: 'Nothing.' })).toThrow('NOT_FOUND');
 });
 
-it('says a text in English, with figures and texts in it', () => {
+it('formats a text in English, with numbers and texts inserted', () => {
   expect(inEnglish(text('messageTooLong', { maximum: 65_536, length: 70_000 }))).toBe(
     'A message has at most 65,536 characters; this one has 70,000.',
   );
   expect(inEnglish(text('engineCouldNot', { reason: text('whatsappSilent') }))).toBe(
     'The connection couldn’t do it: WhatsApp didn’t respond.',
   );
-  expect(inEnglish(together([text('rowNul'), 'socket hang up']))).toBe(
+  expect(inEnglish(joinTexts([text('rowNul'), 'socket hang up']))).toBe(
     'Message contains a NUL character; socket hang up',
   );
   expect(inEnglish('their own words')).toBe('their own words');
 });
 
-it('names a code that it does not know', () => {
+it('shows unknown codes', () => {
   expect(inEnglish({ code: 'ofALaterVersion' })).toBe('Unknown reason (ofALaterVersion).');
 });
 
@@ -37,11 +37,11 @@ it.each([
   expect(readText(stored)).toEqual(typeof value === 'string' ? stored : value);
 });
 
-it('shows what is stored and cannot be read', () => {
+it('shows stored text that cannot be parsed verbatim', () => {
   expect(readText('{"code":"what')).toBe('{"code":"what');
 });
 
-it('is what an error says, which has it in English in its message', () => {
+it('is the text of a TextError, whose message is its English version', () => {
   const error = new TextError(text('addressNoHost'));
   expect(error.message).toBe('This host doesn’t exist.');
   expect(textOf(error)).toEqual({ code: 'addressNoHost' });

@@ -1,40 +1,40 @@
-/** What is put into a text: figures and texts are written in the reader's language, strings as they are. */
+/** A value inserted into a text: numbers and texts are formatted in the reader's language, strings are verbatim. */
 export type TextValue = string | number | CodedText | readonly Text[];
 export type TextData = Readonly<Record<string, TextValue>>;
 
-/** What is said to people, as it is stored and sent: a code, and what is put into its words. */
+/** A text for people in its stored and sent form: a code with the values to insert. */
 export interface CodedText {
   code: string;
   data?: TextData | undefined;
 }
 
-/** A string is somebody else's words (WhatsApp's, a model's), shown as they came. */
+/** A plain string is third-party text (from WhatsApp or a model) and is shown verbatim. */
 export type Text = string | CodedText;
 
 const english = new Map<string, string>();
 
 /**
- * Adds texts to those that can be said.
- * @param texts by code, in English; `{{name}}` is what is put in
- * @throws when a code is declared already
+ * Registers texts.
+ * @param texts English texts by code; `{{name}}` marks an inserted value
+ * @throws if a code is already registered
  */
 export function declareTexts<const Texts extends Record<string, string>>(texts: Texts): Texts {
-  for (const [code, words] of Object.entries(texts)) {
+  for (const [code, template] of Object.entries(texts)) {
     if (english.has(code)) throw new Error(`The text ${code} is declared twice.`);
-    english.set(code, words);
+    english.set(code, template);
   }
   return texts;
 }
 
-/** All texts, by code. */
+/** All texts by code. */
 export const englishTexts: ReadonlyMap<string, string> = english;
 
-/** A text for those who read English: programs, logs, exports. */
+/** Returns a text in English, for API clients, logs and exports. */
 export function inEnglish(text: Text): string {
   if (typeof text === 'string') return text;
-  const words = english.get(text.code);
-  if (words === undefined) return `Unknown reason (${text.code}).`;
-  return words.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => valueInEnglish(text.data?.[name] ?? mark));
+  const template = english.get(text.code);
+  if (template === undefined) return `Unknown reason (${text.code}).`;
+  return template.replace(/\{\{(\w+)\}\}/g, (mark, name: string) => valueInEnglish(text.data?.[name] ?? mark));
 }
 
 const valueInEnglish = (value: TextValue): string =>
@@ -46,7 +46,7 @@ const valueInEnglish = (value: TextValue): string =>
 
 export const isCoded = (value: TextValue): value is CodedText => typeof value === 'object' && 'code' in value;
 
-/** What a fault says, as a value. */
+/** Returns the text of a fault. */
 export const textOfFault = ({
   code,
   data,
@@ -59,7 +59,7 @@ export const textOfFault = ({
 
 const MARK = '{"code":';
 
-/** A text where there is room for a string only: strings as they are, texts of ours as JSON. */
+/** Serializes a text to a string: plain strings verbatim, coded texts as JSON. */
 export function storedText(text: Text): string;
 export function storedText(text: Text | null): string | null;
 export function storedText(text: Text | null): string | null {
@@ -77,7 +77,7 @@ export function readText(stored: string): Text {
   }
 }
 
-/** Of an error that people are told: its text, which is in its message in English. */
+/** An error with a text for people; its message is the English version. */
 export class TextError extends Error {
   readonly text: Text;
   constructor(text: Text, options?: ErrorOptions) {
@@ -86,6 +86,6 @@ export class TextError extends Error {
   }
 }
 
-/** What an error says to people. */
+/** Returns the text of any error. */
 export const textOf = (error: unknown): Text =>
   error instanceof TextError ? error.text : error instanceof Error ? error.message : String(error);

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import type { Text } from './registry.ts';
 
-/** What is said to people: somebody's words as they came, or a code with what is put into its words. */
+/** A text for people: third-party text verbatim, or a code with the values to insert. */
 export const textSchema = z.union([
   z.string(),
   z.object({ code: z.string(), data: z.record(z.string(), z.unknown()).optional() }),
 ]) as z.ZodType<Text>;
 
-/** PostgreSQL stores neither NUL nor halves of characters. */
-const words = (maxLength: number) =>
+/** Removes what PostgreSQL cannot store: NUL and unpaired surrogates. */
+const storableText = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .overwrite((given) => given.replaceAll('\0', '').toWellFormed());
+    .overwrite((value) => value.replaceAll('\0', '').toWellFormed());
 
-/** A text from an engine, which may be older or newer than we are. */
-export const givenText = z.union([
-  words(500),
+/** A text from an engine, which may have an older or newer version. */
+export const engineText = z.union([
+  storableText(500),
   z.strictObject({
-    code: words(64),
-    data: z.record(words(32), z.union([words(500), z.number()])).optional(),
+    code: storableText(64),
+    data: z.record(storableText(32), z.union([storableText(500), z.number()])).optional(),
   }),
 ]) as z.ZodType<Text>;

@@ -1,6 +1,6 @@
 import { declareTexts } from './registry.ts';
 
-/** What is said of one case, such as why a message failed, in English. `{{name}}` is what is put in. */
+/** Texts about single cases, such as why a message failed, in English. `{{name}}` marks an inserted value. */
 export const SENTENCES = declareTexts({
   fileTooLarge: 'Files can be up to {{maximum}} MB.',
   storageFull:

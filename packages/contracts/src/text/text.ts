@@ -11,8 +11,8 @@ export { type CodedText, inEnglish, type Text, TextError, textOf } from './regis
 type Texts = typeof FAULTS & typeof REFUSAL_TEXTS & typeof SENTENCES;
 export type TextCode = keyof Texts;
 
-/** The texts that have these words in them, in English. */
-export const codesSaying = (words: string): string[] =>
+/** Returns the codes of the texts that contain the given words in English. */
+export const codesContaining = (words: string): string[] =>
   [...englishTexts]
     .filter(([, text]) =>
       text
@@ -22,15 +22,15 @@ export const codesSaying = (words: string): string[] =>
     )
     .map(([code]) => code);
 
-/** The names of what is put into words. */
-type Places<Words> = Words extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Places<Rest> : never;
+/** Names of the values inserted into a text. */
+type Placeholders<Words> = Words extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Placeholders<Rest> : never;
 
-/** Several texts as one. */
-export const together = (texts: readonly Text[]): Text =>
+/** Joins several texts into one. */
+export const joinTexts = (texts: readonly Text[]): Text =>
   texts.length === 1 ? (texts[0] as Text) : { code: 'several' satisfies TextCode, data: { texts } };
 
-/** What is said to people, as a value: it becomes words where it is shown. */
+/** Creates a coded text, which is translated where it is shown. */
 export const text = <Code extends TextCode>(
   code: Code,
-  ...[data]: [Places<Texts[Code]>] extends [never] ? [] : [data: Record<Places<Texts[Code]>, TextValue>]
+  ...[data]: [Placeholders<Texts[Code]>] extends [never] ? [] : [data: Record<Placeholders<Texts[Code]>, TextValue>]
 ): CodedText => ({ code, ...(data && { data }) });

@@ -5,10 +5,10 @@ import { instant } from '../entity.ts';
 
 const id = z.uuid();
 
-/** A scheduled message when something happened to it. What is unknown is left out. */
+/** State of a scheduled message after an event. Unknown fields are omitted. */
 const messageData = z.object({
   id,
-  to: z.string().describe('The recipient in E.164 form, or a group’s id.'),
+  to: z.string().describe('The recipient in E.164 form, or a group id.'),
   text: z.string(),
   status: z.string(),
   ack: z.int().describe('0: none · 1: WhatsApp has it · 2: delivered · 3: read · 4: played'),
@@ -22,16 +22,16 @@ const messageData = z.object({
   failureReason: z.string().optional(),
 });
 
-/** A message that somebody sent to a connected number. */
+/** A message received by a connected number. */
 const receivedData = z.object({
   id,
   engineId: id,
-  chatId: z.string().describe('The sender in E.164 form, or the group’s id.'),
+  chatId: z.string().describe('The sender in E.164 form, or the group id.'),
   from: z.string(),
-  messageId: z.string().describe('WhatsApp’s own id.'),
+  messageId: z.string().describe('WhatsApp’s message id.'),
   type: z.enum(RECEIVED_KINDS),
   text: z.string(),
-  quotedMessageId: z.string().optional().describe('The message that it answers, reacts to or votes in.'),
+  quotedMessageId: z.string().optional().describe('The message it replies to, reacts to or votes in.'),
   choices: z.array(z.string()).optional(),
   fileName: z.string().optional(),
   mimeType: z.string().optional(),
@@ -52,10 +52,10 @@ const campaignData = z.object({
   id,
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
-  reason: z.string().optional().describe('Why it paused by itself.'),
+  reason: z.string().optional().describe('Why it was paused automatically.'),
 });
 
-/** An item of a board, its cells by the names of the columns. */
+/** An item of a board, with cells by column name. */
 const itemData = z.object({
   id,
   boardId: id,
@@ -65,13 +65,13 @@ const itemData = z.object({
   change: z.enum(['created', 'changed', 'moved', 'deleted', 'restored']),
 });
 
-/** A step of an automation that calls this webhook. */
+/** A call from a step of an automation. */
 const automationData = z.object({
   automationId: id,
   boardId: id,
   name: z.string(),
   itemId: id.optional(),
-  values: z.record(z.string(), z.string()).describe('What is known of the item and the chat, by name.'),
+  values: z.record(z.string(), z.string()).describe('Values of the item and the chat, by name.'),
 });
 
 const testData = z.object({ webhookId: id, message: z.string() });
@@ -111,9 +111,9 @@ const session = {
 const campaign = { id: ID, name: 'Autumn menu', state: 'running' } satisfies z.input<typeof campaignData>;
 const delivered = { ...message, ack: 2, deliveredAt: '2026-11-28T09:30:04.000Z' };
 
-const event = <Data extends z.ZodType>(words: string, data: Data, example: z.input<Data>) => ({ words, data, example });
+const event = <Data extends z.ZodType>(summary: string, data: Data, example: z.input<Data>) => ({ summary, data, example });
 
-/** Every event that a webhook can receive, by its type: what it means, the shape of its `data`, and an example. */
+/** All events that webhooks can receive, by type: description, schema of `data`, and an example. */
 export const WEBHOOK_EVENTS = {
   'message.queued': event('A message was scheduled', messageData, { ...message, status: 'pending', ack: 0 }),
   'message.sending': event('A message is being sent', messageData, { ...message, status: 'sending', ack: 0 }),
@@ -164,7 +164,7 @@ export const WEBHOOK_EVENTS = {
   }),
   'session.status_changed': event('The state of a WhatsApp connection changed', sessionData, session),
   'campaign.started': event('A campaign was started', campaignData, campaign),
-  'campaign.paused': event('A campaign was paused, by a person or by itself', campaignData, {
+  'campaign.paused': event('A campaign was paused, manually or automatically', campaignData, {
     ...campaign,
     state: 'paused',
     reason: 'More than a fifth of the last messages failed.',
@@ -191,7 +191,7 @@ export const WEBHOOK_EVENTS = {
 export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
-/** Events of the incumbent that a webhook may ask for, and that this server does not send yet. */
+/** Events of the incumbent that webhooks may subscribe to but that this server does not send yet. */
 export const UNSENT_EVENT_TYPES = [
   'participant_joined_via_link_webhook',
   'participant_added_by_admin_webhook',
@@ -205,18 +205,18 @@ export const UNSENT_EVENT_TYPES = [
   'message_edited_webhook',
 ] as const;
 
-/** Sent on request, whatever else a webhook receives. */
+/** Sent on request, regardless of the webhook's subscribed events. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 export const TEST_EVENT = event('A test', testData, { webhookId: ID, message: 'This is a test from Switchyard.' });
 
-/** What is put in for a `data` of each type. */
+/** Input of `data` by event type. */
 export type WebhookEventData = {
   [Type in WebhookEventType]: z.input<(typeof WEBHOOK_EVENTS)[Type]['data']>;
 } & { [TEST_EVENT_TYPE]: z.input<typeof testData> };
 
-/** The body of every request to a webhook. */
+/** Body of all requests to webhooks. */
 export const webhookBody = z.object({
-  id: z.string().describe('The event’s id: the same in every try and replay, so that it can be handled once.'),
+  id: z.string().describe('Event id, identical across retries and replays, for deduplication.'),
   type: z.string(),
   created_at: instant,
   data: z.record(z.string(), z.unknown()),

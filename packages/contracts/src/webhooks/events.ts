@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Webhooks or their deliveries have changed: read them again. */
+/** Webhooks or their deliveries changed; reload them. */
 export const webhooksLiveEvents = [z.object({ type: z.literal('webhooks.changed') })] as const;

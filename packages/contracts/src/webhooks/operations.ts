@@ -8,22 +8,22 @@ import { DELIVERY_STATES, SETTLED_STATES } from './states.ts';
 export const MAX_WEBHOOKS = 50;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 120;
-/** Tries of a delivery before it counts as failed. */
+/** Attempts at a delivery before it counts as failed. */
 export const MAX_WEBHOOK_TRIES = 8;
 
 export const WEBHOOK_STATES = ['enabled', 'disabled'] as const;
-/** `person`: paused · `gone`: it answered 410 · `failing`: nothing but failures for days. */
+/** `person`: paused manually · `gone`: it returned 410 · `failing`: all deliveries failed for days. */
 export const DISABLED_REASONS = ['person', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Why a try brought no answer. */
+/** Why an attempt got no response. */
 export const ATTEMPT_FAULTS = ['url', 'address', 'redirects', 'too-large', 'too-slow', 'unreachable'] as const;
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number];
 
-/** Which events a webhook receives. */
+/** Maximum connections or labels in a webhook's filter. */
 const MAX_FILTERED = 50;
 const filter = z.array(entityId).max(MAX_FILTERED);
-/** Replayed by one request. */
+/** Maximum deliveries replayed by one request. */
 export const MAX_REPLAYED = 10_000;
 export const MAX_REPLAYED_IDS = 200;
 
@@ -37,14 +37,14 @@ export const webhook = z.object({
   url: z.string(),
   description: z.string().nullable(),
   events: z.array(z.string()),
-  engineIds: z.array(entityId).describe('Receives events of these connections only; empty: of all.'),
-  labelIds: z.array(entityId).describe('Receives events of contacts with one of these labels only; empty: of all.'),
+  engineIds: z.array(entityId).describe('Only events of these connections; empty: all.'),
+  labelIds: z.array(entityId).describe('Only events of contacts with one of these labels; empty: all.'),
   state: z.enum(WEBHOOK_STATES),
   disabledBecause: z.enum(DISABLED_REASONS).nullable(),
   failingSince: instant
     .nullable()
-    .describe('Since when every try has failed; null: the last one arrived, or there was none.'),
-  previousSecretUntil: instant.nullable().describe('Until when requests are signed with the earlier secret as well.'),
+    .describe('Since when all attempts have failed; null if the last one succeeded or there was none.'),
+  previousSecretUntil: instant.nullable().describe('Until when requests are also signed with the previous secret.'),
   createdBy: z.string().nullable(),
   createdAt: instant,
 });
@@ -57,11 +57,11 @@ export const webhookDelivery = z.object({
   eventId: z.string(),
   type: z.string(),
   state: z.enum(DELIVERY_STATES),
-  /** All there were, replays included. */
+  /** Total attempts, including replays. */
   attempts: z.int(),
-  /** Of the latest try; null: there was no answer, or no try. */
+  /** Status of the latest attempt; null if it got no response or there was none. */
   lastStatus: z.int().nullable(),
-  nextAt: instant.nullable().describe('When it is tried next; null: no more.'),
+  nextAt: instant.nullable().describe('Time of the next attempt; null if there is none.'),
   createdAt: instant,
   settledAt: instant.nullable(),
 });
@@ -75,15 +75,15 @@ export const webhookAttempt = z.object({
   durationMs: z.int(),
   status: z.int().nullable(),
   fault: z.enum(ATTEMPT_FAULTS).nullable(),
-  /** Signatures and cookies are hidden. */
+  /** Signatures and cookies are redacted. */
   requestHeaders: headers,
   responseHeaders: headers.nullable(),
-  responseBody: z.string().nullable().describe('The first kilobyte of the answer.'),
+  responseBody: z.string().nullable().describe('First kilobyte of the response.'),
 });
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
 
-const secret = z.string().describe('Signs what is sent to it. Shown this once.');
-const one = z.object({ id: entityId });
+const secret = z.string().describe('Signs requests to the webhook. Returned only once.');
+const byId = z.object({ id: entityId });
 const paging = listQuery.omit({ sort: true });
 
 const at = routesUnder('webhooks');
@@ -94,7 +94,7 @@ export const webhooksContract = {
     .input(paging)
     .output(page(webhook)),
   create: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/webhooks', 'Create a webhook; its secret is shown this once', { successStatus: 201 }))
+    .route(at.post('/webhooks', 'Create a webhook; its secret is returned only once', { successStatus: 201 }))
     .input(
       z.object({
         url: webhookUrl,
@@ -105,11 +105,11 @@ export const webhooksContract = {
       }),
     )
     .output(z.object({ secret, webhook })),
-  get: query('webhooks', 'workspace-admin').route(at.get('/webhooks/{id}', 'One webhook')).input(one).output(webhook),
+  get: query('webhooks', 'workspace-admin').route(at.get('/webhooks/{id}', 'A webhook')).input(byId).output(webhook),
   update: mutation('webhooks', 'workspace-admin')
-    .route(at.patch('/webhooks/{id}', 'Change, pause or enable a webhook'))
+    .route(at.patch('/webhooks/{id}', 'Update, pause or enable a webhook'))
     .input(
-      one.extend({
+      byId.extend({
         url: webhookUrl.optional(),
         events: webhookEvents.optional(),
         description: webhookDescription.nullable().optional(),
@@ -121,15 +121,15 @@ export const webhooksContract = {
     .output(webhook),
   remove: mutation('webhooks', 'workspace-admin')
     .route(at.delete('/webhooks/{id}', 'Delete a webhook and its deliveries'))
-    .input(one)
+    .input(byId)
     .output(z.object({})),
   rotateSecret: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/webhooks/{id}/rotate-secret', 'Make a new secret; the earlier one signs as well for 24 hours'))
-    .input(one)
+    .route(at.post('/webhooks/{id}/rotate-secret', 'Rotate the secret; requests are also signed with the old one for 24 hours'))
+    .input(byId)
     .output(z.object({ secret, webhook })),
   test: mutation('webhooks', 'workspace-admin')
     .route(at.post('/webhooks/{id}/test', 'Send a test event'))
-    .input(one)
+    .input(byId)
     .output(webhookDelivery),
   deliveries: query('webhooks', 'workspace-admin')
     .route(at.get('/webhook-deliveries', 'Deliveries of the last 30 days, newest first'))
@@ -145,35 +145,35 @@ export const webhooksContract = {
           .max(200)
           .optional()
           .describe(
-            'In event ids, subjects, addresses and contents of the last 10,000 deliveries that match otherwise.',
+            'Searches event ids, subjects, URLs and bodies of the latest 10,000 deliveries that match the other filters.',
           ),
       }),
     )
     .output(page(webhookDelivery)),
   attempts: query('webhooks', 'workspace-admin')
-    .route(at.get('/webhook-deliveries/{id}/attempts', 'The request body of a delivery and its tries, newest first'))
+    .route(at.get('/webhook-deliveries/{id}/attempts', 'Request body and attempts of a delivery, newest first'))
     .input(paging.extend({ id: entityId }))
-    .output(page(webhookAttempt).extend({ body: z.string().describe('The bytes that are sent and signed.') })),
+    .output(page(webhookAttempt).extend({ body: z.string().describe('The exact body that is sent and signed.') })),
   replay: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/webhook-deliveries/{id}/replay', 'Send a delivery again, under the same event id'))
-    .input(one)
+    .route(at.post('/webhook-deliveries/{id}/replay', 'Replay a delivery with the same event id'))
+    .input(byId)
     .output(webhookDelivery),
   replaySelected: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/webhook-deliveries/replay', 'Send several deliveries again, under their event ids'))
+    .route(at.post('/webhook-deliveries/replay', 'Replay several deliveries with their event ids'))
     .input(z.object({ ids: z.array(entityId).min(1).max(MAX_REPLAYED_IDS) }))
     .output(z.object({ replayed: z.int() })),
   replaySince: mutation('webhooks', 'workspace-admin')
-    .route(at.post('/webhooks/{id}/replay', 'Send what has been delivered or has failed since a time again'))
+    .route(at.post('/webhooks/{id}/replay', 'Replay a webhook’s deliveries since a given time'))
     .input(
-      one.extend({
+      byId.extend({
         since: instant,
-        state: z.enum(SETTLED_STATES).optional().describe('Only those; without it: delivered and failed ones.'),
+        state: z.enum(SETTLED_STATES).optional().describe('Only deliveries in this state; defaults to both.'),
       }),
     )
     .output(
       z.object({
         replayed: z.int(),
-        next: instant.nullable().describe(`At most ${MAX_REPLAYED} at once: since when to go on; null: that was all.`),
+        next: instant.nullable().describe(`Value of \`since\` to continue with, as at most ${MAX_REPLAYED} are replayed per request; null if complete.`),
       }),
     ),
 };

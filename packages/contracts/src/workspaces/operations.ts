@@ -7,20 +7,20 @@ export const WORKSPACE_ROLES = ['owner', 'admin', 'member'] as const;
 export const workspaceRole = z.enum(WORKSPACE_ROLES);
 export type WorkspaceRole = z.infer<typeof workspaceRole>;
 
-/** A person makes at most so many workspaces. */
+/** Maximum workspaces per owner. */
 export const MAX_OWNED_WORKSPACES = 20;
-/** Invitations of a workspace that wait at a time. */
+/** Maximum pending invitations per workspace. */
 export const MAX_OPEN_INVITATIONS = 100;
-/** Days between asking for a deletion and its end, in which it can be undone. */
+/** Days between the request of a deletion and its execution, during which it can be cancelled. */
 export const DELETION_DAYS = 14;
-/** Days that an invitation can be accepted. */
+/** Days until an invitation expires. */
 export const INVITATION_DAYS = 7;
 
-/** Why something about people and workspaces is not done; nothing was changed then. */
+/** Errors of operations on members and workspaces; nothing was changed. */
 export const workspaceErrors = {
-  /** The request names a workspace (`x-workspace-id`) that its person is not in, or not any more. */
+  /** The requested workspace (`x-workspace-id`) is not, or no longer, one of the person's. */
   WORKSPACE_LEFT: { status: 409, message: 'You’re no longer in this workspace.' },
-  /** Only somebody else can become owner first. */
+  /** The last owner must first make somebody else an owner. */
   LAST_OWNER: { status: 409, message: 'A workspace needs an owner. Make someone else an owner first.' },
   TWO_FACTOR_NEEDED: {
     status: 403,
@@ -41,22 +41,22 @@ const ownWorkspace = z.object({
   people: z.number().int(),
   needsTwoFactor: z
     .boolean()
-    .describe('It asks for a second factor that the caller has not set up: it cannot be entered.'),
+    .describe('Whether the caller must set up two-factor authentication before entering it.'),
 });
 export type OwnWorkspace = z.infer<typeof ownWorkspace>;
 
 const member = z.object({
-  _id: entityId.describe('Of the person.'),
+  _id: entityId.describe('Id of the person.'),
   fullName: z.string(),
   email: z.string(),
   role: workspaceRole,
   joinedAt: instant,
-  suspendedAt: instant.nullable().describe('Since when they are kept out of this workspace; null: they are not.'),
-  hasTwoFactor: z.boolean().nullable().describe('Null: only owners and admins are told.'),
+  suspendedAt: instant.nullable().describe('When they were suspended from this workspace; null if not suspended.'),
+  hasTwoFactor: z.boolean().nullable().describe('Null unless the caller is an owner or admin.'),
   abilities: z.object({
-    roles: z.array(workspaceRole).describe('What the caller may make of them.'),
+    roles: z.array(workspaceRole).describe('Roles that the caller may give them.'),
     remove: z.boolean(),
-    suspend: z.boolean().describe('And reinstate.'),
+    suspend: z.boolean().describe('Whether the caller may suspend and reinstate them.'),
     transfer: z.boolean(),
   }),
 });
@@ -73,64 +73,64 @@ const invitation = z.object({
 export type WorkspaceInvitation = z.infer<typeof invitation>;
 
 const madeInvitation = invitation.extend({
-  link: z.string().describe('Shown this once: only its hash is kept.'),
+  link: z.string().describe('Returned only once; just its hash is stored.'),
   isMailed: z
     .boolean()
-    .describe('False: no mail server is set, or it did not take the mail. Hand the link over yourself.'),
+    .describe('False if there is no mail server or it rejected the mail; the link must be sent manually.'),
 });
 
-/** What people take out of a workspace as files. */
+/** Exports of a workspace's data. */
 const exported = z.enum(['messages', 'contacts', 'campaign-recipients', 'bot-answers', 'board-items', 'inbox-report']);
-export type Exported = z.infer<typeof exported>;
+export type ExportKind = z.infer<typeof exported>;
 
 const at = routesUnder('workspaces');
 
 export const workspacesContract = {
   list: query(null)
-    .route(at.get('/workspaces', 'Workspaces that I belong to, by name'))
+    .route(at.get('/workspaces', 'My workspaces, by name'))
     .input(listQuery.omit({ sort: true }))
     .output(page(ownWorkspace)),
   create: mutation(null)
-    .route(at.post('/workspaces', 'Make a workspace, as its owner', { successStatus: 201 }))
+    .route(at.post('/workspaces', 'Create a workspace, as its owner', { successStatus: 201 }))
     .input(z.object({ name: lineOfText(120), zone: zoneName, country: z.string().length(2) }))
     .output(z.object({ _id: entityId })),
   remove: mutation(null, 'workspace-admin')
-    .route(at.post('/workspace/deletion', `Have the workspace deleted in ${DELETION_DAYS} days; its engines stop now`))
+    .route(at.post('/workspace/deletion', `Schedule the deletion of the workspace in ${DELETION_DAYS} days; its engines stop now`))
     .output(z.object({ deleteAfter: instant })),
   keep: mutation(null, 'workspace-admin')
-    .route(at.delete('/workspace/deletion', 'Keep the workspace after all'))
+    .route(at.delete('/workspace/deletion', 'Cancel the deletion of the workspace'))
     .output(z.object({ deleteAfter: z.null() })),
   noteExport: mutation(null)
-    .route(at.post('/workspace/exports', 'Write down that I hand what is in the workspace over as a file'))
+    .route(at.post('/workspace/exports', 'Record in the audit log that I exported data as a file'))
     .input(z.object({ what: exported, rows: z.number().int().min(0) }))
     .output(z.object({ what: exported })),
   demandTwoFactor: mutation(null, 'workspace-admin')
-    .route(at.put('/workspace/two-factor', 'Ask everybody in the workspace for a second factor, or no longer'))
+    .route(at.put('/workspace/two-factor', 'Require two-factor authentication in the workspace, or stop requiring it'))
     .input(z.object({ isDemanded: z.boolean() }))
     .output(z.object({ isDemanded: z.boolean() })),
 
   members: query(null)
-    .route(at.get('/workspace/members', 'People of the workspace, by name'))
+    .route(at.get('/workspace/members', 'Members of the workspace, by name'))
     .input(listQuery.omit({ sort: true }).extend({ search: z.string().max(200).optional() }))
     .output(page(member).extend({ owners: z.number().int(), isTwoFactorDemanded: z.boolean() })),
   setRole: mutation(null, 'workspace-admin')
-    .route(at.patch('/workspace/members/{userId}', 'Change somebody’s role'))
+    .route(at.patch('/workspace/members/{userId}', 'Change a member’s role'))
     .input(z.object({ userId: entityId, role: workspaceRole }))
     .output(z.object({ _id: entityId, role: workspaceRole })),
   removeMember: mutation(null, 'workspace-admin')
-    .route(at.delete('/workspace/members/{userId}', 'Remove somebody from the workspace'))
+    .route(at.delete('/workspace/members/{userId}', 'Remove a member from the workspace'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
   suspendMember: mutation(null, 'workspace-admin')
-    .route(at.post('/workspace/members/{userId}/suspension', 'Keep somebody out of this workspace for now'))
+    .route(at.post('/workspace/members/{userId}/suspension', 'Suspend a member'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
   reinstateMember: mutation(null, 'workspace-admin')
-    .route(at.delete('/workspace/members/{userId}/suspension', 'Let somebody into this workspace again'))
+    .route(at.delete('/workspace/members/{userId}/suspension', 'Reinstate a suspended member'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId })),
   transfer: mutation(null, 'workspace-admin')
-    .route(at.post('/workspace/members/{userId}/ownership', 'Hand my ownership over to somebody; I become an admin'))
+    .route(at.post('/workspace/members/{userId}/ownership', 'Transfer my ownership to a member and become an admin'))
     .input(z.object({ userId: entityId }))
     .output(z.object({ _id: entityId, role: workspaceRole })),
   leave: mutation(null)
@@ -139,14 +139,14 @@ export const workspacesContract = {
     .output(z.object({ _id: entityId })),
 
   invitations: query(null, 'workspace-admin')
-    .route(at.get('/workspace/invitations', 'Invitations that wait, newest first'))
+    .route(at.get('/workspace/invitations', 'Pending invitations, newest first'))
     .input(listQuery.omit({ sort: true }))
     .output(page(invitation)),
   invite: mutation(null, 'workspace-admin')
     .route(
       at.post(
         '/workspace/invitations',
-        'Invite somebody by their email address; a new invitation of the same address takes the place of the old',
+        'Invite a person by email address; replaces an earlier invitation for the same address',
         { successStatus: 201 },
       ),
     )
@@ -157,7 +157,7 @@ export const workspacesContract = {
     .input(z.object({ id: entityId }))
     .output(z.object({ _id: entityId })),
   readInvitation: query(null)
-    .route(at.get('/invitations/{workspaceId}', 'Where the link of an invitation leads'))
+    .route(at.get('/invitations/{workspaceId}', 'Details of an invitation, by its link'))
     .input(z.object({ workspaceId: entityId, token: z.string().min(20).max(200) }))
     .output(
       z.object({
@@ -165,7 +165,7 @@ export const workspacesContract = {
         invitedBy: z.string(),
         role: workspaceRole,
         email: z.string(),
-        isMine: z.boolean().describe('It is for the address of the caller.'),
+        isMine: z.boolean().describe('Whether it is for the caller’s email address.'),
       }),
     ),
   acceptInvitation: mutation(null)

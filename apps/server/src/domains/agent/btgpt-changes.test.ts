@@ -1,5 +1,5 @@
 import type { AgentMessage } from '@switchyard/contracts/agent/operations';
-import { readWidget } from '@switchyard/contracts/agent/widgets';
+import { parseWidget } from '@switchyard/contracts/agent/widgets';
 import { expect, test } from 'vitest';
 import { actionIn, useAssistant } from '../../../test/assistant-rig.ts';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
@@ -270,7 +270,7 @@ test('excludes messages with certain text, and moves messages that are to go out
 
 test('shows a card in full: a hundred messages with buttons, and the longest texts', async () => {
   const drawn = async (request: string) =>
-    JSON.stringify((await ask(request)).widgets.map((widget) => readWidget(widget)));
+    JSON.stringify((await ask(request)).widgets.map((widget) => parseWidget(widget)));
   await agent.lane.addMany(100, { due: `now() + interval '1 day'`, to: '+447700900101' });
   const many = await drawn('move all pending messages to 4 June 2030');
   expect(many.match(/"To Tuesday 4 June 2030/g)).toHaveLength(100);

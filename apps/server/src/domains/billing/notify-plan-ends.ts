@@ -1,4 +1,4 @@
-import { TOLD_DAYS_BEFORE } from '@switchyard/contracts/billing/plans';
+import { PLAN_NOTICE_DAYS } from '@switchyard/contracts/billing/plans';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { subscriptions } from './billing.schema.ts';
@@ -6,7 +6,7 @@ import { toPlan } from './entitlements.ts';
 import { planNotice } from './plan-hooks.ts';
 import { lockPlan } from './subscription.queries.ts';
 
-const SOON = sql`now() + make_interval(days => ${TOLD_DAYS_BEFORE})`;
+const SOON = sql`now() + make_interval(days => ${PLAN_NOTICE_DAYS})`;
 const AT_ONCE = 100;
 
 /**

@@ -1,5 +1,5 @@
 import { CHAT_STEPS, type Rule } from '@switchyard/contracts/automations/operations';
-import { type Cells, type CellValue, hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, hasValues, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Outcome } from '../../platform/action.ts';
@@ -29,7 +29,7 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
   };
   const checkValue = async (field: string, columnId: string, value: CellValue) => {
     const column = columnAt(field, columnId);
-    if (isKeptByServer(column.type)) throw invalid([faultAt(field, 'keptByServer')]);
+    if (isReadOnlyType(column.type)) throw invalid([faultAt(field, 'keptByServer')]);
     if (!hasVariable(value)) await storableValue(tx, workspaceId, { column, value, field });
   };
   const { trigger, filters, steps } = rule;

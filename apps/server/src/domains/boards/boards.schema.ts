@@ -4,7 +4,7 @@ import type {
   BoardFilter,
   BoardSort,
   BoardTemplate,
-  CHANGED_VIA,
+  CHANGE_SOURCES,
   ITEM_ACTS,
 } from '@switchyard/contracts/boards/operations';
 import type { VIEW_KINDS } from '@switchyard/contracts/boards/views';
@@ -133,7 +133,7 @@ export const itemHistory = pgTable(
     act: text().$type<(typeof ITEM_ACTS)[number]>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Null: a person did it here, or somebody with a key. */
-    via: text().$type<(typeof CHANGED_VIA)[number]>(),
+    via: text().$type<(typeof CHANGE_SOURCES)[number]>(),
     columnId: uuid(),
     before: jsonb().$type<CellValue>(),
     after: jsonb().$type<CellValue>(),

@@ -1,4 +1,4 @@
-import { type Cells, type CellValue, isChosen, isNumeric, takesWords } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, hasOptions, isNumeric, acceptsText } from '@switchyard/contracts/boards/columns';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { text } from '@switchyard/contracts/text/text';
 import type { Db } from '../../platform/database/database.ts';
@@ -25,7 +25,7 @@ function readWords({ type, options }: ColumnRow, words: string, country: string)
   const said = words.trim();
   const folded = said.toLowerCase();
   if (said === '') return null;
-  if (isChosen(type)) return options.find(({ name }) => name.trim().toLowerCase() === folded)?.id ?? said;
+  if (hasOptions(type)) return options.find(({ name }) => name.trim().toLowerCase() === folded)?.id ?? said;
   if (isNumeric(type)) {
     const number = Number(said.replace(',', '.'));
     return Number.isFinite(number) ? number : said;
@@ -45,7 +45,7 @@ async function readCells(
   const read: Cells = {};
   for (const { columnId, words, fileIds } of cells) {
     const field = `cells.${columnId}`;
-    const column = columns.find(({ id, type }) => id === columnId && takesWords(type));
+    const column = columns.find(({ id, type }) => id === columnId && acceptsText(type));
     if (!column) throw invalid([faultAt(field, 'choice')]);
     const value = column.type === 'file' && fileIds ? fileIds : readWords(column, words, country);
     const stored = await storableValue(tx, workspaceId, { column, value, field });
@@ -75,7 +75,7 @@ export const botItems: BoardItems = {
     if (!board) return [{ field: 'boardId', message: text('nodeBoardGone') }];
     const { columns, groups } = board;
     const hasColumns = cells.every(({ columnId }) =>
-      columns.some(({ id, type }) => id === columnId && takesWords(type)),
+      columns.some(({ id, type }) => id === columnId && acceptsText(type)),
     );
     const hasGroup = groupId === null || groups.some(({ id }) => id === groupId);
     return hasColumns && hasGroup ? [] : [{ field: 'cells', message: text('nodeBoardPartGone') }];

@@ -1,4 +1,4 @@
-import { type Cells, hasValues, isChosen } from '@switchyard/contracts/boards/columns';
+import { type Cells, hasValues, hasOptions } from '@switchyard/contracts/boards/columns';
 import { MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
@@ -16,7 +16,7 @@ export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cel
     const value = cells[id] ?? '';
     if (type === 'file') return Array.isArray(value) ? String(value.length) : '';
     if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
-    if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
+    if (hasOptions(type)) return options.find((option) => option.id === value)?.name ?? '';
     return String(value);
   };
   return Object.fromEntries(columns.filter(({ type }) => hasValues(type)).map((column) => [column.name, read(column)]));

@@ -2,8 +2,8 @@ import {
   type Cells,
   type CellValue,
   type ColumnType,
-  isChosen,
-  isKeptByServer,
+  hasOptions,
+  isReadOnlyType,
 } from '@switchyard/contracts/boards/columns';
 import { MAX_FILES, MAX_RATING, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { e164, isStorable } from '@switchyard/contracts/entity';
@@ -26,7 +26,7 @@ type Fault = [FaultCode, TextData?] | null;
 /** What is wrong with a value of a column, as far as it can be told without the database. Text is trimmed before. */
 function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {
   const { type } = column;
-  if (isKeptByServer(type)) return ['keptByServer'];
+  if (isReadOnlyType(type)) return ['keptByServer'];
   if (type === 'number' || type === 'currency')
     return typeof value === 'number' && Number.isFinite(value) ? null : ['number'];
   if (type === 'rating') {
@@ -44,7 +44,7 @@ function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {
 }
 
 function faultOfText({ type, options }: ColumnRow, value: string): Fault {
-  if (isChosen(type)) return options.some(({ id }) => id === value) ? null : ['choice'];
+  if (hasOptions(type)) return options.some(({ id }) => id === value) ? null : ['choice'];
   if (type !== 'longText' && value.length > MAX_TEXT_LENGTH) return ['tooLong', { maximum: MAX_TEXT_LENGTH }];
   if (type === 'date') return day.safeParse(value).success ? null : ['day'];
   if (type === 'phone') return e164.safeParse(value).success ? null : ['international'];
@@ -57,7 +57,7 @@ function faultOfText({ type, options }: ColumnRow, value: string): Fault {
 export function readValue(column: ColumnRow, value: CellValue): { value: CellValue; fault: Fault } {
   const given = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
   if (given === null || given === '' || (Array.isArray(given) && given.length === 0)) {
-    return { value: null, fault: isKeptByServer(column.type) ? ['keptByServer'] : null };
+    return { value: null, fault: isReadOnlyType(column.type) ? ['keptByServer'] : null };
   }
   return { value: given, fault: faultOf(column, given) };
 }

@@ -3,7 +3,7 @@ import {
   type ColumnSettings,
   type ColumnType,
   hasValues,
-  isChosen,
+  hasOptions,
   NO_SETTINGS,
 } from '@switchyard/contracts/boards/columns';
 import { MAX_BOARDS, MAX_COLUMNS, MAX_GROUPS, MAX_VIEWS } from '@switchyard/contracts/boards/limits';
@@ -152,8 +152,8 @@ const haveFormulasDue = (tx: Db, boardId: string, now: Date) =>
   tx.update(boards).set({ formulasDueAt: now }).where(eq(boards.id, boardId));
 
 function checkOptions(type: ColumnType, options: readonly ColumnOption[]): void {
-  if (isChosen(type) ? options.length === 0 : options.length > 0) {
-    throw invalid([faultAt('options', isChosen(type) ? 'chooseOne' : 'choice')]);
+  if (hasOptions(type) ? options.length === 0 : options.length > 0) {
+    throw invalid([faultAt('options', hasOptions(type) ? 'chooseOne' : 'choice')]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Cells, type CellValue, FORMULA_ERROR, isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, FORMULA_ERROR, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_FORMULAS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { invalid } from '../../platform/refusal.ts';
@@ -30,7 +30,7 @@ function readCell(column: ColumnRow, { cells, number, createdAt }: Row): Formula
   if (type === 'runningNumber') return number ?? 0;
   if (type === 'createdAt') return createdAt?.toISOString() ?? '';
   const value = cells[column.id] ?? null;
-  if (isChosen(type)) return options.find(({ id }) => id === value)?.name ?? '';
+  if (hasOptions(type)) return options.find(({ id }) => id === value)?.name ?? '';
   if (value !== null) return value;
   if (type === 'people' || type === 'file') return [];
   return isNumeric(type) ? 0 : type === 'checkbox' ? false : '';

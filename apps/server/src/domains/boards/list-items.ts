@@ -1,4 +1,4 @@
-import { hasValues, isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasValues, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import type { ListQuery } from '@switchyard/contracts/entity';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -168,7 +168,7 @@ const numberIn = ({ id }: ColumnRow): SQL => {
   return sql`case when jsonb_typeof(${cell}) = 'number' then (${cell})::numeric end`;
 };
 /** Whatever language it is in, it reads the same: comparing it needs no rules of one. */
-const isPlain = ({ type }: ColumnRow): boolean => isChosen(type) || type === 'date' || /(At|By)$/.test(type);
+const isPlain = ({ type }: ColumnRow): boolean => hasOptions(type) || type === 'date' || /(At|By)$/.test(type);
 const folded = (column: ColumnRow, text: SQL): SQL =>
   isPlain(column) ? sql`${text} collate "C"` : sql`lower(${text} collate "und-x-icu")`;
 const comparable = (column: ColumnRow): SQL =>
@@ -215,7 +215,7 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
   const words = sql`lower(concat_ws(' ', ${sql.join([sql`''`, ...written], sql`, `)}) collate "und-x-icu")`;
   const wanted = search.toLowerCase();
   const named = columns
-    .filter(({ type }) => isChosen(type))
+    .filter(({ type }) => hasOptions(type))
     .flatMap((column) =>
       column.options
         .filter(({ name }) => name.toLowerCase().includes(wanted))
@@ -227,7 +227,7 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
 /** By what a column is sorted: what is chosen in the order of the options, what formulas make by numbers first. */
 const sortKeys = (column: ColumnRow): SQL[] => {
   if (column.type === 'formula') return [numberIn(column), comparable(column)];
-  if (!isChosen(column.type)) return [comparable(column)];
+  if (!hasOptions(column.type)) return [comparable(column)];
   const options = `{${column.options.map(({ id }) => `"${id}"`).join()}}`;
   return [sql`array_position(${options}::text[], ${cellText(column)})`];
 };

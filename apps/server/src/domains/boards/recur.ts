@@ -1,4 +1,4 @@
-import { type Cells, type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type Cells, type CellValue, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { Outcome } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -37,7 +37,7 @@ export async function recurWhenDone(
   const cells: Cells = Object.fromEntries(
     columns.flatMap(({ id, type, settings }) => {
       const value = item.cells[id];
-      return value === undefined || isKeptByServer(type) || settings.isUnique ? [] : [[id, value]];
+      return value === undefined || isReadOnlyType(type) || settings.isUnique ? [] : [[id, value]];
     }),
   );
   delete cells[column.id];

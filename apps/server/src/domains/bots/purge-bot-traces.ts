@@ -1,4 +1,4 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
+import { STEP_RETENTION_DAYS } from '@switchyard/contracts/bots/bot-events';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 
@@ -26,7 +26,7 @@ export async function purgeBotTraces(pool: pg.Pool, now: Date): Promise<void> {
     [new Date(now.getTime() - RECENT_MESSAGES_RETENTION_MS)],
   );
   // Ids are ordered by creation time: the oldest rows are the first of the primary key.
-  const oldest = v7({ msecs: now.getTime() - KEEP_STEPS_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
+  const oldest = v7({ msecs: now.getTime() - STEP_RETENTION_DAYS * DAY_MS, random: new Uint8Array(16), seq: 0 });
   for (const table of ['bot_node_events', 'bot_lines']) {
     await purgeInBatches(
       pool,

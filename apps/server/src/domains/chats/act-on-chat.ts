@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ChatActKind, DELETE_WINDOW_MS, EDIT_WINDOW_MS } from '@switchyard/contracts/chats/act-kinds';
 import type { EngineAct } from '@switchyard/contracts/chats/acts';
-import type { AskedAct, ChatAct } from '@switchyard/contracts/chats/operations';
+import type { ChatActRequest, ChatAct } from '@switchyard/contracts/chats/operations';
 import { driverFacts } from '@switchyard/contracts/engine/driver-capabilities';
 import type { ActMessage } from '@switchyard/contracts/engine/protocol';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ const AUDITED: readonly ChatActKind[] = ['edit', 'delete'];
 interface Asked {
   id: string;
   chat: string;
-  act: AskedAct;
+  act: ChatActRequest;
 }
 
 /**
@@ -117,7 +117,7 @@ const latestOf = (db: Db, of: OfChat, kind: ChatActKind): Promise<ActMessage[]> 
     ? latestMessages(db, { ...of, limit: MAX_READ, isReceived: true })
     : latestMessages(db, { ...of, limit: 1, isReceived: false });
 
-function toEngineAct(asked: AskedAct, now: Date): EngineAct {
+function toEngineAct(asked: ChatActRequest, now: Date): EngineAct {
   switch (asked.kind) {
     case 'react':
       return { kind: 'react', emoji: asked.emoji };

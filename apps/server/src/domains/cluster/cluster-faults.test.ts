@@ -102,7 +102,7 @@ describe('deleting', () => {
   it.each([
     [403, 403, 'CLUSTER_FORBIDDEN', 'Kubernetes does not permit this: no'],
     [401, 403, 'CLUSTER_FORBIDDEN', 'Kubernetes does not know this server any more (expired token).'],
-    [404, 404, 'POD_GONE', 'The pod is not there any more.'],
+    [404, 404, 'POD_GONE', 'The pod no longer exists.'],
     [409, 409, 'POD_REPLACED', 'The pod has been replaced by another of the same name; nothing was deleted.'],
     [429, 429, 'CLUSTER_BUSY', 'Kubernetes is refusing calls for a moment: no'],
     [500, 503, 'NO_CLUSTER', 'no'],

@@ -1,4 +1,4 @@
-import { ASKED_FOR_DAYS } from '@switchyard/contracts/contacts/operations';
+import { NUMBER_CHECK_DAYS } from '@switchyard/contracts/contacts/operations';
 import { type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { contacts } from './contacts.schema.ts';
@@ -26,7 +26,7 @@ export async function rememberOnWhatsapp(
   );
 }
 
-const LATELY = `whatsapp_asked_at > now() - interval '${ASKED_FOR_DAYS} days'`;
+const LATELY = `whatsapp_asked_at > now() - interval '${NUMBER_CHECK_DAYS} days'`;
 
 /** Whether a number is a contact's that was found on WhatsApp lately: nobody need ask again. An SQL expression. */
 export const foundOnWhatsapp = (workspaceId: string, mobile: string): string =>

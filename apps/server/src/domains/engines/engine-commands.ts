@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EngineCommand, EngineReply } from '@switchyard/contracts/engine/commands';
 import { topics } from '@switchyard/contracts/live/topics';
 import type { Text } from '@switchyard/contracts/text/registry';
-import { givenText } from '@switchyard/contracts/text/schema';
+import { engineText } from '@switchyard/contracts/text/schema';
 import type { Broker } from '../../platform/mqtt/broker.ts';
 
 /** What an engine answered; `away`: nothing, in time. */
@@ -69,7 +69,7 @@ function parse(payload: string): EngineReply | null {
     const reply = JSON.parse(payload) as Partial<EngineReply> | null;
     if (typeof reply?.id !== 'string') return null;
     if (reply.ok === true) return { id: reply.id, ok: true, data: reply.data ?? {} };
-    const { data: error = 'it gave no reason' } = givenText.safeParse('error' in reply ? reply.error : undefined);
+    const { data: error = 'it gave no reason' } = engineText.safeParse('error' in reply ? reply.error : undefined);
     return { id: reply.id, ok: false, error };
   } catch {
     return null;

@@ -1,4 +1,4 @@
-import { heldBeyond } from '@switchyard/contracts/billing/plans';
+import { enginesBeyondLimit } from '@switchyard/contracts/billing/plans';
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
@@ -17,7 +17,7 @@ async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Pr
     .from(engines)
     .where(and(eq(engines.workspaceId, workspaceId), eq(engines.engineType, 'session-pod')))
     .orderBy(asc(engines.createdAt), asc(engines.id));
-  const held = limit === null ? [] : heldBeyond(rows, limit).map(({ id }) => id);
+  const held = limit === null ? [] : enginesBeyondLimit(rows, limit).map(({ id }) => id);
   const isHeld = held.length === 0 ? sql`false` : inArray(engines.id, held);
   const changed = await tx
     .update(engines)

@@ -1,5 +1,5 @@
 import type { InboxSettings } from '@switchyard/contracts/inbox/operations';
-import type { UnassignedBecause } from '@switchyard/contracts/inbox/views';
+import type { UnassignedReason } from '@switchyard/contracts/inbox/views';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { isOpenAt } from './business-time.ts';
@@ -29,7 +29,7 @@ export function chooseFor(
   { assignsItself, hours }: Pick<InboxSettings, 'assignsItself' | 'hours'>,
   people: readonly Candidate[],
   nowMs: number,
-): Candidate | Exclude<UnassignedBecause, 'soon'> {
+): Candidate | Exclude<UnassignedReason, 'soon'> {
   if (!assignsItself) return 'off';
   if (asked.status !== 'open') return 'notOpen';
   if (asked.waitingSince === null) return 'notWaiting';
@@ -62,7 +62,7 @@ export async function whyUnassigned(
   db: Db,
   conversation: Asked & { workspaceId: string },
   now: Date,
-): Promise<UnassignedBecause> {
+): Promise<UnassignedReason> {
   const settings = await readSettings(db, conversation.workspaceId);
   const people = await readCandidates(db, conversation.workspaceId, settings.capacity);
   const chosen = chooseFor(conversation, settings, people, now.getTime());

@@ -2,7 +2,7 @@ import type { ReceivedKind } from '@switchyard/contracts/engine/protocol';
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import type { MacroAction } from '@switchyard/contracts/inbox/macros';
 import type { EVENT_KINDS, ViewFilter } from '@switchyard/contracts/inbox/operations';
-import type { ConversationStatus, Priority, SightKind } from '@switchyard/contracts/inbox/views';
+import type { ConversationStatus, Priority, Visibility } from '@switchyard/contracts/inbox/views';
 import type { Text } from '@switchyard/contracts/text/registry';
 import { sql } from 'drizzle-orm';
 import {
@@ -53,7 +53,7 @@ export const inboxPeople = pgTable(
   {
     workspaceId: ofWorkspace(),
     userId: ofPerson(),
-    sees: text().$type<SightKind>().notNull().default('all'),
+    sees: text().$type<Visibility>().notNull().default('all'),
     /** Null: as the inbox says. */
     capacity: integer(),
     /** When their inbox last told that they look at it; null: never, or they are away. */

@@ -1,5 +1,5 @@
 import type { InboxPerson, Team } from '@switchyard/contracts/inbox/operations';
-import type { SightKind } from '@switchyard/contracts/inbox/views';
+import type { Visibility } from '@switchyard/contracts/inbox/views';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -107,7 +107,7 @@ export const removeTeam: Action<{ id: string }, Record<string, never>> = ({ db }
   });
 
 /** Sets which conversations a member sees, and how many they are given. @throws Refusal `NOT_FOUND` */
-export const changePerson: Action<{ userId: string; sees: SightKind; capacity: number | null }, InboxPerson> = (
+export const changePerson: Action<{ userId: string; sees: Visibility; capacity: number | null }, InboxPerson> = (
   { db },
   actor,
   { userId, sees, capacity },

@@ -1,4 +1,4 @@
-import { type ColumnOption, isChosen } from '@switchyard/contracts/boards/columns';
+import { type ColumnOption, hasOptions } from '@switchyard/contracts/boards/columns';
 import type { PublicBoard, PublicBoardWithColumns, PublicItem } from '@switchyard/contracts/public-api/boards';
 import type { BoardRow, ColumnRow, ItemRow, WholeBoard } from '../boards/index.ts';
 import type { agentBoards, itemSources } from './public-api.schema.ts';
@@ -62,7 +62,7 @@ function presentCell(column: ColumnRow, row: ItemRow): string | number | undefin
   if (column.type === 'createdAt') return row.createdAt.toISOString();
   if (column.type === 'changedAt') return row.updatedAt.toISOString();
   const value = row.cells[column.id];
-  if (isChosen(column.type)) return column.options.find(({ id }) => id === value)?.name;
+  if (hasOptions(column.type)) return column.options.find(({ id }) => id === value)?.name;
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CellValue } from '@switchyard/contracts/boards/columns';
-import { isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
 import type { FieldFault } from '@switchyard/contracts/errors';
-import type { BoardDomain, ItemToCreate, SomeOfItem } from '@switchyard/contracts/public-api/boards';
+import type { BoardDomain, ItemToCreate, PartialItem } from '@switchyard/contracts/public-api/boards';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Action, ActionDeps } from '../../platform/action.ts';
@@ -139,7 +139,7 @@ function readValue(column: ColumnRow, given: string | number): { value: CellValu
     return { wrong: `The column "${column.name}" has people, who cannot be set here.` };
   }
   if (text === '') return { value: null };
-  if (isChosen(column.type)) {
+  if (hasOptions(column.type)) {
     const option = column.options.find(({ name }) => folded(name) === folded(text));
     if (option) return { value: option.id };
     return { wrong: `"${text.slice(0, 60)}" is none of: ${column.options.map(({ name }) => name).join(', ')}.` };
@@ -162,7 +162,7 @@ async function readCells(
   tx: Db,
   workspaceId: string,
   columns: readonly ColumnRow[],
-  { text, status, priority, due_date, cells = {}, source }: SomeOfItem,
+  { text, status, priority, due_date, cells = {}, source }: PartialItem,
 ): Promise<Map<string, CellValue>> {
   const leading = leadingColumns(columns);
   const named = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
@@ -229,7 +229,7 @@ async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: 
 }
 
 /** What a program says of where an item comes from is kept beside what it has said earlier. */
-async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: SomeOfItem) {
+async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: PartialItem) {
   const lastSeenAt = clock.now();
   await db
     .insert(itemSources)
@@ -340,7 +340,7 @@ export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { boar
 interface ItemChange {
   boardId: string;
   itemId: string;
-  given: SomeOfItem;
+  given: PartialItem;
   deleted?: boolean | undefined;
 }
 

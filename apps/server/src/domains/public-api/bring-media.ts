@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '@switchyard/contracts/messages/limits';
-import type { SomeToSend } from '@switchyard/contracts/public-api/messages';
+import type { MessageUpdate } from '@switchyard/contracts/public-api/messages';
 import { GuardedFetchError, guardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { invalid } from '../../platform/refusal.ts';
@@ -22,7 +22,7 @@ interface Brought {
 export async function bringMedia(
   { database, config }: Platform,
   workspaceId: string,
-  given: SomeToSend,
+  given: MessageUpdate,
 ): Promise<string | null> {
   const { mediaUrl, mediaBase64, mediaFilename } = given;
   if (!mediaUrl && !mediaBase64) return null;

@@ -1,4 +1,4 @@
-import type { AskedAct } from '@switchyard/contracts/chats/operations';
+import type { ChatActRequest } from '@switchyard/contracts/chats/operations';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { actOnChat, listChats, searchMessages } from '../chats/index.ts';
@@ -9,7 +9,7 @@ import { askAboutGroup, presentMember } from './groups.routes.ts';
 import { presentChat, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-async function act({ db, actor, perform }: Context, chatId: string, asked: AskedAct) {
+async function act({ db, actor, perform }: Context, chatId: string, asked: ChatActRequest) {
   const { id } = await engineOf(db, actor);
   const chat = await readChatAddress(db, actor.workspaceId, 'chatId', chatId);
   await perform(actOnChat, { id, chat, act: asked });

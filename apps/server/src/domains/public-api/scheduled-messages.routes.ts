@@ -1,4 +1,4 @@
-import type { PublicStatus, SomeToSend, ToSend } from '@switchyard/contracts/public-api/messages';
+import type { PublicStatus, MessageUpdate, MessageInput } from '@switchyard/contracts/public-api/messages';
 import { inArray } from 'drizzle-orm';
 import { readTextsRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
@@ -43,7 +43,7 @@ const STATUS_FILTERS: Partial<Record<PublicStatus, { status: string; receipt?: '
 };
 
 /** What a message to be sent needs that cannot be had in a transaction: its file, and what it answers. */
-async function prepare({ db, platform, actor }: Context, content: SomeToSend, chatId: string | undefined) {
+async function prepare({ db, platform, actor }: Context, content: MessageUpdate, chatId: string | undefined) {
   const parts = { db, database: platform.database };
   const quote = await readQuote(parts, actor, content.replyTo, chatId);
   const isFile = content.type === undefined || content.type === 'media';
@@ -54,7 +54,7 @@ interface Sending {
   operation: string;
   idIs: 'own' | 'key';
   chatId: string;
-  content: ToSend;
+  content: MessageInput;
   key: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createMessage } from '@switchyard/contracts/messages/new-message';
-import type { OutgoingMessage, SomeToSend, ToSend } from '@switchyard/contracts/public-api/messages';
+import type { OutgoingMessage, MessageUpdate, MessageInput } from '@switchyard/contracts/public-api/messages';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { eq } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
@@ -47,12 +47,12 @@ export async function readQuote(
   return { waMessageId: message.waMessageId, from: message.from, text: message.text.slice(0, 1_024) };
 }
 
-const pollOf = ({ pollOptions = [], pollAllowMultiple = false }: SomeToSend) => ({
+const pollOf = ({ pollOptions = [], pollAllowMultiple = false }: MessageUpdate) => ({
   options: pollOptions,
   selectable: pollAllowMultiple ? 0 : 1,
 });
 
-type Send = { chatId: string; idIs: 'own' | 'key'; content: ToSend } & Carried;
+type Send = { chatId: string; idIs: 'own' | 'key'; content: MessageInput } & Carried;
 
 /** Sends a message, now or later. @throws Refusal `INVALID` by the fields of our messages */
 export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { idIs, ...input }) =>
@@ -77,9 +77,9 @@ export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...de
   });
 
 /** WhatsApp has no GIFs: they are short videos. */
-const asKind = (kind: ToSend['mediaKind']) => (kind ? { as: kind === 'gif' ? ('video' as const) : kind } : {});
+const asKind = (kind: MessageInput['mediaKind']) => (kind ? { as: kind === 'gif' ? ('video' as const) : kind } : {});
 
-type Change = { id: string; content: SomeToSend } & Carried;
+type Change = { id: string; content: MessageUpdate } & Carried;
 
 /** Changes a message that waits. @throws Refusal `NOT_FOUND`, `INVALID`; `TOO_LATE`: it has gone out */
 export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { id, ...input }) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { hasValues, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import { type FormField, MAX_SHARES, type ShareKind } from '@switchyard/contracts/shares/operations';
 import { faultAt } from '@switchyard/contracts/text/faults';
@@ -100,7 +100,7 @@ export const shareTable: Action<
   });
 
 /** Whether a form may have this field: a list of people would reveal the workspace's members. */
-const isFormField = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isKeptByServer(type);
+const isFormField = ({ type }: ColumnRow): boolean => type !== 'people' && type !== 'file' && !isReadOnlyType(type);
 
 /** Shares a form that lets anybody with the link add items. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const shareForm: Action<

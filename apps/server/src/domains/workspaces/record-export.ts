@@ -1,4 +1,4 @@
-import type { Exported } from '@switchyard/contracts/workspaces/operations';
+import type { ExportKind } from '@switchyard/contracts/workspaces/operations';
 import type { Action } from '../../platform/action.ts';
 import { changeRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/index.ts';
  * Files are made by browsers, of what they may read: the owners of a workspace read in its log who took what, and how
  * much.
  */
-export const recordExport: Action<{ what: Exported; rows: number }, { what: Exported }> = (
+export const recordExport: Action<{ what: ExportKind; rows: number }, { what: ExportKind }> = (
   { db },
   actor,
   { what, rows },

@@ -1,5 +1,5 @@
 import { UNDO_EMAIL_PATH } from '@switchyard/contracts/accounts/operations';
-import { MANY_PATHS } from '@switchyard/contracts/boards/paths';
+import { BULK_PATHS } from '@switchyard/contracts/boards/paths';
 import { ENGINE_PROTOCOL_PATHS } from '@switchyard/contracts/engine/constants';
 import { SHARED_PATHS } from '@switchyard/contracts/shares/paths';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +16,7 @@ export const LARGE_OPERATIONS = [
   '/api/messages/imports/check',
   '/api/messages/imports/repeats',
   '/api/contacts/import',
-  ...Object.values(MANY_PATHS).map((path) => `/api${path}`),
+  ...Object.values(BULK_PATHS).map((path) => `/api${path}`),
 ];
 
 /**
@@ -34,8 +34,8 @@ const LARGER: Record<string, number> = {
   '/api/messages/imports/check': 4 * MEGABYTE,
   '/api/messages/imports/repeats': 8 * MEGABYTE,
   '/api/contacts/import': 8 * MEGABYTE,
-  [`/api${MANY_PATHS.setCells}`]: 4 * MEGABYTE,
-  [`/api${MANY_PATHS.addRows}`]: 4 * MEGABYTE,
+  [`/api${BULK_PATHS.setCells}`]: 4 * MEGABYTE,
+  [`/api${BULK_PATHS.addRows}`]: 4 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.report]: 2 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.events]: 2 * MEGABYTE,
   [ENGINE_PROTOCOL_PATHS.readCredentials]: MEGABYTE,

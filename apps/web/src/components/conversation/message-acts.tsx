@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Modal, Textarea } from '@mantine/core';
 import { DELETE_WINDOW_MS, EDIT_WINDOW_MS } from '@switchyard/contracts/chats/act-kinds';
-import type { AskedAct, ChatAct, Thread } from '@switchyard/contracts/chats/operations';
+import type { ChatActRequest, ChatAct, Thread } from '@switchyard/contracts/chats/operations';
 import { IconCopy, IconDots, IconPencil, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ export function canAct(entry: ConversationEntry, kind: Kind, { acts }: Thread['a
 export function MessageMenu(props: {
   entry: ConversationEntry;
   abilities: Thread['abilities'];
-  onAct: (act: AskedAct) => void;
+  onAct: (act: ChatActRequest) => void;
   onEdit: () => void;
   onDelete: () => void;
 }) {
@@ -129,7 +129,7 @@ export function ActsUnderWay(props: {
 }
 
 /** The same act of a message once more. */
-export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): AskedAct | null {
+export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): ChatActRequest | null {
   switch (kind) {
     case 'react':
       return { kind, waMessageId, emoji: text ?? '' };

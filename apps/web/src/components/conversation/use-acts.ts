@@ -1,4 +1,4 @@
-import type { AskedAct } from '@switchyard/contracts/chats/operations';
+import type { ChatActRequest } from '@switchyard/contracts/chats/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
@@ -11,7 +11,7 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
   const { t } = useTranslation('conversation');
   const mutationKey = apiQuery.chats.key();
   const onError = (failure: Error) => toastError(failureText(failure));
-  const act = useMutation({ mutationFn: (asked: AskedAct) => api.chats.act({ id, chat, act: asked }), mutationKey });
+  const act = useMutation({ mutationFn: (asked: ChatActRequest) => api.chats.act({ id, chat, act: asked }), mutationKey });
   const dismiss = useMutation({
     mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
     ...{ mutationKey, onError },
@@ -29,6 +29,6 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
     dismiss,
     loadOlder,
     /** Says what went wrong where no dialog does. */
-    ask: (asked: AskedAct) => act.mutate(asked, { onError }),
+    ask: (asked: ChatActRequest) => act.mutate(asked, { onError }),
   };
 }

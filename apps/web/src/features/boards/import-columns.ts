@@ -1,4 +1,4 @@
-import { type ColumnType, isKeptByServer, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
+import { type ColumnType, isReadOnlyType, NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { readCell } from './clipboard.ts';
 
@@ -66,7 +66,7 @@ export function guessTargets(
     if (name === partOf) return 'partOf';
     const found = columns.find((column) => column.name.trim().toLowerCase() === name.trim().toLowerCase());
     // Exports include columns that the server keeps, and these cannot be set.
-    return found && isKeptByServer(found.type) ? ('kept' as const) : take(found);
+    return found && isReadOnlyType(found.type) ? ('kept' as const) : take(found);
   });
   return targets.map((target, index) => {
     if (target === 'kept' || header[index] === '') return null;

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
 import './texts.ts';
-import { type ActName, type AskedAct, useAct } from './use-act.ts';
+import { type ActName, type ChatActRequest, useAct } from './use-act.ts';
 
 /** Asks before something is done, and where the server wants it for a password. */
-export function ActDialog({ asked, onClose }: { asked: AskedAct | null; onClose: () => void }) {
+export function ActDialog({ asked, onClose }: { asked: ChatActRequest | null; onClose: () => void }) {
   const { t } = useTranslation('installation');
   const run = useAct(onClose);
   const isConfirming = mustConfirm(run.error);

@@ -14,13 +14,13 @@ import { ActDialog, ActMenu } from './act-dialog.tsx';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { ActName, AskedAct } from './use-act.ts';
+import type { ActName, ChatActRequest } from './use-act.ts';
 
 /** Everybody with an account. */
 export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const me = useMe();
-  const [asked, setAsked] = useState<AskedAct | null>(null);
+  const [asked, setAsked] = useState<ChatActRequest | null>(null);
   const { find, filter } = search;
   const found = useQuery(
     apiQuery.installation.people.queryOptions({

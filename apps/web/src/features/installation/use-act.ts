@@ -27,7 +27,7 @@ const ACTS = {
 export type ActName = keyof typeof ACTS;
 
 /** Something to be done, and the name of whom or what it is done to. */
-export interface AskedAct {
+export interface ChatActRequest {
   act: ActName;
   id: string;
   name: string;
@@ -38,7 +38,7 @@ export function useAct(onDone: () => void) {
   const { t } = useTranslation('installation');
   return useMutation({
     mutationKey: apiQuery.installation.key(),
-    mutationFn: async ({ act, id }: AskedAct): Promise<unknown> => ACTS[act]({ id }),
+    mutationFn: async ({ act, id }: ChatActRequest): Promise<unknown> => ACTS[act]({ id }),
     onSuccess: () => {
       toast(t('done'));
       onDone();

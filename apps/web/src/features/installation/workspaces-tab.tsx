@@ -15,12 +15,12 @@ import { ActDialog, ActMenu } from './act-dialog.tsx';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { ActName, AskedAct } from './use-act.ts';
+import type { ActName, ChatActRequest } from './use-act.ts';
 
 /** All workspaces, and what they use. */
 export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
-  const [asked, setAsked] = useState<AskedAct | null>(null);
+  const [asked, setAsked] = useState<ChatActRequest | null>(null);
   const { find } = search;
   const filter = WORKSPACE_FILTERS.find((one) => one === search.filter);
   const found = useQuery(

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core';
-import type { Supported } from '@switchyard/contracts/accounts/support';
+import type { SupportTarget } from '@switchyard/contracts/accounts/support';
 import { SUPPORT_MINUTES } from '@switchyard/contracts/accounts/support-limits';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import './texts.ts';
 const MAX_REASON_LENGTH = 300;
 
 /** In place of another person's screen: asks why it is looked at, and then shows it. */
-export function SupportReasonPage({ supported }: { supported: Supported }) {
+export function SupportReasonPage({ supported }: { supported: SupportTarget }) {
   const { t } = useTranslation('support');
   const readMeAgain = useReadMeAgain();
   const [reason, setReason] = useState('');

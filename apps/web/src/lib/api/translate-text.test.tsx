@@ -1,4 +1,4 @@
-import { text, together } from '@switchyard/contracts/text/text';
+import { text, joinTexts } from '@switchyard/contracts/text/text';
 import i18next from 'i18next';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
@@ -35,7 +35,7 @@ it('leaves the digits of a code as they are', () => {
 
 it('says several of a row, one behind the other', () => {
   const due = text('cellNoDate', { cell: 'Due Date “x; y”' });
-  expect(translateText(together([text('rowStatus', { written: 'gone' }), due]))).toBe(
+  expect(translateText(joinTexts([text('rowStatus', { written: 'gone' }), due]))).toBe(
     'Status „gone“ lässt sich nicht importieren; benutzen Sie pending, sent, failed oder cancelled; Due Date “x; y” ist kein Datum',
   );
 });

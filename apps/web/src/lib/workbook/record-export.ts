@@ -1,4 +1,4 @@
-import type { Exported } from '@switchyard/contracts/workspaces/operations';
+import type { ExportKind } from '@switchyard/contracts/workspaces/operations';
 import { api } from '../api/client.ts';
 import { supportedUser } from '../api/request-headers.ts';
 
@@ -6,6 +6,6 @@ import { supportedUser } from '../api/request-headers.ts';
  * Has the server write down that this is taken out as a file, before it is saved; in support mode each look is written
  * down already.
  */
-export async function recordExport(what: Exported, rows: number): Promise<void> {
+export async function recordExport(what: ExportKind, rows: number): Promise<void> {
   if (supportedUser() === null) await api.workspaces.noteExport({ what, rows });
 }

@@ -1,4 +1,4 @@
-import { KEY_START } from '@switchyard/contracts/accounts/api-keys';
+import { KEY_PREFIX } from '@switchyard/contracts/accounts/api-keys';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { users } from '../accounts.schema.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { hashKey } from './key-secret.ts';
 
-const BEARER = new RegExp(`^bearer +(${KEY_START}\\S+)$`, 'i');
+const BEARER = new RegExp(`^bearer +(${KEY_PREFIX}\\S+)$`, 'i');
 
 /** The key that a request carries; null: none of ours by its look. */
 export const keyIn = (headers: Headers): string | null => BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;

@@ -1,10 +1,10 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { textOfFault } from '@switchyard/contracts/text/registry';
-import { type Text, type TextError, together } from '@switchyard/contracts/text/text';
+import { type Text, type TextError, joinTexts } from '@switchyard/contracts/text/text';
 import { Refusal } from '../../../platform/refusal.ts';
 
 /** Describes why a step failed; for a refusal with faults, lists each field's fault. */
 export function errorText(error: TextError): Text {
   const { faults = [] } = (error instanceof Refusal ? (error.data ?? {}) : {}) as { faults?: FieldFault[] };
-  return faults.length > 0 ? together(faults.map(textOfFault)) : error.text;
+  return faults.length > 0 ? joinTexts(faults.map(textOfFault)) : error.text;
 }

@@ -1,5 +1,5 @@
 import type { BotFlow, FlowFault } from '@switchyard/contracts/bots/flow';
-import { secretsNamed } from '@switchyard/contracts/bots/secrets';
+import { referencedSecrets } from '@switchyard/contracts/bots/secrets';
 import { text } from '@switchyard/contracts/text/text';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
@@ -28,7 +28,7 @@ export async function findDeploymentFaults(db: Db, workspaceId: string, flow: Bo
   const nameless = flow.nodes.flatMap((node): FlowFault[] => {
     if (node.kind !== 'http') return [];
     const given = new Set(node.secrets?.flatMap(({ place, header }) => (place === 'body' ? [header] : [])));
-    return secretsNamed(node.body)
+    return referencedSecrets(node.body)
       .filter((header) => !given.has(header))
       .map((header) => ({ nodeId: node.id, field: 'secrets', message: text('secretMissing', { header }) }));
   });

@@ -1,5 +1,5 @@
 import { type BotFlow, type BotNode, MAX_EXPRESSION_LENGTH, MAX_SECRETS } from '@switchyard/contracts/bots/flow';
-import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bots/secrets';
+import { isSecretHeader, extractBodySecrets, extractUrlSecrets } from '@switchyard/contracts/bots/secrets';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import type { Db } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/refusal.ts';
@@ -20,10 +20,10 @@ export async function sealReadable(tx: Db, secret: string, workspaceId: string, 
       nodes.push(node);
       continue;
     }
-    const { url, found } = takeSecrets(node.url);
+    const { url, found } = extractUrlSecrets(node.url);
     const secrets = [...(node.secrets ?? [])];
     const bodyNames = secrets.flatMap(({ place, header }) => (place === 'body' ? [header] : []));
-    const inBody = takeBodySecrets(node.body, bodyNames);
+    const inBody = extractBodySecrets(node.body, bodyNames);
     if (found.length === 0 && inBody.found.length === 0 && !node.headers.some(isSecretHeader)) {
       nodes.push(node);
       continue;

@@ -1,4 +1,4 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
+import { STEP_RETENTION_DAYS } from '@switchyard/contracts/bots/bot-events';
 import type { BotDeployment, BotDetail, BotVersion } from '@switchyard/contracts/bots/operations';
 import type { BotSessionDetail } from '@switchyard/contracts/bots/sessions';
 import type { AllStats } from '@switchyard/contracts/bots/statistics';
@@ -130,9 +130,9 @@ test('purges steps and lines after half a year, and retains the conversation and
       ).rows[0]?.count,
     );
   const after = (days: number) => new Date(Date.now() + days * 86_400_000);
-  await purgeBotTraces(pool, after(KEEP_STEPS_DAYS - 1));
+  await purgeBotTraces(pool, after(STEP_RETENTION_DAYS - 1));
   expect([await count('bot_node_events'), await count('bot_lines')]).toEqual([5, 2]);
-  await purgeBotTraces(pool, after(KEEP_STEPS_DAYS + 1));
+  await purgeBotTraces(pool, after(STEP_RETENTION_DAYS + 1));
   expect([await count('bot_node_events'), await count('bot_lines')]).toEqual([0, 0]);
   expect(await rig.sessions()).toHaveLength(1);
   expect(await figures()).toEqual(before);

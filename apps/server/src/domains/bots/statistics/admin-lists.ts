@@ -1,4 +1,4 @@
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
+import { STEP_RETENTION_DAYS } from '@switchyard/contracts/bots/bot-events';
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { botDeployments, botNodeEvents, botVersions } from '../bots.schema.ts';
@@ -42,6 +42,6 @@ export async function listAllEvents(db: Db, { limit, skip }: Page) {
     .limit(limit)
     .offset(skip);
   const { rows: counted } = await db.execute<{ count: number }>(sql`
-    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where (name like 'event:%' or name like 'process:%' or name = ${GONE_EVENTS}) and day >= (now() at time zone 'UTC')::date - ${KEEP_STEPS_DAYS}::int`);
+    select coalesce(sum(count), 0)::float8 as count from ${FIGURES} figures where (name like 'event:%' or name like 'process:%' or name = ${GONE_EVENTS}) and day >= (now() at time zone 'UTC')::date - ${STEP_RETENTION_DAYS}::int`);
   return { rows, total: counted[0]?.count ?? 0 };
 }

@@ -1,11 +1,11 @@
-import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster/history';
+import { HISTORY_INTERVAL_MS } from '@switchyard/contracts/cluster/history';
 import { operations } from '../../../platform/http/operations.ts';
 import { withConsole } from '../cluster.middleware.ts';
 
 /** What this server has seen of pods and nodes over the last hour. */
 export const historyRouter = {
   history: operations.cluster.history.use(withConsole).handler(({ input, context: { console } }) => ({
-    everyMs: HISTORY_EVERY_MS,
+    everyMs: HISTORY_INTERVAL_MS,
     lastAtMs: console.history.lastAtMs,
     pods: console.history.pods(input.pods),
     nodes: console.history.nodes(input.nodes),

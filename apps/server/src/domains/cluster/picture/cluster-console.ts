@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClusterFeed, FeedState } from '@switchyard/contracts/cluster/feed';
-import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster/history';
+import { HISTORY_INTERVAL_MS } from '@switchyard/contracts/cluster/history';
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import type { KubernetesClient } from '../../../platform/kubernetes/client.ts';
 import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
@@ -94,7 +94,7 @@ export class ClusterConsole {
     this.#nodes.start();
     this.#timers.push(setInterval(() => this.#poll(), METRICS_POLL_MS));
     this.#timers.push(setInterval(() => this.#checkFeeds(), FEED_CHECK_MS));
-    this.#timers.push(setInterval(() => this.history.take(Date.now()), HISTORY_EVERY_MS));
+    this.#timers.push(setInterval(() => this.history.take(Date.now()), HISTORY_INTERVAL_MS));
     for (const timer of this.#timers) timer.unref();
   }
 

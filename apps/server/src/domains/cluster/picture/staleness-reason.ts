@@ -1,4 +1,4 @@
-import { USAGE_LASTS_MS } from '@switchyard/contracts/cluster/feed';
+import { USAGE_MAX_AGE_MS } from '@switchyard/contracts/cluster/feed';
 import type { ClusterState } from './cluster-state.ts';
 
 /** Why nothing can be told of how full nodes are now, in words; null: it can. */
@@ -7,5 +7,5 @@ export function stalenessReason({ feed }: Pick<ClusterState, 'feed'>, nowMs: num
     if (feed[kind].state !== 'live')
       return `The ${kind} of the cluster are not known now${feed[kind].problem ? `: ${feed[kind].problem}` : '.'}`;
   }
-  return nowMs - (feed.metrics.asOfMs ?? 0) > USAGE_LASTS_MS ? 'The usage of nodes and pods is too old.' : null;
+  return nowMs - (feed.metrics.asOfMs ?? 0) > USAGE_MAX_AGE_MS ? 'The usage of nodes and pods is too old.' : null;
 }

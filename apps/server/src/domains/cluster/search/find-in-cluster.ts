@@ -1,4 +1,4 @@
-import { MAX_FOUND } from '@switchyard/contracts/cluster/search';
+import { MAX_RESULTS_PER_KIND } from '@switchyard/contracts/cluster/search';
 import { desc, eq, ilike, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { containing } from '../../../platform/database/text-search.ts';
@@ -16,7 +16,7 @@ export function findInPicture(picture: ClusterState, text: string) {
       .filter(({ name }) => name.toLowerCase().includes(sought))
       .map((row) => ({ row, rank: rank(row.name, isWell(row)) }))
       .sort((one, other) => one.rank - other.rank || one.row.name.localeCompare(other.row.name))
-      .slice(0, MAX_FOUND)
+      .slice(0, MAX_RESULTS_PER_KIND)
       .map(({ row }) => row);
   return {
     pods: best(picture.pods(), ({ status }) => status === 'Running').map(({ uid, namespace, name, status }) => ({
@@ -55,7 +55,7 @@ export async function findSessions(db: Db, text: string, presence: PresenceLooku
       ),
     )
     .orderBy(desc(engines.updatedAt), desc(engines.id))
-    .limit(MAX_FOUND);
+    .limit(MAX_RESULTS_PER_KIND);
   return rows.map(({ engineId, podName, name, email, ...row }) => ({
     engineId,
     podName,

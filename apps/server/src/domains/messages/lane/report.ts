@@ -1,4 +1,4 @@
-import { NEVER_TAKEN } from '@switchyard/contracts/engine/constants';
+import { DEFINITE_REJECTIONS } from '@switchyard/contracts/engine/constants';
 import type { reportRequest, SendOutcome } from '@switchyard/contracts/engine/protocol';
 import { storedText } from '@switchyard/contracts/text/registry';
 import type pg from 'pg';
@@ -131,7 +131,7 @@ function columnsOf(outcome: SendOutcome): Partial<Result> & { kind: string } {
   if (outcome.kind === 'unknown') return { kind: 'unknown', reason: storedText(outcome.cause) };
   return {
     kind: outcome.next === 'hold-lane' ? 'hold' : outcome.next,
-    ...(NEVER_TAKEN.includes(outcome.code) && { doubt: false }),
+    ...(DEFINITE_REJECTIONS.includes(outcome.code) && { doubt: false }),
     reason: storedText(outcome.reason),
     afterMs: outcome.afterMs ?? null,
   };

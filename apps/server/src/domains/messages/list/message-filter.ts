@@ -1,6 +1,6 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MESSAGE_STATUSES, type MessageReceipt, type MessageStatus } from '@switchyard/contracts/messages/status';
-import { codesSaying } from '@switchyard/contracts/text/text';
+import { codesContaining } from '@switchyard/contracts/text/text';
 import { and, eq, gte, inArray, isNotNull, like, lt, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, readTextsRefusal } from '../../../platform/actor.ts';
 import { containsText } from '../../../platform/database/text-search.ts';
@@ -141,7 +141,7 @@ export function narrowFiltersOf(query: MessageFilter): SQL[] {
 function reasonContains(text: string): SQL | undefined {
   const stored = messages.sendFailureReason;
   const isCoded = like(stored, `${CODED_BEGINNING}%`);
-  const codes = codesSaying(text);
+  const codes = codesContaining(text);
   const data = sql`(select string_agg(value #>> '{}', ' ') from jsonb_path_query(${stored}::jsonb, '$.data.**') value
     where jsonb_typeof(value) in ('string', 'number'))`;
   return or(

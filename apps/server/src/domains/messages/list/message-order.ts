@@ -1,4 +1,4 @@
-import { KEPT_AS_GIVEN } from '@switchyard/contracts/messages/new-message';
+import { FIELDS_AS_GIVEN } from '@switchyard/contracts/messages/new-message';
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { foldedText } from '../../../platform/database/text-search.ts';
 import { pick } from '../../../platform/pick.ts';
@@ -11,7 +11,7 @@ const characters = sql.raw(String(SORTED_CHARACTERS));
 
 /** Sort keys by wire field. Names and texts sort ignoring case. */
 const SORTS: Record<string, Column | SQL> = {
-  ...pick(getTableColumns(messages), KEPT_AS_GIVEN),
+  ...pick(getTableColumns(messages), FIELDS_AS_GIVEN),
   dueDate: messages.dueAt,
   dueTime: sql`substr(${messages.dueLocal}, 12)`,
   contactName: foldedText(messages.contactName),

@@ -1,7 +1,7 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import type { FieldFault } from '@switchyard/contracts/errors';
 import type { MessageOrigin } from '@switchyard/contracts/messages/message';
-import { type CreateMessage, createMessage, KEPT_AS_GIVEN } from '@switchyard/contracts/messages/new-message';
+import { type CreateMessage, createMessage, FIELDS_AS_GIVEN } from '@switchyard/contracts/messages/new-message';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { writeRule } from '@switchyard/recurrence/rule';
 import type { Action, ActionDeps, Outcome } from '../../../platform/action.ts';
@@ -246,7 +246,7 @@ function newMessage(actor: Actor, payload: CreateMessage, draft: Draft, origin: 
   const { mobile: recipient, ...content } = draft;
   return {
     ...content,
-    ...pick(payload, KEPT_AS_GIVEN),
+    ...pick(payload, FIELDS_AS_GIVEN),
     recipient,
     workspaceId: actor.workspaceId,
     createdBy: actor.userId,

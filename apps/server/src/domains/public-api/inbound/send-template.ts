@@ -1,5 +1,5 @@
 import { createMessage } from '@switchyard/contracts/messages/new-message';
-import { words } from '@switchyard/contracts/public-api/shapes';
+import { boundedText } from '@switchyard/contracts/public-api/shapes';
 import { faultAt } from '@switchyard/contracts/text/faults';
 import { fillTemplate } from '@switchyard/message-template';
 import { eq, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import { inboundWebhooksChanged } from '../public-api.events.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 
 const MAX_FIELDS = 200;
-const value = z.union([words(1_024), z.number(), z.boolean()]).transform(String);
+const value = z.union([boundedText(1_024), z.number(), z.boolean()]).transform(String);
 /** Form tools send what they know beside what was asked: any name may be a variable. */
 const submission = z
   .record(z.string().max(64), z.union([value, z.record(z.string().max(64), value), z.null()]))

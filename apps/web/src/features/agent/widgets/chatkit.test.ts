@@ -1,6 +1,6 @@
 import type { Widgets } from '@openai/chatkit';
 import type { Widget } from '@switchyard/contracts/agent/widgets';
-import { readWidget, widgetProps } from '@switchyard/contracts/agent/widgets';
+import { parseWidget, widgetProps } from '@switchyard/contracts/agent/widgets';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CAPTION_SIZES, RADII, TEXT_SIZES } from './tokens.ts';
 
@@ -35,22 +35,22 @@ test('our ten widgets are assignable to those of @openai/chatkit, and theirs wit
 
 test('types beyond the ten, and items outside a list, are unknown widgets', () => {
   for (const type of ['Title', 'Image', 'Form', 'constructor'])
-    expect(readWidget({ type })).toEqual({ type: 'unknown', name: type });
+    expect(parseWidget({ type })).toEqual({ type: 'unknown', name: type });
 });
 
 test('a tree 1,000 deep or 10,000 wide is cut, a bad prop left out', () => {
   let deep: unknown = { type: 'Text', value: 'below' };
   for (let depth = 0; depth < 1_000; depth += 1) deep = { type: 'Col', children: [deep] };
   const wide = { type: 'Row', children: Array.from({ length: 10_000 }, () => ({ type: 'Text', value: 'x' })) };
-  expect(JSON.stringify(readWidget(deep)).length).toBeLessThan(2_000);
-  expect(readWidget(wide)).toMatchObject({ children: { length: expect.any(Number) } });
-  expect((readWidget(wide) as { children: unknown[] }).children.length).toBeLessThanOrEqual(500);
-  expect(readWidget({ type: 'Text', value: 7, size: 'huge', color: 'red' })).toEqual({
+  expect(JSON.stringify(parseWidget(deep)).length).toBeLessThan(2_000);
+  expect(parseWidget(wide)).toMatchObject({ children: { length: expect.any(Number) } });
+  expect((parseWidget(wide) as { children: unknown[] }).children.length).toBeLessThanOrEqual(500);
+  expect(parseWidget({ type: 'Text', value: 7, size: 'huge', color: 'red' })).toEqual({
     type: 'Text',
     value: '',
     color: 'red',
   });
-  expect(readWidget(null)).toEqual({ type: 'unknown', name: '' });
+  expect(parseWidget(null)).toEqual({ type: 'unknown', name: '' });
 });
 
 test('every text size and radius that a widget may name has a fixed value (spec 002 section 2)', () => {

@@ -1,5 +1,5 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core';
-import { type AnyWidget, readWidget, type Widget, type WidgetAction } from '@switchyard/contracts/agent/widgets';
+import { type AnyWidget, parseWidget, type Widget, type WidgetAction } from '@switchyard/contracts/agent/widgets';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../components/card.tsx';
@@ -30,7 +30,7 @@ type Of<Type extends Widget['type']> = Extract<Widget, { type: Type }>;
 
 /** Draws a tree of the ten widget types, whoever made it. */
 export function WidgetView({ widget, actions }: { widget: unknown; actions: WidgetActions }) {
-  const read = useMemo(() => readWidget(widget), [widget]);
+  const read = useMemo(() => parseWidget(widget), [widget]);
   return <Node widget={read} actions={actions} isInList={false} />;
 }
 

@@ -1,5 +1,5 @@
 import type { Subscription } from '@switchyard/contracts/billing/operations';
-import { heldBeyond, type Plan } from '@switchyard/contracts/billing/plans';
+import { enginesBeyondLimit, type Plan } from '@switchyard/contracts/billing/plans';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -58,7 +58,7 @@ function Stopping({ limit }: { limit: number }) {
   const oldestFirst = engines.data.data
     .filter((engine) => engine.type === 'gateway' && !engine.isLegacy)
     .sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one._id.localeCompare(other._id));
-  const held = heldBeyond(oldestFirst, limit);
+  const held = enginesBeyondLimit(oldestFirst, limit);
   if (held.length === 0) return t('down.noEngines');
   return t('down.engines', { count: held.length, names: held.map(({ name }) => name).join(', ') });
 }

@@ -1,5 +1,5 @@
 import type { Rule, Step, StepKind, Trigger, TriggerKind } from '@switchyard/contracts/automations/operations';
-import { type Cells, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type Cells, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardColumn } from '@switchyard/contracts/boards/operations';
 import i18next from 'i18next';
 import './texts.ts';
@@ -24,7 +24,7 @@ const titleOf = ({ columns }: Board): string => columns.find(({ isTitle }) => is
 const groupOf = ({ groups }: Board): string => groups[0]?._id ?? '';
 
 /** Columns whose cells an automation can set. */
-export const settableColumns = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isKeptByServer(type));
+export const settableColumns = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isReadOnlyType(type));
 
 const everyMonday = (): Trigger => ({
   kind: 'schedule',

@@ -1,5 +1,5 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
-import { type CellValue, isChosen } from '@switchyard/contracts/boards/columns';
+import { type CellValue, hasOptions } from '@switchyard/contracts/boards/columns';
 import { MAX_RATING } from '@switchyard/contracts/boards/limits';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { useTranslation } from 'react-i18next';
@@ -25,8 +25,8 @@ export function ValueInput(props: {
       <MultiSelect {...shared} data={data} value={Array.isArray(value) ? value : []} searchable onChange={onChange} />
     );
   }
-  if (isChosen(type) || type === 'checkbox' || type === 'rating') {
-    const data = isChosen(type)
+  if (hasOptions(type) || type === 'checkbox' || type === 'rating') {
+    const data = hasOptions(type)
       ? column.options.map(({ id, name }) => ({ value: id, label: name }))
       : type === 'checkbox'
         ? [

@@ -4,7 +4,7 @@ import {
   type ColumnOption,
   type ColumnSettings,
   type ColumnType,
-  isChosen,
+  hasOptions,
   NO_SETTINGS,
   OPTION_COLORS,
 } from '@switchyard/contracts/boards/columns';
@@ -53,18 +53,18 @@ export function ColumnDialog(props: {
   });
   const { addColumn, changeColumn } = useBoardChanges();
   const error = addColumn.error ?? changeColumn.error;
-  const hasOptions = isChosen(type);
+  const isOptionColumn = hasOptions(type);
   const isComplete =
     name.trim() !== '' &&
     settings.button?.label.trim() !== '' &&
-    (!hasOptions || (options.length > 0 && options.every((option) => option.name.trim())));
+    (!isOptionColumn || (options.length > 0 && options.every((option) => option.name.trim())));
   const change = (id: string, part: Partial<ColumnOption>) =>
     setOptions(options.map((option) => (option.id === id ? { ...option, ...part } : option)));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const fields = {
       name,
-      ...(hasOptions && { options }),
+      ...(isOptionColumn && { options }),
       settings: { ...settings, formula: withIds(settings.formula, board.columns) },
     };
     const saving = column
@@ -98,7 +98,7 @@ export function ColumnDialog(props: {
               }}
             />
           )}
-          {hasOptions && (
+          {isOptionColumn && (
             <fieldset className={classes.options}>
               <legend>{t('column.options')}</legend>
               {options.map((option, index) => (

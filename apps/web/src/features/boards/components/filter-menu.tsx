@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Select, Stack, TextInput } from '@mantine/core';
-import { hasValues, isChosen, isNumeric } from '@switchyard/contracts/boards/columns';
+import { hasValues, hasOptions, isNumeric } from '@switchyard/contracts/boards/columns';
 import { MAX_FILTERS } from '@switchyard/contracts/boards/limits';
 import { type BoardColumn, type BoardFilter, FILTER_TESTS } from '@switchyard/contracts/boards/operations';
 import { IconFilter, IconPlus, IconX } from '@tabler/icons-react';
@@ -12,7 +12,7 @@ const NEEDS_NO_VALUE: readonly Test[] = ['isEmpty', 'isNotEmpty'];
 const hasPeople = (type: BoardColumn['type']): boolean => ['people', 'createdBy', 'changedBy'].includes(type);
 /** Filter tests available for a column. */
 function testsOf({ type }: BoardColumn): readonly Test[] {
-  if (isChosen(type) || hasPeople(type)) return ['is', 'isNot', 'isEmpty', 'isNotEmpty'];
+  if (hasOptions(type) || hasPeople(type)) return ['is', 'isNot', 'isEmpty', 'isNotEmpty'];
   if (type === 'checkbox' || type === 'file') return ['isEmpty', 'isNotEmpty'];
   if (type === 'formula') return FILTER_TESTS;
   if (isNumeric(type) || ['runningNumber', 'date', 'createdAt', 'changedAt'].includes(type)) {
@@ -50,7 +50,7 @@ export function FilterMenu(props: {
           {filters.map((filter, index) => {
             const column = columns.find(({ _id }) => _id === filter.columnId);
             if (!column) return null;
-            const values = isChosen(column.type)
+            const values = hasOptions(column.type)
               ? column.options.map(({ id, name }) => ({ value: id, label: name }))
               : hasPeople(column.type)
                 ? [...props.people].map(([value, label]) => ({ value, label }))

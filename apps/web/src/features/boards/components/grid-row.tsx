@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be virtualised
 // biome-ignore-all lint/a11y/useFocusableInteractive: only one cell of a grid is focusable at a time
 import { ActionIcon } from '@mantine/core';
-import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type CellValue, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn, BoardItem } from '@switchyard/contracts/boards/operations';
 import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject } from 'react';
@@ -75,7 +75,7 @@ export const GridRow = memo(function GridRow(props: {
             key={column._id}
             role="gridcell"
             aria-colindex={index + 1}
-            aria-readonly={column.type === 'button' ? undefined : isReadOnly || isKeptByServer(column.type)}
+            aria-readonly={column.type === 'button' ? undefined : isReadOnly || isReadOnlyType(column.type)}
             className={classes.cell}
             {...frozenProps(columns, index, props.frozen)}
             data-part={(column.isTitle && item.parentId !== null) || undefined}

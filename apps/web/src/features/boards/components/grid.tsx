@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: only one cell of a grid is focusable at a time; headings and
 // groups have buttons
 import { TextInput } from '@mantine/core';
-import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type CellValue, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import { MAX_PASTED_CELLS, MAX_TEXT_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardGroup, BoardItem } from '@switchyard/contracts/boards/operations';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -134,7 +134,7 @@ export function Grid(props: {
     rows.slice(selected.from, selected.to + 1).flatMap((row) => (row.kind === 'item' ? [row.item] : []));
   const selectedColumns = () => columns.slice(selected.first, selected.last + 1);
   const setRange = (rangeColumns: readonly BoardColumn[], values: Range['rows'], added?: Range['added']) => {
-    const isSettable = rangeColumns.map(({ type }) => !isKeptByServer(type));
+    const isSettable = rangeColumns.map(({ type }) => !isReadOnlyType(type));
     const pickSettable = <Value,>(list: readonly Value[]) => list.filter((_, index) => isSettable[index]);
     props.onRange?.({
       columns: pickSettable(rangeColumns),
@@ -217,7 +217,7 @@ export function Grid(props: {
     if (focusMove === 'next') goTo(activeAt, active.column + 1);
   };
   const startEditing = (item: BoardItem, column: BoardColumn, start?: string) => {
-    if (isReadOnly || isKeptByServer(column.type)) return;
+    if (isReadOnly || isReadOnlyType(column.type)) return;
     if (column.type === 'checkbox') props.onSet(item, column, item.cells[column._id] !== true);
     else if (column.type === 'longText' || column.type === 'file') props.onOpen(item);
     else setEditing({ item, start });
@@ -259,7 +259,7 @@ export function Grid(props: {
     else if (event.key === 'Enter' || event.key === 'F2' || (event.key === ' ' && !takesTyping)) {
       if (column.type !== 'button') startEditing(item, column);
       else if (!event.repeat) props.onPress?.(item, column);
-    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isKeptByServer(column.type)) {
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isReadOnly && !isReadOnlyType(column.type)) {
       const cleared = selectedColumns();
       if (anchorAt < 0 || !props.onRange) props.onSet(item, column, null);
       else {

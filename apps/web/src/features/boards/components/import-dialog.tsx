@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Modal, NativeSelect, Progress, Stack, Text } from '@mantine/core';
-import { COLUMN_TYPES, type ColumnType, isChosen, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { COLUMN_TYPES, type ColumnType, hasOptions, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import { MAX_CELLS_AT_ONCE, MAX_ROWS_AT_ONCE } from '@switchyard/contracts/boards/limits';
 import type { Board, LeftOut } from '@switchyard/contracts/boards/operations';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ const fromOptionValue = (text: string): ColumnTarget => {
 };
 /** Types that need no settings. */
 const isCreatable = (type: ColumnType): boolean =>
-  !isKeptByServer(type) && !isChosen(type) && !['people', 'file', 'currency'].includes(type);
+  !isReadOnlyType(type) && !hasOptions(type) && !['people', 'file', 'currency'].includes(type);
 
 interface ImportResult {
   importId: string;
@@ -120,7 +120,7 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
   const targets = [
     { value: '', label: t('import.leaveOut') },
     { value: 'partOf', label: t('subitem.of') },
-    ...board.columns.filter(({ type }) => !isKeptByServer(type)).map(({ _id, name }) => ({ value: _id, label: name })),
+    ...board.columns.filter(({ type }) => !isReadOnlyType(type)).map(({ _id, name }) => ({ value: _id, label: name })),
     ...COLUMN_TYPES.filter(isCreatable).map((type) => ({
       value: `new ${type}`,
       label: t('import.newColumn', { type: t(`type.${type}`) }),

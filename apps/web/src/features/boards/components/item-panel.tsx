@@ -1,5 +1,5 @@
 import { Box, Button, Group, Select, Skeleton, Text } from '@mantine/core';
-import { type CellValue, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { type CellValue, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type { Board, BoardColumn, BoardItem, ItemChange } from '@switchyard/contracts/boards/operations';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -62,7 +62,7 @@ export function ItemPanel(props: {
       <div className={classes.panel}>
         {message && <ItemMessageCard message={message} />}
         {board.columns.map((column) => {
-          return isKeptByServer(column.type) ? (
+          return isReadOnlyType(column.type) ? (
             <Text key={column._id} size="sm" component="div">
               <Text span fw={500} size="sm">
                 {column.name}:

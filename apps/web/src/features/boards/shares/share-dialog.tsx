@@ -13,7 +13,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { hasValues, isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { hasValues, isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import { MAX_NAME_LENGTH } from '@switchyard/contracts/boards/limits';
 import type { Board, BoardColumn, BoardFilter, BoardSort } from '@switchyard/contracts/boards/operations';
 import { type NewShare, SHARE_KINDS, type Share, type ShareKind } from '@switchyard/contracts/shares/operations';
@@ -108,7 +108,7 @@ function CreatedLink({ link, isForm, onAnother }: { link: string; isForm: boolea
 
 const DAYS = [1, 7, 30, 90, 365];
 const PRIVATE_TYPES: readonly BoardColumn['type'][] = ['people', 'createdBy', 'changedBy', 'phone', 'email', 'file'];
-const isPreselected = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isKeptByServer(type);
+const isPreselected = ({ type }: BoardColumn) => type !== 'people' && type !== 'file' && !isReadOnlyType(type);
 
 function NewLink({
   kind,

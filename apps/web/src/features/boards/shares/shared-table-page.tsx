@@ -1,5 +1,5 @@
 import { Drawer, Skeleton } from '@mantine/core';
-import { isKeptByServer } from '@switchyard/contracts/boards/columns';
+import { isReadOnlyType } from '@switchyard/contracts/boards/columns';
 import type {
   BoardColumn,
   BoardFilter,
@@ -150,7 +150,7 @@ const nameOf = (columns: readonly BoardColumn[], item: BoardItem | undefined): s
 
 /** Shared tables have people as names and computed columns as values, both shown as text. */
 const asTextColumn = (column: BoardColumn): BoardColumn =>
-  isNamed(column) || (isKeptByServer(column.type) && column.type !== 'formula') ? { ...column, type: 'text' } : column;
+  isNamed(column) || (isReadOnlyType(column.type) && column.type !== 'formula') ? { ...column, type: 'text' } : column;
 const isNamed = ({ type }: BoardColumn): boolean => ['people', 'file', 'createdBy', 'changedBy'].includes(type);
 
 function toBoardItem(columns: readonly BoardColumn[], { _id, groupId, cells }: SharedItem): BoardItem {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { takesWords } from '@switchyard/contracts/boards/columns';
+import { acceptsText } from '@switchyard/contracts/boards/columns';
 import { type BotNode, MAX_FIELDS, type NodeOf } from '@switchyard/contracts/bots/flow';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
     ...apiQuery.boards.read.queryOptions({ input: { id: boardId ?? '' } }),
     enabled: boardId !== null,
   });
-  const columns = board.data?.columns.filter(({ type }) => takesWords(type)) ?? [];
+  const columns = board.data?.columns.filter(({ type }) => acceptsText(type)) ?? [];
   const choose = (id: string | null) => onChange({ boardId: id, groupId: null, findBy: null, cells: [] });
   return (
     <>

@@ -1,5 +1,5 @@
 import { type BotEdge, type BotFlow, type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
-import { takeBodySecrets, takeSecrets } from '@switchyard/contracts/bots/secrets';
+import { extractBodySecrets, extractUrlSecrets } from '@switchyard/contracts/bots/secrets';
 import { newNodeId } from './new-node.ts';
 
 const BESIDE_PX = 40;
@@ -22,8 +22,8 @@ export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: r
       ? {
           ...node,
           headers: node.headers.map(({ name }) => ({ name, value: '' })),
-          url: takeSecrets(node.url).url,
-          body: takeBodySecrets(node.body).body,
+          url: extractUrlSecrets(node.url).url,
+          body: extractBodySecrets(node.body).body,
           secrets: node.secrets?.map((secret) => ({ ...secret, secretId: null })),
         }
       : node,

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type BotNode, MAX_HTTP_TIMEOUT_SECONDS, type NodeOf } from '@switchyard/contracts/bots/flow';
-import { isSecretHeader, takeBodySecrets, takeSecrets } from '@switchyard/contracts/bots/secrets';
+import { isSecretHeader, extractBodySecrets, extractUrlSecrets } from '@switchyard/contracts/bots/secrets';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
@@ -18,9 +18,9 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
   const [url, setUrl] = useState('');
   const [body, setBody] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);
-  const inAddress = takeSecrets(url).found[0];
+  const inAddress = extractUrlSecrets(url).found[0];
   const isKept = (name: string) => step.secrets?.some((secret) => secret.place === 'body' && secret.header === name);
-  const inBody = takeBodySecrets(body).found.find(({ name }) => !isKept(name));
+  const inBody = extractBodySecrets(body).found.find(({ name }) => !isKept(name));
   return (
     <>
       <NativeSelect
@@ -35,7 +35,7 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
         value={inAddress ? url : step.url}
         onChange={(event) => {
           setUrl(event.currentTarget.value);
-          onChange({ url: takeSecrets(event.currentTarget.value).url });
+          onChange({ url: extractUrlSecrets(event.currentTarget.value).url });
         }}
         error={inAddress && t('builder.secretReadable', { name: inAddress.name })}
         dir="ltr"
@@ -61,7 +61,7 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
         value={inBody ? body : step.body}
         onChange={(event) => {
           setBody(event.currentTarget.value);
-          onChange({ body: takeBodySecrets(event.currentTarget.value).body });
+          onChange({ body: extractBodySecrets(event.currentTarget.value).body });
         }}
         error={inBody && t('builder.secretReadable', { name: inBody.name })}
         dir="ltr"

@@ -1,5 +1,5 @@
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
-import { KEEP_STEPS_DAYS } from '@switchyard/contracts/bots/bot-events';
+import { STEP_RETENTION_DAYS } from '@switchyard/contracts/bots/bot-events';
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -133,8 +133,8 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         )}
       </Text>
       {session.reason && <Text>{translateText(session.reason)}</Text>}
-      {Date.parse(session.createdAt) < serverNowMs() - KEEP_STEPS_DAYS * DAY_MS && (
-        <Text c="dimmed">{t('session.forgotten', { count: KEEP_STEPS_DAYS })}</Text>
+      {Date.parse(session.createdAt) < serverNowMs() - STEP_RETENTION_DAYS * DAY_MS && (
+        <Text c="dimmed">{t('session.forgotten', { count: STEP_RETENTION_DAYS })}</Text>
       )}
       {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}
       <div className={classes.sides}>

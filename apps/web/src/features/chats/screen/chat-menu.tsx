@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ChatActKind } from '@switchyard/contracts/chats/act-kinds';
-import type { AskedAct, Chat } from '@switchyard/contracts/chats/operations';
+import type { ChatActRequest, Chat } from '@switchyard/contracts/chats/operations';
 import {
   IconArchive,
   IconArchiveOff,
@@ -38,7 +38,7 @@ export function ChatMarks({ chat }: { chat: Chat }) {
 export function ChatMenu({ engineId, chat, actions }: { engineId: string; chat: Chat; actions: readonly ChatActKind[] }) {
   const { t } = useTranslation('chats');
   const { ask } = useActs({ engineId, chat: chat.chat });
-  const item = (kind: ChatActKind, label: string, icon: ReactNode, act: AskedAct) =>
+  const item = (kind: ChatActKind, label: string, icon: ReactNode, act: ChatActRequest) =>
     actions.includes(kind) && (
       <Menu.Item key={label} leftSection={icon} onClick={() => ask(act)}>
         {label}

@@ -72,7 +72,7 @@ it('says that it is not known which sessions it hits, and why', async () => {
 });
 
 it('a pod that serves another session by now is left alone: nobody is asked for it in another way', async () => {
-  const message = 'The pod serves other sessions than were shown; nothing was deleted.';
+  const message = 'The pod serves other sessions than those shown; nothing was deleted.';
   server.on('POST /api/cluster/deletions', () => refusal(409, 'SESSIONS_CHANGED', {}, message));
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Delete Pod' }));

@@ -89,7 +89,7 @@ it('a name leads to its description, which leaves the screen’s own address alo
 });
 
 it('says what the server says of a pod that is gone', async () => {
-  server.on(PATH, () => refusal(404, 'POD_GONE', {}, 'The pod is not there any more.'));
+  server.on(PATH, () => refusal(404, 'POD_GONE', {}, 'The pod no longer exists.'));
   await renderPart(<DescribedPanel />, { at: '/k8s-analyzer?describe=pod%2Fgateways%2Fengine-1' });
-  expect(await screen.findByText('The pod is not there any more.')).toBeTruthy();
+  expect(await screen.findByText('The pod no longer exists.')).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { HISTORY_EVERY_MS } from '@switchyard/contracts/cluster/history';
+import { HISTORY_INTERVAL_MS } from '@switchyard/contracts/cluster/history';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { reasonOf } from '../rules/error-words.ts';
 export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrName: string }) {
   const { t } = useTranslation('clusterHistory');
   const { data, error } = useQuery(
-    apiQuery.cluster.history.queryOptions({ input: { [of]: [uidOrName] }, refetchInterval: HISTORY_EVERY_MS }),
+    apiQuery.cluster.history.queryOptions({ input: { [of]: [uidOrName] }, refetchInterval: HISTORY_INTERVAL_MS }),
   );
   const [history] = data?.[of] ?? [];
   if (error) return <Text size="sm">{t('unknown', { problem: reasonOf(error) })}</Text>;
@@ -24,7 +24,7 @@ export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrNam
     ['memory', history?.memoryBytes, formatBinarySize],
     ...(of === 'pods' ? ([['restarts', history?.restarts, String]] as const) : []),
   ] as const;
-  const minutes = Math.round(((history?.millicores.length ?? 0) * HISTORY_EVERY_MS) / 60_000);
+  const minutes = Math.round(((history?.millicores.length ?? 0) * HISTORY_INTERVAL_MS) / 60_000);
   return (
     <section aria-label={t('title')}>
       <div className={classes.history}>

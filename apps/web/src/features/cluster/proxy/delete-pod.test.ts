@@ -118,13 +118,13 @@ describe('spec 001 section 4: pod deletion flow', () => {
 
   it.each([404, 409])('says why the server refuses at once, and blames no proxy (%d)', async (status) => {
     const refused = async () => {
-      throw new ApiError({ code: 'POD_GONE', status, message: 'The pod is not there any more.', requestId: null });
+      throw new ApiError({ code: 'POD_GONE', status, message: 'The pod no longer exists.', requestId: null });
     };
-    expect(await play({ announce: refused })).toEqual(['error: Failed to delete pod: The pod is not there any more.']);
+    expect(await play({ announce: refused })).toEqual(['error: Failed to delete pod: The pod no longer exists.']);
   });
 
   it.each([
-    [404, false, 'The pod is not there any more.'],
+    [404, false, 'The pod no longer exists.'],
     [409, false, 'The pod has been replaced by another of the same name; nothing was deleted.'],
     [409, true, 'The pod has just changed; nothing was deleted.'],
   ])(

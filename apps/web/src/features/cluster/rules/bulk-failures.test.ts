@@ -16,13 +16,13 @@ it('names each of many pods once, the first of them only, also where the reason 
 it('a bulk deletion reports every failure: which pods, and why', () => {
   const failure = new BulkDeletionFailed(
     [
-      { podName: 'a', reason: 'The pod is not there any more.' },
+      { podName: 'a', reason: 'The pod no longer exists.' },
       { podName: 'b', reason: 'Kubernetes cannot be reached' },
-      { podName: 'c', reason: 'The pod is not there any more.' },
+      { podName: 'c', reason: 'The pod no longer exists.' },
     ],
     5,
   );
   expect(failed('filteredDeleteFailed', failure.message)).toBe(
-    'Failed to delete filtered pods: 3 of 5 pods. a, c: The pod is not there any more; b: Kubernetes cannot be reached',
+    'Failed to delete filtered pods: 3 of 5 pods. a, c: The pod no longer exists; b: Kubernetes cannot be reached',
   );
 });

@@ -1,4 +1,4 @@
-import { type ClusterFeed, type FeedState, USAGE_LASTS_MS } from '@switchyard/contracts/cluster/feed';
+import { type ClusterFeed, type FeedState, USAGE_MAX_AGE_MS } from '@switchyard/contracts/cluster/feed';
 import { SILENCE_MS } from '../feed/cluster-store.ts';
 import { POLL_MS } from './retry.ts';
 
@@ -37,5 +37,5 @@ export function canRelieve(
 ): boolean {
   if (!feed || !isCurrent(feed) || heardAtMs === null || nowMs - heardAtMs >= TRUSTED_MS) return false;
   const { state, asOfMs } = feed.metrics;
-  return state === 'live' && asOfMs !== null && nowMs + clockAheadMs - asOfMs <= USAGE_LASTS_MS;
+  return state === 'live' && asOfMs !== null && nowMs + clockAheadMs - asOfMs <= USAGE_MAX_AGE_MS;
 }

@@ -141,7 +141,7 @@ export function WebhookGuide() {
                 <Table.Tr key={type}>
                   <Table.Td>
                     <Code>{type}</Code>
-                    <Text size="sm">{event.words}</Text>
+                    <Text size="sm">{event.summary}</Text>
                     <details>
                       <summary>data</summary>
                       <Code block>{JSON.stringify(event.example, null, 2)}</Code>

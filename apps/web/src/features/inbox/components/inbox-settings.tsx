@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, MultiSelect, NativeSelect, Stack, Tabs, TextInput } from '@mantine/core';
 import type { Team } from '@switchyard/contracts/inbox/operations';
-import { SIGHTS } from '@switchyard/contracts/inbox/views';
+import { VISIBILITIES } from '@switchyard/contracts/inbox/views';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -153,7 +153,7 @@ function People() {
   const known = useQuery(inboxPeople());
   const { changePerson } = useInboxChanges();
   if (known.isError) return <ErrorState error={known.error} onRetry={() => void known.refetch()} />;
-  const choices = SIGHTS.map((value) => ({ value, label: t(`settings.sight.${value}`) }));
+  const choices = VISIBILITIES.map((value) => ({ value, label: t(`settings.sight.${value}`) }));
   return (
     <Stack gap="sm">
       <Hint>{t('settings.peopleHint')}</Hint>
@@ -172,7 +172,7 @@ function People() {
             value={role === 'member' ? sees : 'all'}
             disabled={supportMode || role !== 'member'}
             onChange={({ currentTarget: { value } }) => {
-              const next = SIGHTS.find((sight) => sight === value);
+              const next = VISIBILITIES.find((sight) => sight === value);
               if (next) changePerson.mutate({ userId, sees: next, capacity });
             }}
           />

@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_BATCH_SIZE, MAX_CHECKED_RECIPIENTS } from '@switchyard/contracts/messages/limits';
 import { textOfFault } from '@switchyard/contracts/text/registry';
-import { together } from '@switchyard/contracts/text/text';
+import { joinTexts } from '@switchyard/contracts/text/text';
 import type { Findings, Recipient, SentRow } from '../workbook/import-plan.ts';
 import { type RetryDeps, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -37,7 +37,7 @@ export async function checkRows({ rows, recipients, due }: CheckedRows, ports: C
     const found = await retryWhileUnavailable(() => ports.check(batch, from === 0 ? due : undefined), ports);
     mayRepeat ||= found.mayRepeat;
     for (const { at, faults } of found.faults) {
-      findings.recipients.push({ at: from + at, reason: together(faults.map(textOfFault)) });
+      findings.recipients.push({ at: from + at, reason: joinTexts(faults.map(textOfFault)) });
     }
   });
   if (!mayRepeat) return findings;

@@ -1,7 +1,7 @@
 import type { FieldFault } from '@switchyard/contracts/errors';
 import { MAX_BATCH_SIZE } from '@switchyard/contracts/messages/limits';
 import { textOfFault } from '@switchyard/contracts/text/registry';
-import { together } from '@switchyard/contracts/text/text';
+import { joinTexts } from '@switchyard/contracts/text/text';
 import type { RowFault, SentRow } from '../workbook/import-plan.ts';
 import { type RetryDeps, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -77,7 +77,7 @@ function count(outcome: { imported: number; failed: number; faults: RowFault[] }
       continue;
     }
     outcome.failed += 1;
-    outcome.faults.push({ row: result.row, reason: together(result.faults.map(textOfFault)) });
+    outcome.faults.push({ row: result.row, reason: joinTexts(result.faults.map(textOfFault)) });
   }
 }
 

@@ -1,4 +1,4 @@
-import { withLatinDigits } from '@switchyard/contracts/digits';
+import { toLatinDigits } from '@switchyard/contracts/digits';
 import { FIRST_DUE_YEAR, LAST_DUE_YEAR } from '@switchyard/contracts/messages/limits';
 import { monthByName, weekdayByName } from './calendar-names.ts';
 import type { CellFault } from './grid.ts';
@@ -153,7 +153,7 @@ export function calendarFault(year: number, month: number, day: number, weekday?
 }
 
 function plain(text: string): string {
-  return withLatinDigits(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+  return toLatinDigits(text.normalize('NFKC').replace(/\p{Cf}/gu, ''))
     .replace(/\p{White_Space}+/gu, ' ')
     .trim();
 }

@@ -1,5 +1,5 @@
 import { PAST_TOLERANCE_MS } from '@switchyard/contracts/messages/limits';
-import { together } from '@switchyard/contracts/text/text';
+import { joinTexts } from '@switchyard/contracts/text/text';
 import { resolveWallClock } from '../zones/wall-clock.ts';
 import { type HeaderReading, missingColumns } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
@@ -112,7 +112,7 @@ export class ImportFile {
       const reading = readRow(this.grid, this.header.places, row, options);
       if (reading === 'blank') continue;
       if ('faults' in reading) {
-        this.faults.push({ row, reason: together(reading.faults) });
+        this.faults.push({ row, reason: joinTexts(reading.faults) });
         continue;
       }
       const { message, isDateOnly } = reading;

@@ -1,5 +1,5 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
-import { withLatinDigits } from '@switchyard/contracts/digits';
+import { toLatinDigits } from '@switchyard/contracts/digits';
 import {
   MAX_CAMPAIGN_ID_LENGTH,
   MAX_CONTACT_NAME_LENGTH,
@@ -206,7 +206,7 @@ function plainNumber(text: string): string {
   // A negative number is not one written with hyphens.
   if (/^\s*[-−‐-―]/.test(text)) return text;
   const bare = text.normalize('NFKC').replace(/[\p{Cf}\p{White_Space}().\-/‐-―'’]/gu, '');
-  return withLatinDigits(bare).replace(/^00(?=[1-9])/, '+');
+  return toLatinDigits(bare).replace(/^00(?=[1-9])/, '+');
 }
 
 const YES: readonly string[] = ['yes', 'y', 'true', 'on', '1'];
@@ -222,7 +222,7 @@ function readYesNo(cell: GridCell | undefined): boolean | null {
 }
 
 function readCount(text: string): number {
-  const count = Number.parseInt(withLatinDigits(text.trim()), 10);
+  const count = Number.parseInt(toLatinDigits(text.trim()), 10);
   return Number.isNaN(count) ? 0 : Math.max(count, 0);
 }
 

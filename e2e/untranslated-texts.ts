@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** Names of things, of languages each in its own, of zones; what Intl writes, and keys of the keyboard. */
+/** Names, languages in their own spelling, time zones, texts of Intl, and keys of the keyboard. */
 const NAMES =
   /switchyard|simulated whatsapp|whatsapp|ctrl|esc|\benter\b|\bshift\b|español|english|português|deutsch|chrome on linux|another program|[\w.]+@[\w.]+|\b\w+\/\w+(\/\w+)?\b|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\w*\b|\b(ago|now|yesterday|tomorrow|min|hr|sec|days?|in|am|pm|gmt|utc)\b/gi;
 
 const IDS = /\b(?=[a-f]*\d)[0-9a-f]{8,}(-[0-9a-f]+)*\b/g;
 
 /**
- * Words of three letters and more that the page shows or says and that carry no accent, although every text of the
- * translations does in the languages of tests (lib/i18n/pseudo.ts): they come from elsewhere. People's own words stand
- * in `dir="auto"` or `bdi`.
+ * Returns words of three or more letters that the page shows or announces without an accent. All translated texts of
+ * the test languages have accents (lib/i18n/pseudo.ts), so these come from elsewhere. People's own texts are in
+ * `dir="auto"` or `bdi`.
  */
-export async function plainWords(page: Page): Promise<string[]> {
+export async function untranslatedTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const isOwn = (element: Element | null) =>
       element === null ||

@@ -3,30 +3,30 @@ import type { Change } from './people.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 import type { Traffic } from './traffic.ts';
 
-/** A kill that was done. */
+/** A kill that was carried out. */
 export interface Kill<OfVictim extends string = Victim> {
   victim: OfVictim;
-  /** When the victim was dead, by the clock of this machine, which is that of the network and the database too. */
+  /** When the victim was dead, by this machine's clock, which the network and the database share. */
   atMs: number;
   engineId?: string;
 }
 
-export interface Judgement {
-  /** Messages that reached nobody and were not cancelled. */
+export interface RunResult {
+  /** Messages that nobody received and that were not cancelled. */
   lost: number;
   /** Messages that their recipient saw more than once, by the network's count and by ours over its record. */
   duplicates: number;
-  /** Repeats under the same id, which nobody saw. */
+  /** Repeats under the same id, which recipients did not see. */
   absorbed: number;
   /**
-   * Messages whose shown recipient, text or outcome differs from what the network has: that arrived and are not shown
-   * as sent, to that recipient, with that text; that are shown as sent and did not arrive; that arrived and nobody
-   * knows of; whose edit or cancel was answered with yes and is not shown.
+   * Messages whose shown recipient, text or outcome differs from the network's record: delivered but not shown as sent
+   * to that recipient with that text; shown as sent but not delivered; delivered but unknown to the database; or with a
+   * confirmed edit or cancel that is not shown.
    */
   misrecorded: number;
-  /** From the due moment to the acceptance. */
+  /** From the due time to the acceptance. */
   lateMs: number[];
-  /** One for each kill, in their order; null when nothing more was to be accepted after it. See {@link judge}. */
+  /** One per kill, in order; null if nothing was left to be accepted afterwards. See {@link evaluateRun}. */
   recoveryMs: (number | null)[];
 }
 
@@ -57,20 +57,20 @@ interface SentRow {
 const PAGE = 1_000;
 
 /**
- * Holds the network's own record against what was to be sent.
+ * Compares the network's record with the scheduled messages.
  *
- * The recovery from a kill is the time from the victim's death to the first acceptance, by the network, of a message
- * that was also *claimed* after that death. What an engine still had in its hands is thus not counted: the message went
- * all the way through server and PostgreSQL after the kill. After the kill of an engine it must be a message of that
- * engine; otherwise of any. (A broker is not needed for that at all, so what is shown there is that its absence holds
- * nothing up.) The wait for the next due message is part of the time.
+ * The recovery time of a kill is the time from the victim's death to the first acceptance, by the network, of a message
+ * that was also *claimed* after that death. This excludes messages an engine had already claimed: the message passed
+ * through the whole of server and PostgreSQL after the kill. After the kill of an engine it must be a message of that
+ * engine, otherwise any. (Messages do not depend on a broker, so its kills show that its absence delays nothing.) The
+ * wait for the next due message is part of the time.
  */
-export async function judge(
+export async function evaluateRun(
   system: SystemUnderTest,
   traffic: Traffic,
   kills: Kill<string>[],
   changes: Change[],
-): Promise<Judgement> {
+): Promise<RunResult> {
   const { deliveries, duplicates: counted, absorbed } = await readDeliveries(system.networkUrl);
   const rows = await system.query<SentRow>(
     `select id as _id, wa_message_id as id, body, engine_id, recipient, status, extract(epoch from due_at)::float8 * 1000 as due_ms,
@@ -84,7 +84,7 @@ export async function judge(
     return found ? [{ ...row, found, acceptedMs: Date.parse(found.acceptedAt) }] : [];
   });
   const known = new Set(rows.map((row) => row.id));
-  // What a message is stays at the beginning of its text, whatever is edited.
+  // The beginning of a message's text identifies it even after edits.
   const times = Map.groupBy(deliveries, ({ text }) => text.split(' of the run')[0]);
   const shown = new Map(rows.map((row) => [row._id, row]));
   const latest = new Map(
@@ -93,13 +93,13 @@ export async function judge(
       .map((change) => [`${change.messageId} ${change.what}`, change]),
   );
   const unsure = new Set(changes.filter((change) => change.answer === 'unknown').map((change) => change.messageId));
-  const untrue = [
+  const misrecorded = [
     ...accepted.filter(
       ({ status, recipient, body, found }) => status !== 'sent' || found.to !== recipient || found.text !== body,
     ),
     ...rows.filter((row) => row.status === 'sent' && !byId.has(row.id)),
     ...deliveries.filter((delivery) => !known.has(delivery.id)),
-    ...[...latest.values()].filter((one) => !unsure.has(one.messageId) && !isShown(one, shown.get(one.messageId))),
+    ...[...latest.values()].filter((change) => !unsure.has(change.messageId) && !isShown(change, shown.get(change.messageId))),
   ];
 
   const recoveryMs = kills.map((kill) => {
@@ -115,7 +115,7 @@ export async function judge(
     lost: rows.filter((row) => row.status !== 'cancelled' && !byId.has(row.id)).length,
     duplicates: Math.max(counted, [...times.values()].filter((copies) => copies.length > 1).length),
     absorbed,
-    misrecorded: untrue.length,
+    misrecorded: misrecorded.length,
     lateMs: accepted.map((row) => row.acceptedMs - row.due_ms),
     recoveryMs,
   };

@@ -5,32 +5,30 @@ import { freePort } from '../../apps/server/src/platform/free-port.ts';
 import { createLaneFixture } from '../../apps/server/test/lane-fixture.ts';
 import { SECRET, startServerProcess } from '../dispatch/server-under-test.ts';
 import { countProcessorTime, type ProcessorCost } from '../processor.ts';
-import { Talkers } from './talkers.ts';
+import { SimulatedContacts } from './simulated-contacts.ts';
 
-/** What an engine's contacts hear at the latest, or never. */
+/** Timeouts for replies and for connecting the engines. */
 const ANSWERED_WITHIN_MS = 60_000;
 const CONNECTED_WITHIN_MS = 60_000;
-/**
- * A server that has just begun compiles itself and its statements while they write; what it does then is told apart.
- */
+/** Duration of the warm-up, in which a newly started server compiles its code and statements; measured separately. */
 const BEGINNING_SECONDS = 5;
 
-interface Talk {
+interface ReplyLoad {
   engines: number;
   perSecond: number;
   seconds: number;
   gatherSeconds?: number;
-  /** So often the server is killed meanwhile. */
+  /** Number of times the server is killed. */
   kills?: number;
 }
 
 /**
- * How soon contacts are answered, when so many write a second, each once; `beginningMs`: those who wrote in the seconds
- * before, to a server that had just begun. `cost`: of one who wrote, until the answer; null where the server is killed.
+ * Measures how soon contacts get replies at a rate of messages per second, from a different contact each;
+ * `beginningMs`: during the warm-up. `cost`: CPU time per reply; null if the server is killed.
  */
-export async function talking(
+export async function measureReplies(
   database: Database,
-  { engines: engineCount, perSecond, seconds, gatherSeconds = 0, kills = 0 }: Talk,
+  { engines: engineCount, perSecond, seconds, gatherSeconds = 0, kills = 0 }: ReplyLoad,
 ): Promise<{
   perSecond: number;
   replyMs: number[];
@@ -39,7 +37,7 @@ export async function talking(
   duplicates: number;
   cost: ProcessorCost | null;
 }> {
-  const engines = await createTalking(database, engineCount, gatherSeconds);
+  const engines = await createReplyBots(database, engineCount, gatherSeconds);
   const mqttPort = await freePort();
   const start = (port: number) =>
     startServerProcess(database.url, {
@@ -50,44 +48,44 @@ export async function talking(
     });
   const port = await freePort();
   let server = await start(port);
-  const talkers = new Talkers({ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, engines });
+  const contacts = new SimulatedContacts({ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, engines });
   try {
-    for (const began = performance.now(); !talkers.isConnected; await delay(100)) {
+    for (const began = performance.now(); !contacts.isConnected; await delay(100)) {
       if (performance.now() - began > CONNECTED_WITHIN_MS) throw new Error('the engines do not connect');
     }
-    await talkers.talk(perSecond, BEGINNING_SECONDS);
+    await contacts.write(perSecond, BEGINNING_SECONDS);
     const costOf = kills === 0 ? await countProcessorTime(database, server.pid) : null;
     const began = performance.now();
-    const talked = talkers.talk(perSecond, seconds);
+    const written = contacts.write(perSecond, seconds);
     for (let kill = 0; kill < kills; kill += 1) {
       await delay((seconds * 1_000) / (kills + 1));
       process.kill(server.pid, 'SIGKILL');
       server = await start(port);
     }
-    await talked;
+    await written;
     const tookSeconds = (performance.now() - began) / 1_000;
-    await answered(talkers);
+    await waitForReplies(contacts);
     return {
       cost: costOf?.(perSecond * seconds) ?? null,
       perSecond: Math.round((perSecond * seconds) / tookSeconds),
-      replyMs: talkers.replies.filter(({ wroteMs }) => wroteMs >= began).map(({ replyMs }) => replyMs),
-      beginningMs: talkers.replies.filter(({ wroteMs }) => wroteMs < began).map(({ replyMs }) => replyMs),
-      ...talkers.outcome,
+      replyMs: contacts.replies.filter(({ wroteMs }) => wroteMs >= began).map(({ replyMs }) => replyMs),
+      beginningMs: contacts.replies.filter(({ wroteMs }) => wroteMs < began).map(({ replyMs }) => replyMs),
+      ...contacts.outcome,
     };
   } finally {
-    await talkers.stop();
+    await contacts.stop();
     await server.stop();
   }
 }
 
-async function answered(talkers: Talkers): Promise<void> {
+async function waitForReplies(contacts: SimulatedContacts): Promise<void> {
   for (const began = performance.now(); performance.now() - began < ANSWERED_WITHIN_MS; await delay(100)) {
-    if (talkers.outcome.lost === 0) return;
+    if (contacts.outcome.lost === 0) return;
   }
 }
 
 const TRIGGER = { id: 't', kind: 'trigger', name: '', x: 0, y: 0, on: 'any', keywords: [], pattern: '' };
-const SAY = {
+const REPLY = {
   id: 's',
   kind: 'send',
   name: '',
@@ -97,10 +95,10 @@ const SAY = {
   attachment: null,
   options: [],
 };
-const FLOW = { format: 1, nodes: [TRIGGER, SAY], edges: [{ from: 't', outlet: 'next', to: 's' }] };
+const FLOW = { format: 1, nodes: [TRIGGER, REPLY], edges: [{ from: 't', outlet: 'next', to: 's' }] };
 
-/** So many workspaces, each with an engine and a bot that answers anything once. */
-async function createTalking(database: Database, engines: number, gatherSeconds: number) {
+/** Creates workspaces, each with an engine and a bot that replies once to any message. */
+async function createReplyBots(database: Database, engines: number, gatherSeconds: number) {
   const lanes = await Promise.all(Array.from({ length: engines }, () => createLaneFixture(database)));
   const settings = {
     engineIds: [],

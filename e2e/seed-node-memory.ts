@@ -3,10 +3,10 @@ import { openDatabase } from '../apps/server/src/platform/database/database.ts';
 import type { OwnServer } from './own-server.ts';
 
 const MINUTES = 28;
-/** metrics-server's first measurement is a moment away. */
+/** Time until metrics-server's first measurement. */
 const METRICS_MS = 30_000;
 
-interface Measured {
+interface NodeMemory {
   name: string;
   uid: string;
   memoryBytes: number;
@@ -14,25 +14,25 @@ interface Measured {
 }
 
 /**
- * Gives a server the last half hour of its nodes' memory, as it would have kept them itself, and starts it again so
- * that it goes on from there.
- * @param shareAgo how much of the machine more (or less) a node used so many minutes ago than now
- * @returns the nodes as they are now
+ * Gives a server half an hour of memory history of its nodes, as if it had recorded them itself, and restarts it so
+ * that it continues from there.
+ * @param shareAgo how much more (or less) of its memory a node used that many minutes ago, as a share of its capacity
+ * @returns the current nodes
  */
-export async function measuredBefore(
+export async function seedNodeMemory(
   own: OwnServer,
   request: APIRequestContext,
-  shareAgo: (node: Measured, minutesAgo: number) => number,
-): Promise<Measured[]> {
-  const nodes = await measured(own, request);
+  shareAgo: (node: NodeMemory, minutesAgo: number) => number,
+): Promise<NodeMemory[]> {
+  const nodes = await readNodeMemory(own, request);
   const { pool, close } = openDatabase(own.databaseUrl(), 1, () => undefined);
   const now = Math.floor(Date.now() / 60_000);
   for (let ago = 1; ago < MINUTES; ago++) {
-    const bytes = (node: Measured) => Math.max(0, node.memoryBytes + shareAgo(node, ago) * node.capacityBytes);
-    const kept = Object.fromEntries(nodes.map((node) => [node.uid, [bytes(node), bytes(node)]]));
+    const bytes = (node: NodeMemory) => Math.max(0, node.memoryBytes + shareAgo(node, ago) * node.capacityBytes);
+    const usage = Object.fromEntries(nodes.map((node) => [node.uid, [bytes(node), bytes(node)]]));
     await pool.query(
       'insert into forecast_minutes (minute, nodes) values ($1, $2) on conflict (minute) do update set nodes = excluded.nodes',
-      [now - ago, JSON.stringify(kept)],
+      [now - ago, JSON.stringify(usage)],
     );
   }
   await close();
@@ -41,7 +41,7 @@ export async function measuredBefore(
   return nodes;
 }
 
-async function measured({ clusterUrl }: OwnServer, request: APIRequestContext): Promise<Measured[]> {
+async function readNodeMemory({ clusterUrl }: OwnServer, request: APIRequestContext): Promise<NodeMemory[]> {
   const list = async (path: string) => (await (await request.get(clusterUrl + path)).json()).items;
   const bytes = (quantity: string) => Number.parseInt(quantity, 10) * 1024;
   for (const began = Date.now(); Date.now() - began < METRICS_MS; ) {
@@ -49,7 +49,7 @@ async function measured({ clusterUrl }: OwnServer, request: APIRequestContext): 
     const nodes: { metadata: { name: string; uid: string }; status: { capacity: { memory: string } } }[] =
       await list('/api/v1/nodes');
     const of = (name: string) =>
-      usage.find((one: { metadata: { name: string } }) => one.metadata.name === name)?.usage.memory;
+      usage.find(({ metadata }: { metadata: { name: string } }) => metadata.name === name)?.usage.memory;
     if (nodes.some(({ metadata }) => of(metadata.name) === undefined)) continue;
     return nodes.map(({ metadata, status }) => ({
       ...metadata,

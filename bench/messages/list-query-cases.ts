@@ -1,8 +1,8 @@
 import type { MessagesQuery } from '../../apps/server/src/domains/messages/list/message-filter.ts';
 import { RARE } from './seed.ts';
 
-/** A question to the list, and the same in plain SQL: conditions and order, without a word of the product's own. */
-export interface Question {
+/** A list query, and the same in plain SQL: conditions and order, without using the product's code. */
+export interface ListQueryCase {
   name: string;
   query: MessagesQuery;
   where: string;
@@ -13,7 +13,7 @@ export interface Question {
 const PAGE = 50;
 const FOLD = (column: string) => `lower(${column} collate "und-x-icu")`;
 
-/** Sort field → its key and what settles ties. */
+/** SQL sort keys of each sort field, including tie-breakers. */
 const SORTS: Record<string, string[]> = {
   dueDate: ['due_at'],
   dueTime: ['substr(due_local, 12)'],
@@ -38,7 +38,7 @@ function orderOf(sort: string): string {
   return [...keys, 'id'].map((key) => `${key} ${direction} nulls last`).join(', ');
 }
 
-/** Texts of one, two, three and ten characters: in many messages, in some, in none. */
+/** Texts of one, two, three and ten characters that occur in many messages, in some, or in none. */
 const TEXTS = ['e', '☃', 'an', 'ßq', 'ü', 'day', 'zan', 'xqz', RARE, 'reminder o', 'qqqqqqqqqq'];
 const CONTAINS: Record<string, string[]> = {
   search: ['contact_name', 'recipient', 'body'],
@@ -46,8 +46,8 @@ const CONTAINS: Record<string, string[]> = {
   message: ['body'],
 };
 
-/** First and last page of a list. */
-function pages(name: string, filter: object, where: string, values: unknown[], sort = '-dueDate'): Question[] {
+/** The first and last page of a list. */
+function pages(name: string, filter: object, where: string, values: unknown[], sort = '-dueDate'): ListQueryCase[] {
   return [false, true].map((fromEnd) => ({
     name: `${name}, ${fromEnd ? 'last' : 'first'} page`,
     query: { ...filter, limit: PAGE, skip: 0, sort, fromEnd },
@@ -57,7 +57,7 @@ function pages(name: string, filter: object, where: string, values: unknown[], s
   }));
 }
 
-export function questions(): Question[] {
+export function listQueryCases(): ListQueryCase[] {
   const sorts = Object.keys(SORTS).flatMap((field) => [field, `-${field}`]);
   return [
     ...sorts.flatMap((sort) => pages(`all, sort ${sort}`, {}, 'true', [], sort)),

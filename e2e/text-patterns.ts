@@ -5,24 +5,24 @@ import type { Locator } from '@playwright/test';
 const LOCALES = join(import.meta.dirname, '../apps/web/src/lib/i18n/locales');
 
 /**
- * The words of a language, by where they stand (`messages:compose.send`): as a pattern of the whole text, in which what
- * differs (`{{count}}`) is anything.
+ * Returns a function from parts_ of a language (`messages:compose.send`) to patterns of the whole text, in which
+ * placeholders (`{{count}}`) match anything.
  */
-export function wordsOf(language: string): (place: string) => RegExp {
-  return (place) => {
-    const [namespace = '', path = ''] = place.split(':');
-    const keys = path.split('.');
+export function textPatterns(language: string): (key: string) => RegExp {
+  return (key) => {
+    const [namespace = '', path = ''] = key.split(':');
+    const names = path.split('.');
     const text = textsOf(language, namespace)
-      .map((texts) => keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], texts))
+      .map((texts) => names.reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], texts))
       .find((found) => found !== undefined);
-    if (typeof text !== 'string') throw new Error(`${language} has no words for ${place}`);
+    if (typeof text !== 'string') throw new Error(`${language} has no text for ${key}`);
     const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-    // A field that must be filled in has a star behind its name.
+    // Required fields have a star after their name.
     return new RegExp(`^\\s*${parts.join('.*')}\\s*\\*?\\s*$`, 'u');
   };
 }
 
-/** A namespace is a file of its own, or each feature brings a part of it (`frame/<feature>.json`). */
+/** A namespace is a separate file, or consists of parts from each feature (`frame/<feature>.json`). */
 function textsOf(language: string, namespace: string): unknown[] {
   const read = (file: string) => JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8'));
   if (existsSync(join(LOCALES, language, `${namespace}.json`))) return [read(`${namespace}.json`)];
@@ -30,22 +30,22 @@ function textsOf(language: string, namespace: string): unknown[] {
 }
 
 /**
- * The places on the screen of the characters of `text`, a part of what an element shows, as far as they leave a mark:
- * distances from the left, in pixels.
+ * Returns the positions of the visible characters of `text`, a part of an element's text, as distances from the left in
+ * pixels.
  */
-export function placesOf(shown: Locator, text: string): Promise<number[]> {
-  return shown.evaluate((element, sought) => {
+export function placesOf(locator: Locator, text: string): Promise<number[]> {
+  return locator.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const from = (node.nodeValue ?? '').indexOf(sought);
+      const from = (node.nodeValue ?? '').indexOf(wanted);
       if (from < 0) continue;
-      return Array.from(sought).flatMap((letter, at) => {
+      return Array.from(wanted).flatMap((letter, at) => {
         const range = document.createRange();
         range.setStart(node, from + at);
         range.setEnd(node, from + at + 1);
         return letter.trim() === '' ? [] : [range.getBoundingClientRect().left];
       });
     }
-    throw new Error(`“${sought}” is nowhere in “${element.textContent}”`);
+    throw new Error(`“${wanted}” is nowhere in “${element.textContent}”`);
   }, text);
 }

@@ -2,29 +2,29 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A program that is started again whenever it ends, as a service manager does. */
-export interface KeptAlive {
-  /** Null while it does not run. */
+/** A program that is restarted whenever it ends, as by a service manager. */
+export interface SupervisedProcess {
+  /** Null while it is not running. */
   pid(): number | null;
-  /** SIGKILL, and no new start before `resume`. */
+  /** Kills it (SIGKILL) and does not restart it before `resume`. */
   hold(): void;
   resume(): void;
-  /** How often it was started. */
+  /** Number of starts. */
   starts(): number;
-  /** Asks it to end and waits until it has. */
+  /** Asks it to exit and waits until it has. */
   end(): Promise<void>;
 }
 
-/** As a service manager waits before it starts a program again. */
-const PAUSE_MS = 200;
+/** Delay before a restart, as in a service manager. */
+const RESTART_DELAY_MS = 200;
 
 /** Starts a program and keeps it running until `end`. */
-export function keepAlive(
+export function supervise(
   command: string,
   args: string[],
   options: SpawnOptions,
   onStart: (child: ChildProcess) => void = () => undefined,
-): KeptAlive {
+): SupervisedProcess {
   let child: ChildProcess | null = null;
   let ending = false;
   let starts = 0;
@@ -38,7 +38,7 @@ export function keepAlive(
       onStart(started);
       await once(started, 'exit');
       child = null;
-      await delay(PAUSE_MS);
+      await delay(RESTART_DELAY_MS);
       await held;
     }
   })();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../apps/server/src/platform/database/database.ts';
-import { ownNumber, writeFrom } from './bots.ts';
+import { engineNumber, writeFrom } from './bots.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { createOwnServer, type OwnServer } from './own-server.ts';
 import { shiftOf, watchShifts } from './shifts.ts';
@@ -18,9 +18,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => own?.remove());
 
-/** A chat with a long past, open in the inbox. */
-async function longChat(page: Page): Promise<{ engineId: string; conversationId: string; ours: string }> {
-  const ours = await ownNumber(page.request, own);
+/** Opens a chat with a long history in the inbox. */
+async function openLongChat(page: Page): Promise<{ engineId: string; conversationId: string; ours: string }> {
+  const ours = await engineNumber(page.request, own);
   const conversations = async () => (await (await page.request.get('/api/conversations')).json()).data;
   if ((await conversations()).length === 0) {
     await writeFrom(page.request, own, { from: FRIEND, to: ours, text: 'The latest words' });
@@ -39,11 +39,11 @@ async function longChat(page: Page): Promise<{ engineId: string; conversationId:
 }
 
 for (const width of [1_280, 360]) {
-  test(`nothing moves by itself at ${width} px on the screens of Talk`, async ({ visit }) => {
+  test(`there is no layout shift at ${width} px on the screens of Talk`, async ({ visit }) => {
     test.setTimeout(300_000);
     const page = await visit(own.url, 'user', { viewport: { width, height: 800 } });
     await watchShifts(page);
-    const { engineId, conversationId } = await longChat(page);
+    const { engineId, conversationId } = await openLongChat(page);
     const chat = `/chat?engine=${engineId}&chat=${encodeURIComponent(FRIEND)}`;
     const inbox = `/bt-team-inbox?conversation=${conversationId}`;
     for (const address of ['/chat', chat, '/bt-team-inbox', inbox, '/bt-team-inbox?show=report', '/team-inbox']) {
@@ -60,29 +60,29 @@ for (const width of [1_280, 360]) {
   });
 }
 
-test('what is being read stays where it is while older and newer messages come', async ({ visit }) => {
+test('the message being read stays in place while older and newer messages are loaded', async ({ visit }) => {
   test.setTimeout(300_000);
   const page = await visit(own.url, 'user', { viewport: { width: 1_280, height: 800 } });
-  const { conversationId, ours } = await longChat(page);
+  const { conversationId, ours } = await openLongChat(page);
   await page.goto(`/bt-team-inbox?conversation=${conversationId}`);
   const log = page.getByRole('log');
   await expect(log.getByText('The latest words')).toBeVisible();
 
-  /** Where a message is, once nothing has moved for two frames. */
+  /** Returns the position of a message once nothing has moved for two frames. */
   const placeOf = (text: string) =>
     log.getByText(text, { exact: true }).evaluate(
       (element) =>
         new Promise<number>((resolve) => {
           let last = Number.NaN;
-          const look = () => {
+          const check = () => {
             const { y } = element.getBoundingClientRect();
             if (y === last) resolve(y);
             else {
               last = y;
-              requestAnimationFrame(look);
+              requestAnimationFrame(check);
             }
           };
-          look();
+          check();
         }),
     );
   const firstInSight = () =>
@@ -94,7 +94,7 @@ test('what is being read stays where it is while older and newer messages come',
       return words.find((element) => element.getBoundingClientRect().top >= top + 40)?.textContent ?? '';
     });
 
-  // Older ones: asked for while the reader is at the top, and held until the place is known.
+  // Older ones: requested while the reader is at the top, and delayed until the position is known.
   const held = Promise.withResolvers<void>();
   await page.route(/chats\/thread\?.*before=/, async (route) => {
     await held.promise;
@@ -113,7 +113,7 @@ test('what is being read stays where it is while older and newer messages come',
   expect(await placeOf(reading)).toBe(before);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  // Newer ones, while something older is read.
+  // Newer ones, while an older one is being read.
   const now = await firstInSight();
   const at = await placeOf(now);
   await writeFrom(page.request, own, { from: FRIEND, to: ours, text: 'And one more thing' });
@@ -121,10 +121,10 @@ test('what is being read stays where it is while older and newer messages come',
   expect(await placeOf(now)).toBe(at);
 });
 
-test('the reports are read and opened by the keyboard alone', async ({ visit }) => {
+test('the reports are read and opened by keyboard', async ({ visit }) => {
   test.setTimeout(300_000);
   const page = await visit(own.url, 'user', { viewport: { width: 1_280, height: 800 } });
-  await longChat(page);
+  await openLongChat(page);
   await page.goto('/bt-team-inbox');
   const open = page.getByRole('button', { name: 'Inbox reports' });
   await open.focus();

@@ -7,15 +7,15 @@ import { createLane, type Lane } from '../../apps/engine/src/lane/lane.ts';
 import { createLog } from '../../apps/engine/src/log.ts';
 import { standInDriver } from '../../apps/engine/test/stand-in-driver.ts';
 
-/** Engines whose contacts write, each contact once, and who hear how soon they are answered. */
-export class Talkers {
+/** Simulates contacts of several engines who write once each, and measures how soon they get a reply. */
+export class SimulatedContacts {
   readonly #lanes: Lane[] = [];
   readonly #brokers: BrokerConnection[] = [];
   readonly #drivers: DriverContext[] = [];
-  /** When each contact wrote, by number. */
+  /** Time at which each contact wrote, by number. */
   readonly #wrote = new Map<string, number>();
   readonly #answers = new Map<string, number>();
-  /** In the order of the answers; of those who wrote at a time of `performance.now()`. */
+  /** In order of the replies; times are of `performance.now()`. */
   readonly replies: { wroteMs: number; replyMs: number }[] = [];
   #contacts = 0;
 
@@ -26,7 +26,7 @@ export class Talkers {
       return standInDriver(context, {
         name: 'simulator',
         send: async ({ to, waMessageId }) => {
-          this.#heard(to);
+          this.#recordReply(to);
           return { kind: 'accepted', wireId: waMessageId, atMs: Date.now() };
         },
       });
@@ -60,8 +60,8 @@ export class Talkers {
     );
   }
 
-  /** So many contacts a second write, the engines taking turns. */
-  async talk(perSecond: number, seconds: number): Promise<void> {
+  /** Sends the given number of messages per second, with the engines in turn. */
+  async write(perSecond: number, seconds: number): Promise<void> {
     const began = performance.now();
     for (let count = 0; count < perSecond * seconds; count += 1) {
       const aheadMs = began + (count * 1_000) / perSecond - performance.now();
@@ -79,7 +79,7 @@ export class Talkers {
     }
   }
 
-  /** Contacts that were not answered yet, and answers beyond one each. */
+  /** Contacts without a reply so far, and replies beyond one each. */
   get outcome(): { lost: number; duplicates: number } {
     let duplicates = 0;
     for (const count of this.#answers.values()) duplicates += count - 1;
@@ -93,7 +93,7 @@ export class Talkers {
     ]);
   }
 
-  #heard(number: string): void {
+  #recordReply(number: string): void {
     const wroteAt = this.#wrote.get(number);
     if (wroteAt === undefined) return;
     const before = this.#answers.get(number) ?? 0;
