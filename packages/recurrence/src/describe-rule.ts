@@ -16,10 +16,10 @@ const LANGUAGES: Record<RuleLanguage, Phrases> = {
 const LAST_DAY_OF_ALL_MONTHS = 28;
 
 /**
- * A rule in words: how often, on which days, at which time of day, until when, and that days which not every month has
- * are left out.
- * @param locale such as `pt-BR`; of another language than `RULE_LANGUAGES`: English
- * @param sayTime a time of day, `HH:mm`, on the reader's clock; default: as it is
+ * Describes a rule: how often, on which days, at which time of day, until when, and that days missing from some months
+ * are skipped.
+ * @param locale such as `pt-BR`; languages other than `RULE_LANGUAGES` fall back to English
+ * @param formatTime formats a time of day, `HH:mm`, for the reader's clock; default: unchanged
  */
 export function describeRule(recurrence: Recurrence, locale: string, sayTime = (time: string) => time): string {
   const said = wordsIn(locale);
@@ -65,7 +65,7 @@ function wordsIn(locale: string) {
   };
 }
 
-/** The phrases about days; null: there are no words for them. */
+/** The phrases about days; null if they can't be expressed. */
 function daysOf({ rule, start }: Recurrence, said: Words): string[] | null {
   const { frequency, days, monthDays, months, positions, yearDays, weeks } = rule;
   const { phrases, list } = said;
@@ -95,11 +95,11 @@ function daysOf({ rule, start }: Recurrence, said: Words): string[] | null {
   return frequency === 'DAILY' ? inMonths : [on([phrases.monthDay(day)]), ...inMonths];
 }
 
-/** A rule by the year whose days are of each month or week. */
+/** Whether a yearly rule's days are meant in each month or week. */
 const isOfEveryMonth = ({ frequency, months, monthDays, days }: Rule): boolean =>
   frequency === 'YEARLY' && months.length === 0 && (monthDays.length > 0 || days.some((day) => !isNth(day)));
 
-/** "The last of Monday and Friday": one place among weekdays of a month or year, and nothing else. */
+/** "The last of Monday and Friday": one position among weekdays of a month or year, and nothing else. */
 function positionsOf(
   { frequency, positions, days, monthDays, months, hours, minutes }: Rule,
   said: Words,
@@ -117,8 +117,8 @@ function positionsOf(
 const isNth = (day: DayOfRule): day is DayOfRule & { nth: number } => day.nth !== null;
 const isWorkingDays = (days: Rule['days']) =>
   days.length === 5 && days.every(({ weekday }) => weekday !== 'SA' && weekday !== 'SU');
-/** 1, 15, and then -2, -1. */
-const lastAtTheEnd = (one: number, other: number) => Number(one < 0) - Number(other < 0) || one - other;
+/** Sorts 1, 15, then -2, -1. */
+const lastAtTheEnd = (left: number, right: number) => Number(left < 0) - Number(right < 0) || left - right;
 const weekdayAt = (wall: string): Weekday =>
   WEEKDAYS[(new Date(`${wall.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
 
@@ -126,8 +126,8 @@ const weekdayAt = (wall: string): Weekday =>
 function timesOf({ hours, minutes }: Rule, start: string): string[] {
   const two = (value: number) => String(value).padStart(2, '0');
   const [hour, minute] = [Number(start.slice(11, 13)), Number(start.slice(14, 16))];
-  return (hours.length > 0 ? hours : [hour]).flatMap((one) =>
-    (minutes.length > 0 ? minutes : [minute]).map((other) => `${two(one)}:${two(other)}`),
+  return (hours.length > 0 ? hours : [hour]).flatMap((ruleHour) =>
+    (minutes.length > 0 ? minutes : [minute]).map((ruleMinute) => `${two(ruleHour)}:${two(ruleMinute)}`),
   );
 }
 
@@ -140,7 +140,7 @@ function canBeLeftOut({ rule, start }: Recurrence): boolean {
   return asked.some((day) => day > 0 && day > shortest(month));
 }
 
-/** The days that each of these months has in every year; of none: of all months. */
+/** The number of days that the shortest of these months has in every year; of all months if the list is empty. */
 function shortest(months: readonly number[]): number {
   if (months.length === 0) return LAST_DAY_OF_ALL_MONTHS;
   return Math.min(...months.map((month) => new Date(Date.UTC(2023, month, 0)).getUTCDate()));

@@ -8,7 +8,7 @@ const written = (text: string) => {
   return isRuleFault(rule) ? rule : writeRule(rule);
 };
 
-test('two texts that say the same are the same rule', () => {
+test('two texts with the same meaning are the same rule', () => {
   const same = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;BYHOUR=9,17;COUNT=10';
   expect(written('rrule: freq=weekly;count=10;byhour=17,9;interval=2;byday=mo,fr;wkst=mo;')).toBe(same);
   expect(written(same)).toBe(same);
@@ -21,7 +21,7 @@ test.each([
   ['FREQ=MONTHLY;BYDAY=-1FR', 'FREQ=MONTHLY;BYDAY=-1FR'],
 ])('%s is kept as %s', (given, kept) => expect(written(given)).toBe(kept));
 
-test('an end in UTC becomes wall-clock time where it is meant', () => {
+test('an UNTIL in UTC becomes wall-clock time in the rule’s zone', () => {
   const rule = readRule('FREQ=DAILY;UNTIL=20261231T230000Z', (utc) => `${utc.slice(0, 11)}00:00:00`);
   expect(rule).toMatchObject({ until: '2026-12-31T00:00:00' });
 });
