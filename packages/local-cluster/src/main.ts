@@ -1,6 +1,6 @@
-// The local cluster as a program of its own: `node packages/local-cluster/src/main.ts`. For trying out
-// `CLUSTER=kubernetes` on one machine, and for tests that end and restart an API server. It writes
-// DIRECTORY/kubeconfig, says on standard output when it is ready, and stops at SIGTERM.
+// The local cluster as a standalone program: `node packages/local-cluster/src/main.ts`. For trying `CLUSTER=kubernetes`
+// on one machine, and for tests that stop and restart an API server. It writes DIRECTORY/kubeconfig, prints when it is
+// ready, and stops at SIGTERM.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFleet } from './fleet/fleet-options.ts';

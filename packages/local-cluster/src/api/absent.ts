@@ -10,21 +10,18 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What clients of a whole Kubernetes ask for and this one does not have, in words that say what to do instead; null: it
- * is none of that. Looked at before anything else, because such questions come in forms (an upgrade, a schema) that are
- * not answered at all.
+ * The refusal of a request for a Kubernetes feature that is missing here, with a message about what to do instead; null
+ * for other requests. Checked before anything else, because such requests come in forms (an upgrade, a schema) that are
+ * not handled at all.
  */
-export function wordsForAbsent(path: string): StatusError | null {
+export function unsupportedError(path: string): StatusError | null {
   const [, part] = /^\/api\/v1\/namespaces\/[^/]+\/pods\/[^/]+\/([a-z]+)\/?$/.exec(path) ?? [];
   const why = part === undefined ? undefined : NOT_HERE[part];
   if (part && why) return badRequest(`the local cluster has no ${part}: ${why}`);
   return null;
 }
 
-/**
- * For whoever asks for the schemas of objects. Plain text with this code: kubectl shows the words of no other answer to
- * that question.
- */
+/** Refuses requests for schemas. Plain text with this code is the only response whose message kubectl shows here. */
 export function refuseSchemas(response: ServerResponse): void {
   response.writeHead(501, { 'content-type': 'text/plain' });
   response.end(
