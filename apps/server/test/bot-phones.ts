@@ -1,10 +1,10 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
-import { type Body, SimulatedNetwork, type ToldMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
+import { type Body, SimulatedNetwork, type NetworkMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
 
 /** A bot's number on a simulated network of its own, and the phones that it talks with. */
 interface BotPhones {
   /** Somebody writes to the number. @returns as its engine is told of it */
-  write(from: string, text: string): Promise<ToldMessage>;
+  write(from: string, text: string): Promise<NetworkMessage>;
   /** The engine sends what it has claimed. */
   send(message: Pick<Outgoing, 'waMessageId' | 'to' | 'body'>): Promise<void>;
   /**
@@ -17,7 +17,7 @@ interface BotPhones {
 /** Nothing outlives the process, and no time passes. */
 export function openPhones(account: string): BotPhones {
   const network = new SimulatedNetwork({ directory: null, clock: new VirtualClock() });
-  const told: ToldMessage[] = [];
+  const told: NetworkMessage[] = [];
   const link = network.connect(
     { device: 'engine', secret: 'engine', account },
     {

@@ -63,7 +63,7 @@ const MACHINES: readonly (readonly [family: string, capacity: MachineCapacity])[
  * does not name.
  */
 export function assumedCapacity(machineType: string): MachineCapacity | null {
-  const match= MACHINES.find(([family]) => machineType === family || machineType.startsWith(`${family}-`));
+  const match = MACHINES.find(([family]) => machineType === family || machineType.startsWith(`${family}-`));
   return match?.[1] ?? null;
 }
 

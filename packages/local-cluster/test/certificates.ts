@@ -13,7 +13,9 @@ export interface Authority extends Certificate {
 
 const DAY_MS = 86_400_000;
 
-/** A certificate authority for one test. Encodes X.509 by hand, because Node can read certificates but not create them. */
+/**
+ * A certificate authority for one test. Encodes X.509 by hand, because Node can read certificates but not create them.
+ */
 export function createAuthority(): Authority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = 'Test authority';

@@ -49,9 +49,9 @@ export async function kubectlUntil(
       if (!started) onStart?.();
       started = true;
       text += String(chunk);
-      const lines = text.split('\n');
-      text = lines.pop() ?? '';
-      for (const line of lines) {
+      const complete = text.split('\n');
+      text = complete.pop() ?? '';
+      for (const line of complete) {
         lines.push(line);
         if (lastLine.test(line)) return lines;
       }

@@ -51,7 +51,9 @@ export class PodFolder {
   }
 }
 
-/** Reads all pod records under `podsPath`. A folder without a readable record is a pod that never ran; it is removed. */
+/**
+ * Reads all pod records under `podsPath`. A folder without a readable record is a pod that never ran; it is removed.
+ */
 export function readPodRecords(podsPath: string): PodRecord[] {
   if (!existsSync(podsPath)) return [];
   return readdirSync(podsPath).flatMap((uid) => {

@@ -49,7 +49,7 @@ describe('messages beyond text', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test('arrive as they were sent, also after the network has started again', async () => {
+  test('arrive as they were sent, also after a restart of the network', async () => {
     const bodies: Body[] = [
       { kind: 'text', text: 'plain' },
       { kind: 'text', text: 'an answer', quotedId: '3EB001' },
@@ -68,7 +68,7 @@ describe('messages beyond text', () => {
     network = new SimulatedNetwork({ directory, clock: new VirtualClock() });
     const { heard } = connect(network, BEN);
     await Promise.resolve();
-    expect(heard.map((one) => one.body)).toEqual(bodies);
+    expect(heard.map(({ body }) => body)).toEqual(bodies);
     const [, answer, , media, poll] = network.deliveries.page(BEN, 10, 0).data;
     expect(answer).toMatchObject({ kind: 'text', media: null, poll: null, quotedId: '3EB001' });
     const { sha256 } = network.files.add(pixels);
@@ -77,7 +77,7 @@ describe('messages beyond text', () => {
     expect(poll).toMatchObject({ text: 'Tea?', poll: { options: ['yes', 'no'], selectable: 1 }, quotedId: null });
   });
 
-  test('that are encoded anew under another id are still seen as sent twice', async () => {
+  test('with the same content, encoded differently under another id, count as sent twice', async () => {
     const { link } = connect(network, ANNA);
     for (const id of ['3EB01', '3EB02']) await link.send({ id, to: BEN, body: mediaOf(network, { proto: id }) });
     expect(network.deliveries.page(BEN, 10, 0)).toMatchObject({ total: 2, duplicates: 1 });
@@ -90,13 +90,13 @@ describe('messages beyond text', () => {
     ['a poll with an option twice', { kind: 'poll', text: '?', options: ['a', 'a'], selectable: 1 }, 'bad-message'],
     ['a poll with too much choice', { kind: 'poll', text: '?', options: ['a', 'b'], selectable: 3 }, 'bad-message'],
     ['a reaction to nothing', { kind: 'reaction', text: '👍', quotedId: '' }, 'bad-message'],
-  ])('%s is refused', async (_what, body, code) => {
+  ])('refuses %s', async (_what, body, code) => {
     const { link } = connect(network, ANNA);
     expect(await link.send({ id: '3EB01', to: BEN, body })).toMatchObject({ kind: 'rejected', code });
     expect(network.deliveries.totals().messages).toBe(0);
   });
 
-  test('phones react and vote; a vote must be one that the poll has', async () => {
+  test('phones react and vote; a vote must be for an option of the poll', async () => {
     const { link, heard } = connect(network, ANNA);
     const poll: Body = { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 };
     await link.send({ id: '3EB01', to: BEN, body: poll });
@@ -111,7 +111,7 @@ describe('messages beyond text', () => {
     await expect(network.phones.vote(BEN, ANNA, '3EB09', ['yes'])).rejects.toThrow('no poll');
   });
 
-  test('state of a network that knew no encoded messages is read', () => {
+  test('reads state from a version without encoded messages', () => {
     network.close();
     const database = new DatabaseSync(join(directory, 'network.sqlite'));
     database.exec('alter table messages drop column proto');

@@ -61,7 +61,7 @@ describe('the simulated network', () => {
     expect(data[0]?.readAt).not.toBeNull();
   });
 
-  test('absorbs the same id again and counts it; another id with the same text is a duplicate that the recipient sees', async () => {
+  test('absorbs and counts the same id again; another id with the same text is a duplicate that the recipient sees', async () => {
     const { link } = connect();
     const first = await text(link, ID);
     clock.advance(1_000);
@@ -72,13 +72,13 @@ describe('the simulated network', () => {
     expect(network.deliveries.page(null, 10, 0)).toMatchObject({ total: 2, attempts: 3, absorbed: 1, duplicates: 1 });
   });
 
-  test('the same id from two accounts is two messages', async () => {
+  test('treats the same id from two accounts as two messages', async () => {
     await text(connect(SENDER).link, ID);
     await text(connect('+447700900003').link, ID);
     expect(network.deliveries.totals()).toMatchObject({ messages: 2, absorbed: 0 });
   });
 
-  test('numbers that begin with +1555000 are not on WhatsApp', async () => {
+  test('treats numbers that begin with +1555000 as not on WhatsApp', async () => {
     const { link } = connect();
     expect(await text(link, ID, 'hello', '+15550001234')).toMatchObject({ kind: 'rejected', code: 'not-on-whatsapp' });
     expect(link.lookUp(['+15550001234', FRIEND])).toEqual([
@@ -88,7 +88,7 @@ describe('the simulated network', () => {
     expect(network.deliveries.totals().messages).toBe(0);
   });
 
-  test('tells receipts that were not acknowledged again after a reconnect, and no others', async () => {
+  test('repeats only unacknowledged receipts after a reconnect', async () => {
     const first = connect();
     await text(first.link, ID);
     await text(first.link, '3EB0000000000000000002', 'second');
@@ -101,7 +101,7 @@ describe('the simulated network', () => {
     expect(second.heard.receipts).toEqual(first.heard.receipts.slice(3));
   });
 
-  test('a message from a phone waits for the device and is told once it is acknowledged no more', async () => {
+  test('keeps a phone’s message for the device, and stops sending it once acknowledged', async () => {
     await network.phones.send(FRIEND, SENDER, { kind: 'text', text: 'are you there?' });
     const first = connect();
     await Promise.resolve();
@@ -113,7 +113,7 @@ describe('the simulated network', () => {
     expect(second.heard.messages).toEqual([]);
   });
 
-  test('a restriction to new contacts lets known ones through, and ends at its time', async () => {
+  test('a restriction of new contacts lets known ones through, and ends at its time', async () => {
     const { link, heard } = connect();
     await text(link, ID);
     await network.phones.restrict(SENDER, { scope: 'new', untilMs: clock.nowMs() + 60_000 });
@@ -160,7 +160,7 @@ describe('the simulated network', () => {
     expect(network.connect(credentials, listener)).toBeNull();
   });
 
-  test('a device pairs by a code typed into the phone; unused QR codes run out', async () => {
+  test('a device pairs by a code typed into the phone; unused QR codes expire', async () => {
     const ended: string[] = [];
     const listener = { qr: () => undefined, paired: () => ended.push('paired'), expired: () => ended.push('expired') };
     network.pair('by code', 's3cret', listener);
@@ -173,7 +173,7 @@ describe('the simulated network', () => {
     expect(ended).toEqual(['paired', 'expired']);
   });
 
-  test('scripted faults: a lost reply, a broken link, late, doubled and disordered receipts', async () => {
+  test('scripted faults: a lost reply, a broken link, late, duplicate and reordered receipts', async () => {
     const first = connect();
     network.faults.add({ kind: 'lost-reply' });
     let answered = false;
@@ -224,7 +224,7 @@ describe('the state on disk', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('survives a restart: messages, receipts still to come, accounts, restrictions', async () => {
+  test('survives a restart: messages, planned receipts, accounts, restrictions', async () => {
     const clock = new VirtualClock();
     const before = new SimulatedNetwork({ directory, clock });
     const silent = { receipts() {}, messages() {}, restriction() {}, closed() {} };
