@@ -1,10 +1,10 @@
 type Listener = (...values: never[]) => void;
 
-/** A bridge's port, and what the worker said to it. */
+/** A bridge's port, and the worker's messages to it. */
 export function aBridge() {
   const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
   const said: { kind: string; id?: number; name?: string }[] = [];
-  const event = (of: Listener[]) => ({ addListener: (one: Listener) => void of.push(one), removeListener: () => {} });
+  const event = (of: Listener[]) => ({ addListener: (listener: Listener) => void of.push(listener), removeListener: () => {} });
   const port = {
     name: 'page',
     onMessage: event(listeners.message),
@@ -21,7 +21,7 @@ export function aBridge() {
   return { port, said, say, go };
 }
 
-/** What a page says of itself; a linked account, unless it is said otherwise. */
+/** A page's state; that of a linked account by default. */
 export const stateOf = (mode: string, otherwise: object = {}): unknown => ({
   kind: 'update',
   update: {

@@ -34,7 +34,7 @@ async function aDriver({ nowMs = Date.now } = {}) {
   return { tabs, driver, told, status: () => statuses().at(-1) };
 }
 
-test('a tab in which wa-js does not initialize is an error with what to do, and none once it speaks', async () => {
+test('a tab in which wa-js does not initialize is an error with a remedy, until it responds', async () => {
   const { tabs, status } = await aDriver();
   expect(status()).toMatchObject({ status: 'disconnected', reason: CLOSED });
   const page = aBridge();
@@ -49,7 +49,7 @@ test('a tab in which wa-js does not initialize is an error with what to do, and 
   expect(status()).toMatchObject({ status: 'connected' });
 });
 
-test('a tab that is reloaded while it sends leaves doubt, which the next one settles without sending again', async () => {
+test('a tab reloaded while sending leaves doubt, which the next one settles without sending again', async () => {
   const { tabs, driver } = await aDriver();
   const first = aBridge();
   tabs.add(first.port);
@@ -72,13 +72,13 @@ test('a tab that is reloaded while it sends leaves doubt, which the next one set
   expect(second.said.filter(({ name }) => name === 'sendMessage')).toEqual([]);
 });
 
-test('a message that is in doubt while no tab is open stays in doubt', async () => {
+test('a message in doubt stays in doubt while no tab is open', async () => {
   const { driver } = await aDriver();
   expect(await driver.send(send(true))).toMatchObject({ kind: 'in-doubt' });
   expect(await driver.send(send(false))).toMatchObject({ kind: 'in-doubt' });
 });
 
-test('logged out in the tab: told as unpaired, and its new code stays in the page', async () => {
+test('a log-out in the tab is reported as unpaired, and its new code stays in the page', async () => {
   const { tabs, told, status } = await aDriver();
   const page = aBridge();
   tabs.add(page.port);
@@ -90,7 +90,7 @@ test('logged out in the tab: told as unpaired, and its new code stays in the pag
   expect(JSON.stringify(told)).not.toContain('secret');
 });
 
-test.each([-10, 10])('a clock that is off by %s minutes: what is told has the server’s time', async (minutes) => {
+test.each([-10, 10])('with a clock that is off by %s minutes, reports have the server’s time', async (minutes) => {
   const serverMs = Date.now() + minutes * 60_000;
   const { tabs, driver } = await aDriver({ nowMs: () => serverMs });
   const page = aBridge();
@@ -103,7 +103,7 @@ test.each([-10, 10])('a clock that is off by %s minutes: what is told has the se
   await vi.advanceTimersByTimeAsync(0);
   page.say({ kind: 'answer', id: page.said.at(-1)?.id, answer: { kind: 'done' } });
   expect(await acting).toEqual({ kind: 'done', atMs: serverMs });
-  // The page's patience is by its own clock, which is the worker's.
+  // The page's time limit uses its own clock, which is the worker's.
   const sending = driver.send(send(false));
   await vi.advanceTimersByTimeAsync(0);
   const { order } = page.said.at(-1) as unknown as { order: { untilMs: number } };
