@@ -3,13 +3,13 @@ type Listener = (...values: never[]) => void;
 /** A bridge's port, and the worker's messages to it. */
 export function aBridge() {
   const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
-  const said: { kind: string; id?: number; name?: string }[] = [];
+  const sent: { kind: string; id?: number; name?: string }[] = [];
   const event = (of: Listener[]) => ({ addListener: (listener: Listener) => void of.push(listener), removeListener: () => {} });
   const port = {
     name: 'page',
     onMessage: event(listeners.message),
     onDisconnect: event(listeners.disconnect),
-    postMessage: (message: { kind: string }) => void said.push(message),
+    postMessage: (message: { kind: string }) => void sent.push(message),
     disconnect: () => {},
   } as unknown as chrome.runtime.Port;
   const say = (message: unknown) => {
@@ -18,7 +18,7 @@ export function aBridge() {
   const go = () => {
     for (const listener of listeners.disconnect) listener();
   };
-  return { port, said, say, go };
+  return { port, sent, say, go };
 }
 
 /** A page's state; that of a linked account by default. */

@@ -190,10 +190,10 @@ describe('any cluster', () => {
   ) => {
     const growthOf = new Map<string, number>();
     const nodes = shape.map(({ pods, isTainted }, at) => {
-      const all = pods.map((one) => {
-        const tolerations = one.tolerates ? [{ operator: 'Exists' }] : [];
-        const here = pod(one.gi, one.sessions, { placement: { tolerations, nodeSelector: {}, nodeTerms: null } });
-        growthOf.set(here.uid, (one.growth * GI) / 1024);
+      const all = pods.map((spec) => {
+        const tolerations = spec.tolerates ? [{ operator: 'Exists' }] : [];
+        const here = pod(spec.gi, spec.sessions, { placement: { tolerations, nodeSelector: {}, nodeTerms: null } });
+        growthOf.set(here.uid, (spec.growth * GI) / 1024);
         return here;
       });
       const growth = all.reduce((sum, one) => sum + (growthOf.get(one.uid) ?? 0), 0);

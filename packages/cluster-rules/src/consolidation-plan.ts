@@ -78,8 +78,8 @@ export function* planIncrementally(
     const receivers = new Set<string>();
     for (const node of nodes.filter((node) => node.type === type).sort(byEffort)) {
       if (plan.steps.length >= maxSteps) return plan;
-      const kept = findBlocker(node, rooms, receivers);
-      const moves = kept ?? placeAll(node, rooms, receivers);
+      const blocker = findBlocker(node, rooms, receivers);
+      const moves = blocker ?? placeAll(node, rooms, receivers);
       if (Array.isArray(moves)) {
         rooms.delete(node.name);
         plan.steps.push({ node, moves });
@@ -105,15 +105,15 @@ function findBlocker(
   rooms: ReadonlyMap<string, Headroom>,
   receivers: ReadonlySet<string>,
 ): KeptNode | null {
-  const kept = (why: KeptReason): KeptNode => ({ nodeName: node.name, why, pod: null });
-  if (!node.isOpen) return kept('not-open');
-  if (node.isControlPlane) return kept('control-plane');
-  if (receivers.has(node.name)) return kept('receives');
+  const keptNode = (why: KeptReason): KeptNode => ({ nodeName: node.name, why, pod: null });
+  if (!node.isOpen) return keptNode('not-open');
+  if (node.isControlPlane) return keptNode('control-plane');
+  if (receivers.has(node.name)) return keptNode('receives');
   for (const { name, stays } of node.pods) {
-    if (stays && stays !== 'DaemonSet' && stays !== 'mirror') return { ...kept('pod-stays'), pod: { name, stays } };
+    if (stays && stays !== 'DaemonSet' && stays !== 'mirror') return { ...keptNode('pod-stays'), pod: { name, stays } };
   }
-  if (![...rooms.values()].some((room) => room.node !== node && room.node.isOpen)) return kept('last-of-its-type');
-  return node.growth === null && movable(node).length > 0 ? kept('growth-unknown') : null;
+  if (![...rooms.values()].some((room) => room.node !== node && room.node.isOpen)) return keptNode('last-of-its-type');
+  return node.growth === null && movable(node).length > 0 ? keptNode('growth-unknown') : null;
 }
 
 export const movable = (node: Pick<PlanNode, 'pods'>): PlanPod[] => node.pods.filter((pod) => pod.stays === undefined);

@@ -6,7 +6,7 @@ export interface MemoryMinute {
   highBytes: number;
 }
 
-/** Minutes kept per node: long enough to see several garbage collections. */
+/** Minutes recent per node: long enough to see several garbage collections. */
 export const HISTORY_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
@@ -15,11 +15,11 @@ export function withMeasurement(history: readonly MemoryMinute[], atMs: number, 
   const minute = Math.floor(atMs / MINUTE_MS);
   const last = history.at(-1);
   if (last && last.minute > minute) return [...history];
-  const kept = history.filter((past) => past.minute > minute - HISTORY_MINUTES && past.minute < minute);
+  const recent = history.filter((past) => past.minute > minute - HISTORY_MINUTES && past.minute < minute);
   const now =
     last?.minute === minute
       ? { minute, lowBytes: Math.min(last.lowBytes, bytes), highBytes: Math.max(last.highBytes, bytes) }
       : { minute, lowBytes: bytes, highBytes: bytes };
-  kept.push(now);
-  return kept;
+  recent.push(now);
+  return recent;
 }

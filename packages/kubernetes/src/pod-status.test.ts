@@ -13,11 +13,11 @@ const golden = JSON.parse(readFileSync(new URL('../test/pod-status.json', import
 };
 
 describe('shownPodStatus', () => {
-  it.each(golden.cases.map((one) => [one.case, one] as const))('shows %s as a real API server did', (_name, one) => {
-    const { status, readyContainers, totalContainers, restarts } = shownPodStatus(one.pod);
+  it.each(golden.cases.map((recorded) => [recorded.case, recorded] as const))('shows %s as a real API server did', (_name, recorded) => {
+    const { status, readyContainers, totalContainers, restarts } = shownPodStatus(recorded.pod);
     expect({ status, ready: `${readyContainers}/${totalContainers}`, restarts }).toEqual({
-      ...one.shown,
-      restarts: Number(one.shown.restarts),
+      ...recorded.shown,
+      restarts: Number(recorded.shown.restarts),
     });
   });
 

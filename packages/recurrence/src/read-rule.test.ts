@@ -19,7 +19,7 @@ test.each([
   ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20261231T235959'],
   ['FREQ=DAILY;BYSECOND=0', 'FREQ=DAILY'],
   ['FREQ=MONTHLY;BYDAY=-1FR', 'FREQ=MONTHLY;BYDAY=-1FR'],
-])('%s is kept as %s', (given, kept) => expect(written(given)).toBe(kept));
+])('%s is normalized to %s', (rule, normalized) => expect(written(rule)).toBe(normalized));
 
 test('an UNTIL in UTC becomes wall-clock time in the rule’s zone', () => {
   const rule = readRule('FREQ=DAILY;UNTIL=20261231T230000Z', (utc) => `${utc.slice(0, 11)}00:00:00`);
@@ -51,7 +51,7 @@ test.each([
   ['FREQ=DAILY;BYHOUR=8,9,10,11,12;BYMINUTE=0,10,20,30,40', 'BYHOUR', 'this rule has 25'],
   ['FREQ=DAILY;BYSECOND=30', 'BYSECOND', '0 to 0'],
   [`FREQ=DAILY;${'X'.repeat(600)}`, 'RRULE', 'at most 500'],
-])('%s is refused at %s', (given, part, message) => {
-  const read = readRule(given) as RuleFault;
+])('%s is refused at %s', (rule, part, message) => {
+  const read = readRule(rule) as RuleFault;
   expect({ ...read, message: inEnglish(read.message) }).toEqual({ part, message: expect.stringContaining(message) });
 });

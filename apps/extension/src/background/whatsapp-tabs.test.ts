@@ -19,11 +19,11 @@ test('a worker that starts listening greets the open tab, and answers since when
   const tabs = new WhatsAppTabs();
   const page = aBridge();
   tabs.add(page.port);
-  expect(page.said).toEqual([]);
+  expect(page.sent).toEqual([]);
   const events = listened(tabs);
-  expect(page.said).toEqual([{ kind: 'hello' }]);
+  expect(page.sent).toEqual([{ kind: 'hello' }]);
   page.say({ kind: 'since', id: 3 });
-  expect(page.said.at(-1)).toEqual({ kind: 'since', id: 3, ms: 7 });
+  expect(page.sent.at(-1)).toEqual({ kind: 'since', id: 3, ms: 7 });
   page.say(stateOf('MAIN'));
   expect(events).toEqual(['opened', 'state']);
 });
@@ -39,7 +39,7 @@ test('with two tabs, only the one that WhatsApp lets work is used', () => {
   expect(events).toEqual([]);
   second.say(stateOf('CONFLICT'));
   expect(events).toEqual(['opened']);
-  expect(first.said.at(-1)).toEqual({ kind: 'hello' });
+  expect(first.sent.at(-1)).toEqual({ kind: 'hello' });
   first.go();
   expect(tabs.isOpen()).toBe(true);
   second.go();
@@ -54,14 +54,14 @@ test('a call ends with the page’s answer, its failure, an invalid answer, or t
   tabs.add(page.port);
   const ask = () => {
     const answer = tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 10_000);
-    return { answer, id: page.said.at(-1)?.id };
+    return { answer, id: page.sent.at(-1)?.id };
   };
-  const [told, failed, odd, left] = [ask(), ask(), ask(), ask()];
-  page.say({ kind: 'answer', id: told.id, answer: 2 });
+  const [answered, failed, odd, left] = [ask(), ask(), ask(), ask()];
+  page.say({ kind: 'answer', id: answered.id, answer: 2 });
   page.say({ kind: 'failure', id: failed.id, reason: 'no such chat' });
   page.say({ kind: 'answer', id: odd.id, answer: { level: 2 } });
   page.go();
-  expect(await told.answer).toBe(2);
+  expect(await answered.answer).toBe(2);
   await expect(failed.answer).rejects.toThrow('no such chat');
   await expect(odd.answer).rejects.toThrow('something else');
   await expect(left.answer).rejects.toThrow('is gone');
@@ -72,12 +72,12 @@ test('a call without a return value ends, and every field of a chat is accepted'
   const page = aBridge();
   tabs.add(page.port);
   const shown = tabs.call('showTyping', { wid: 'w', isTyping: true }, 10_000);
-  page.say({ kind: 'answer', id: page.said.at(-1)?.id });
+  page.say({ kind: 'answer', id: page.sent.at(-1)?.id });
   expect(await shown).toBeUndefined();
 
   const chat = { chat: '4477@c.us', unread: 0, isArchived: true, isPinned: false, mutedUntilMs: null };
-  const said = { kind: 'update', update: { kind: 'chats', chats: [chat] } };
-  expect(readFromPage(said)).toEqual(said);
+  const update = { kind: 'update', update: { kind: 'chats', chats: [chat] } };
+  expect(readFromPage(update)).toEqual(update);
 });
 
 test.each<[string, unknown]>([

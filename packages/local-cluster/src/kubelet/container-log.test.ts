@@ -91,10 +91,10 @@ describe('rotation', () => {
       log.observe();
     }
     log.close();
-    const kept = await text(log);
-    expect(`${written.join('\n')}\n`.endsWith(kept)).toBe(true);
-    expect(kept.length).toBeGreaterThan(100);
-    expect(kept.length).toBeLessThan(300);
+    const retained = await text(log);
+    expect(`${written.join('\n')}\n`.endsWith(retained)).toBe(true);
+    expect(retained.length).toBeGreaterThan(100);
+    expect(retained.length).toBeLessThan(300);
     const again = new ContainerLog(path, 100);
     expect([again.start, again.end]).toEqual([log.start, log.end]);
   });

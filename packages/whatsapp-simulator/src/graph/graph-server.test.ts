@@ -17,12 +17,12 @@ let simulator: Awaited<ReturnType<typeof listen>>;
 let hook: Server;
 let hookUrl: string;
 /** The webhook payloads that the business's server received, in order. */
-let told: Value[];
+let payloads: Value[];
 let hookAnswers: number;
 let number: BusinessNumber;
 
 beforeEach(async () => {
-  told = [];
+  payloads = [];
   hookAnswers = 200;
   hook = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://hook');
@@ -35,7 +35,7 @@ beforeEach(async () => {
     const raw = Buffer.concat(chunks);
     const signature = `sha256=${createHmac('sha256', 'app secret').update(raw).digest('hex')}`;
     if (request.headers['x-hub-signature-256'] !== signature) hookAnswers = 401;
-    if (hookAnswers === 200) told.push(JSON.parse(raw.toString()).entry[0].changes[0].value);
+    if (hookAnswers === 200) payloads.push(JSON.parse(raw.toString()).entry[0].changes[0].value);
     response.writeHead(hookAnswers).end();
   });
   await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
@@ -68,7 +68,7 @@ const call = (method: string, path: string, body?: object | FormData, token = nu
 const post = (fields: object) =>
   call('POST', `${number.phoneNumberId}/messages`, { messaging_product: 'whatsapp', to: '447700900002', ...fields });
 const say = (body: string, more: object = {}) => post({ type: 'text', text: { body }, ...more });
-const statuses = () => told.flatMap(({ statuses }) => statuses ?? []);
+const statuses = () => payloads.flatMap(({ statuses }) => statuses ?? []);
 
 test('accepts and delivers a text, and its statuses carry the sender’s opaque data', async () => {
   const answer = await say('hello', { biz_opaque_callback_data: 'mine' });
@@ -95,7 +95,7 @@ test('there is no idempotency: sending the same request twice makes two messages
 test('a person’s message arrives by webhook', async () => {
   await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'hi' });
   await eventually(() =>
-    expect(told.flatMap(({ messages }) => messages ?? [])).toMatchObject([
+    expect(payloads.flatMap(({ messages }) => messages ?? [])).toMatchObject([
       { from: '447700900002', type: 'text', text: { body: 'hi' }, id: expect.stringMatching(/^wamid\./) },
     ]),
   );
@@ -110,7 +110,7 @@ test('a person’s files, answers and reactions arrive by webhook; a poll as an 
   await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'yes', quotedId: wamid });
   await network.phones.react(FRIEND, BUSINESS, wamid, '👍');
   await network.phones.send(FRIEND, BUSINESS, { kind: 'poll', text: 'Tea?', options: ['a', 'b'], selectable: 1 });
-  const messages = () => told.flatMap(({ messages }) => messages ?? []);
+  const messages = () => payloads.flatMap(({ messages }) => messages ?? []);
   await eventually(() => expect(messages()).toHaveLength(4));
   expect(messages()).toMatchObject([
     { type: media, [media]: { mime_type: mimeType, sha256: file.sha256, caption: 'look', filename: fileName } },
@@ -232,7 +232,7 @@ test('webhook faults: duplicated, overtaken, late, and repeated after a lost or 
   await say('two');
   await eventually(() => expect(statuses().filter(({ status }) => status === 'sent')).toHaveLength(4));
 
-  told = [];
+  payloads = [];
   network.faults.add({ kind: 'reordered-webhook' });
   await say('first', { biz_opaque_callback_data: 'first' });
   await say('second', { biz_opaque_callback_data: 'second' });

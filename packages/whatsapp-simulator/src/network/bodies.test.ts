@@ -13,19 +13,19 @@ const ANNA = '+447700900001';
 const BEN = '+447700900002';
 const pixels = new TextEncoder().encode('pixels');
 
-function connect(network: SimulatedNetwork, account: string): { link: Link; heard: StoredMessage[] } {
-  const heard: StoredMessage[] = [];
+function connect(network: SimulatedNetwork, account: string): { link: Link; received: StoredMessage[] } {
+  const received: StoredMessage[] = [];
   const link = network.connect(
     { device: `device of ${account}`, secret: 'secret', account },
     {
       receipts: () => undefined,
-      messages: (messages) => heard.push(...messages),
+      messages: (messages) => received.push(...messages),
       restriction: () => undefined,
       closed: () => undefined,
     },
   );
   if (!link) throw new Error('refused');
-  return { link, heard };
+  return { link, received };
 }
 const mediaOf = (network: SimulatedNetwork, words: Partial<MediaBody> = {}): MediaBody => ({
   kind: 'media',
@@ -66,9 +66,9 @@ describe('messages beyond text', () => {
     }
     network.close();
     network = new SimulatedNetwork({ directory, clock: new VirtualClock() });
-    const { heard } = connect(network, BEN);
+    const { received } = connect(network, BEN);
     await Promise.resolve();
-    expect(heard.map(({ body }) => body)).toEqual(bodies);
+    expect(received.map(({ body }) => body)).toEqual(bodies);
     const [, answer, , media, poll] = network.deliveries.page(BEN, 10, 0).data;
     expect(answer).toMatchObject({ kind: 'text', media: null, poll: null, quotedId: '3EB001' });
     const { sha256 } = network.files.add(pixels);
@@ -97,12 +97,12 @@ describe('messages beyond text', () => {
   });
 
   test('phones react and vote; a vote must be for an option of the poll', async () => {
-    const { link, heard } = connect(network, ANNA);
+    const { link, received } = connect(network, ANNA);
     const poll: Body = { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 };
     await link.send({ id: '3EB01', to: BEN, body: poll });
     await network.phones.react(BEN, ANNA, '3EB01', '👍');
     await network.phones.vote(BEN, ANNA, '3EB01', ['no']);
-    expect(heard.map(({ body }) => [body.kind, body.text, body.quotedId])).toEqual([
+    expect(received.map(({ body }) => [body.kind, body.text, body.quotedId])).toEqual([
       ['reaction', '👍', '3EB01'],
       ['vote', 'no', '3EB01'],
     ]);

@@ -58,7 +58,7 @@ export function wppChat(
     // WPP's promise for a file waits for the message to appear in the chat, which happens only once.
     if (content && (await store.message(key.id))) return new Promise<never>(() => undefined);
     const mentions = (options.mentionedJidList ?? []).map((id) => words.address(id));
-    const said = {
+    const fullBody = {
       ...body,
       ...(quoted ? { quotedId: quoted.id.id } : {}),
       ...(mentions.length > 0 ? { mentions } : {}),
@@ -68,7 +68,7 @@ export function wppChat(
       id: key.id,
       key: String(key),
       to,
-      body: said,
+      body: fullBody,
       content,
       t: Math.floor(Date.now() / 1_000),
       ack: 0,

@@ -49,7 +49,7 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
     });
   }
 
-  const giveUp = () => socket.close(CLOSE_CANNOT_STORE, 'this cannot be kept now');
+  const giveUp = () => socket.close(CLOSE_CANNOT_STORE, 'this cannot be stored now');
 
   function handle(frame: EngineFrame): void {
     clearTimeout(helloTimer);
