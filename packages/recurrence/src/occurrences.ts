@@ -35,7 +35,7 @@ export function* occurrencesOf({ start, rule }: Recurrence, from = start): Gener
 export function firstOccurrences(recurrence: Recurrence, limit: number, from?: string): string[] {
   const found: string[] = [];
   for (const occurrence of occurrencesOf(recurrence, from)) {
-    if (found.length === most) break;
+    if (found.length === limit) break;
     found.push(occurrence);
   }
   return found;

@@ -144,7 +144,7 @@ class ExtensionDriver implements Driver {
     if (url === null) return null;
     const { host, origin } = new URL(url);
     if (origin !== this.#pageOrigin && !host.endsWith('.whatsapp.net'))
-      throw new Error('the picture lies elsewhere than at WhatsApp');
+      throw new Error('the picture is not on a WhatsApp host');
     const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
     if (!response.ok) return null;
     if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)

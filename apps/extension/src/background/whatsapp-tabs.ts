@@ -114,7 +114,7 @@ export class WhatsAppTabs {
         const call = tab.calls.get(message.id);
         const answer = call && pageAnswers[call.name].safeParse(message.answer);
         if (answer?.success) call?.resolve(answer.data);
-        else call?.reject(new Error('the page answered something else'));
+        else call?.reject(new Error('the page sent an invalid answer'));
         break;
       }
       case 'failure':
@@ -127,7 +127,7 @@ export class WhatsAppTabs {
 
   #remove(tab: Tab): void {
     this.#tabs = this.#tabs.filter((open) => open !== tab);
-    for (const call of [...tab.calls.values()]) call.reject(new Error('the tab of WhatsApp Web is gone'));
+    for (const call of [...tab.calls.values()]) call.reject(new Error('the WhatsApp Web tab was closed'));
     if (tab === this.#active) this.#active = null;
     this.#choose();
     if (this.#active === null) this.#listener?.closed();

@@ -16,7 +16,7 @@ takePort((page) => {
 
   const say = (message: unknown) => {
     try {
-      if (!worker) throw new Error('the worker is away');
+      if (!worker) throw new Error('the worker is unavailable');
       worker.postMessage(message);
     } catch {
       if (waiting.length < MAX_WAITING) waiting.push(message);

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { badRequest, type StatusError } from '../kubernetes/status-error.ts';
 
-const NOT_HERE: Readonly<Record<string, string>> = {
-  exec: 'its containers are processes of this machine: look at them there',
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  exec: 'its containers are processes on this machine: inspect them there',
   attach: 'its containers have no input: read their output with logs',
-  portforward: 'its containers listen on this machine already: connect to 127.0.0.1',
-  proxy: 'its containers listen on this machine already: connect to 127.0.0.1',
-  ephemeralcontainers: 'it adds no container to a pod that runs',
+  portforward: 'its containers already listen on this machine: connect to 127.0.0.1',
+  proxy: 'its containers already listen on this machine: connect to 127.0.0.1',
+  ephemeralcontainers: 'it cannot add containers to a running pod',
 };
 
 /**
@@ -16,7 +16,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
  */
 export function unsupportedError(path: string): StatusError | null {
   const [, part] = /^\/api\/v1\/namespaces\/[^/]+\/pods\/[^/]+\/([a-z]+)\/?$/.exec(path) ?? [];
-  const why = part === undefined ? undefined : NOT_HERE[part];
+  const why = part === undefined ? undefined : UNSUPPORTED[part];
   if (part && why) return badRequest(`the local cluster has no ${part}: ${why}`);
   return null;
 }
@@ -25,6 +25,6 @@ export function unsupportedError(path: string): StatusError | null {
 export function refuseSchemas(response: ServerResponse): void {
   response.writeHead(501, { 'content-type': 'text/plain' });
   response.end(
-    'the local cluster serves no schemas, which explain and the checks of apply and diff need: get shows every field, --validate=false does without',
+    'the local cluster serves no schemas, which explain and the validation of apply and diff need: get shows every field, and --validate=false skips validation',
   );
 }

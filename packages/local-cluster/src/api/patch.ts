@@ -71,7 +71,7 @@ function checkOwnLabels({ metadata: { labels: before = {} } }: KubernetesObject,
   const isKept = (name: string) => name.startsWith(OWN_LABELS) || (isOurs && name.startsWith(SELECTING_LABELS));
   const changed = names.find((name) => isKept(name) && before[name] !== after[name]);
   if (changed)
-    throw forbidden(`${metadata.name} belongs to Switchyard: its label ${changed} is changed by Switchyard only`);
+    throw forbidden(`${metadata.name} belongs to Switchyard: only Switchyard may change its label ${changed}`);
 }
 
 function applied(before: KubernetesObject, { type, body }: Patch): unknown {
@@ -95,7 +95,7 @@ function checkIdentity(resource: string, before: KubernetesObject, wanted: Kuber
     meta.name !== name ||
     meta.namespace !== namespace
   ) {
-    throw badRequest('the patch must not change what the object is or is called');
+    throw badRequest('the patch must not change the kind or name of the object');
   }
   if (meta.uid !== uid)
     throw conflict(resource, name, `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${uid}`);

@@ -65,4 +65,4 @@ const pick = (from: Fields, names: readonly unknown[]): Fields =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
 const badDirective = (name: string, value: unknown) =>
-  badRequest(`the patch directive ${name} (${JSON.stringify(value)}) is not known here`);
+  badRequest(`the patch directive ${name} (${JSON.stringify(value)}) is not supported`);

@@ -39,7 +39,7 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
   },
   async 'enter-code'(network, number, body) {
     const device = await network.phones.enterCode(number, text(body, 'code'));
-    if (device === null) throw new RequestFault(404, 'code: no device waits for this code');
+    if (device === null) throw new RequestFault(404, 'code: no device is waiting for this code');
     return { device };
   },
   async restrict(network, number, body) {
@@ -174,7 +174,7 @@ function rulesFor(rule: FaultRule, scope: NetworkScope | null): FaultRule[] {
   if (!scope) return [rule];
   const accounts = rule.account === undefined ? scope.own : [rule.account];
   if (accounts.length === 0 || accounts.some((account) => !scope.own.includes(account))) {
-    throw new RequestFault(403, 'account: one that is linked to an engine of yours');
+    throw new RequestFault(403, 'account: must be linked to one of your engines');
   }
   return accounts.map((account) => ({ ...rule, account }));
 }
@@ -183,7 +183,7 @@ const addressOf = (to: string): string => (to.endsWith('@g.us') ? to : numberOf(
 
 function text(body: Record<string, unknown>, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value === '') throw new RequestFault(422, `${name}: a text is needed`);
+  if (typeof value !== 'string' || value === '') throw new RequestFault(422, `${name}: a text is required`);
   return value;
 }
 

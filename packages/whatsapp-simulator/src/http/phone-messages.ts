@@ -17,7 +17,7 @@ export function readPhoneMessage(fields: Fields, files: FileStore): Body {
   };
   const text = typeof fields.text === 'string' ? fields.text : '';
   if (isFields(fields.file)) return { kind: 'media', text, ...fileOf(fields.file, files), ...answers };
-  if (text === '') throw new RequestFault(422, 'text: a text is needed');
+  if (text === '') throw new RequestFault(422, 'text: a text is required');
   if (!isFields(fields.poll)) return { kind: 'text', text, ...answers };
   const { selectable } = fields.poll;
   const options = readTexts(fields.poll.options, 'poll.options');
@@ -27,7 +27,7 @@ export function readPhoneMessage(fields: Fields, files: FileStore): Body {
 /** @throws RequestFault 422 */
 export function readTexts(value: unknown, name: string): string[] {
   if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
-  throw new RequestFault(422, `${name}: a list of texts is needed`);
+  throw new RequestFault(422, `${name}: a list of texts is required`);
 }
 
 /** Parses a picture `{base64, mimeType}` and stores it in `files`. @throws RequestFault 422 */
@@ -37,7 +37,7 @@ export function readPicture(value: unknown, files: FileStore): { sha256: string;
 }
 
 function fileOf({ base64, mimeType, fileName, media }: Fields, files: FileStore) {
-  if (typeof base64 !== 'string' || base64 === '') throw new RequestFault(422, 'file.base64: a file is needed');
+  if (typeof base64 !== 'string' || base64 === '') throw new RequestFault(422, 'file.base64: a file is required');
   if (typeof mimeType !== 'string' || !mimeType.includes('/'))
     throw new RequestFault(422, 'file.mimeType: a MIME type');
   const [family] = mimeType.split('/');

@@ -32,7 +32,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw new RequestFault(413, `the body is larger than ${Math.round(most / 1e6)} MB`);
+    if (bytes > maxBytes) throw new RequestFault(413, `the body is larger than ${Math.round(maxBytes / 1e6)} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -44,7 +44,7 @@ export function answer(response: ServerResponse, status: number, value: unknown)
   response.end(body);
 }
 
-/** The requested page: `limit` (100, at most 1000) and `skip`. */
+/** The requested page: `limit` (100, at maxBytes 1000) and `skip`. */
 export function pageOf(query: URLSearchParams): { limit: number; skip: number } {
   return {
     limit: Math.max(1, wholeNumber(query, 'limit', 100, MAX_PAGE)),
@@ -56,7 +56,7 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number, max
   const text = query.get(name);
   if (text === null || text === '') return fallback;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new RequestFault(400, `${name}: a whole number from 0 on`);
+  if (!Number.isInteger(value) || value < 0) throw new RequestFault(400, `${name}: must be a whole number of at least 0`);
   return Math.min(value, maximum);
 }
 

@@ -78,7 +78,7 @@ export class MessageRouter {
       const group = accounts.group(to);
       if (!group?.participants.includes(from)) return reject('bad-message', 'the account is not in this group');
       if (group.isAnnouncement && group.owner !== from && !group.admins.includes(from))
-        return reject('bad-message', 'only admins write in this group');
+        return reject('bad-message', 'only admins may write in this group');
     } else if (!isNumber(to)) {
       return reject('bad-message', 'the recipient is not a phone number in international form');
     } else if (!isOnWhatsApp(to)) {

@@ -116,7 +116,7 @@ export class Phones {
     if (poll?.kind !== 'poll') throw new Error(`the chat has no poll ${pollId}`);
     const isTooMany = poll.selectable > 0 && options.length > poll.selectable;
     if (isTooMany || options.some((option) => !poll.options.includes(option)))
-      throw new Error('the poll has no such vote');
+      throw new Error('the poll does not allow this vote');
     const chosen = poll.options.filter((option) => options.includes(option));
     return this.send(from, to, { kind: 'vote', text: chosen.join(', '), quotedId: pollId, options: chosen });
   }

@@ -307,7 +307,7 @@ export async function startWhatsAppWeb(parts: {
   async function act(to: string, body: Body): Promise<SendReply> {
     const id = `3EB0${crypto.randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase()}`;
     const answer = await (await connection()).ask({ op: 'send', request: { id, to, body } });
-    if (answer.op !== 'reply') throw new Error('a wrong answer');
+    if (answer.op !== 'reply') throw new Error('an unexpected answer');
     if (answer.reply.kind === 'accepted' && login) {
       await takeMessage({ ...ownAct(login.account), id, chat: to, body, acceptedAtMs: answer.reply.atMs });
     }
