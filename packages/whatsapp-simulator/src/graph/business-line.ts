@@ -56,7 +56,7 @@ export class BusinessLine {
   async send(message: GraphMessage): Promise<LineAnswer> {
     const { network, number, values } = this.#deps;
     const fault = network.faults.strike(number.account, ...OWN_FAULTS);
-    if (fault?.kind === 'graph-error') throw new GraphRefusal(fault.code ?? 131000, 'caused by a scripted fault');
+    if (fault?.kind === 'graph-error') throw new GraphRefusal(fault.code ?? 131000, 'caused by the script of faults');
     if (fault?.kind === 'graph-reset-before-accept') return { kind: 'reset' };
     this.#checkWindow(message);
     const wamid = newWamid();
@@ -110,7 +110,7 @@ export class BusinessLine {
     const { network } = this.#deps;
     if (!this.#link) return { kind: 'reset' };
     if (fault?.kind === 'failed-status') {
-      this.#reportFailure(message, wamid, new GraphRefusal(fault.code ?? 131026, 'caused by a scripted fault'));
+      this.#reportFailure(message, wamid, new GraphRefusal(fault.code ?? 131026, 'caused by the script of faults'));
       return { kind: 'accepted', wamid };
     }
     const reply = await this.#link.send({ id: wamid, to: message.to, body: message.body });

@@ -106,8 +106,8 @@ describe('messages beyond text', () => {
       ['reaction', '👍', '3EB01'],
       ['vote', 'no', '3EB01'],
     ]);
-    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['perhaps'])).rejects.toThrow('no such vote');
-    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['yes', 'no'])).rejects.toThrow('no such vote');
+    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['perhaps'])).rejects.toThrow('does not allow this vote');
+    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['yes', 'no'])).rejects.toThrow('does not allow this vote');
     await expect(network.phones.vote(BEN, ANNA, '3EB09', ['yes'])).rejects.toThrow('no poll');
   });
 
