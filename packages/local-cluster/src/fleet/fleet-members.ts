@@ -20,9 +20,9 @@ export class FleetMembers implements MetricsSource {
   readonly podsByName = new Map<string, FleetPod>();
   readonly nodesByName = new Map<string, FleetPlacement>();
   /** Healthy pods, to which a mishap can happen. */
-  readonly well = new IndexedSet<string>();
+  readonly healthy = new IndexedSet<string>();
   /** Pods that can recover. */
-  readonly troubled = new IndexedSet<string>();
+  readonly unhealthy = new IndexedSet<string>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -37,16 +37,16 @@ export class FleetMembers implements MetricsSource {
     const { condition, deletion } = pod.state;
     // A pod that is ending follows its own course, unaffected by chance.
     const ending = deletion !== null && condition !== 'node-lost';
-    this.well.delete(name);
-    this.troubled.delete(name);
-    if (!ending) (condition === 'running' ? this.well : this.troubled).add(name);
+    this.healthy.delete(name);
+    this.unhealthy.delete(name);
+    if (!ending) (condition === 'running' ? this.healthy : this.unhealthy).add(name);
   }
 
   forget(name: string): FleetPod | undefined {
     const pod = this.podsByName.get(name);
     this.podsByName.delete(name);
-    this.well.delete(name);
-    this.troubled.delete(name);
+    this.healthy.delete(name);
+    this.unhealthy.delete(name);
     if (pod) this.nodesByName.get(pod.facts.node.name)?.pods.delete(name);
     return pod;
   }

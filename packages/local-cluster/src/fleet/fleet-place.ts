@@ -57,12 +57,12 @@ export class FleetPlace {
 
   async #replace(wanted: FleetOptions | null, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    if (this.#fleet && !(await inSlices(this.#fleet.removing(), signal))) return;
+    if (this.#fleet && !(await inSlices(this.#fleet.remove(), signal))) return;
     this.#fleet = null;
     if (!wanted) return;
     // Lists and interrupted watches can continue where they were.
     this.#store.keepHistory((wanted.nodes + wanted.pods) * EVENTS_PER_OBJECT);
     this.#fleet = new Fleet(wanted, this.#store, this.#clock, this.#events);
-    await inSlices(this.#fleet.filling(), signal);
+    await inSlices(this.#fleet.fill(), signal);
   }
 }

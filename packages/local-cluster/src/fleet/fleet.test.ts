@@ -24,7 +24,7 @@ function startFleet(text: string, more: Partial<FleetOptions> = {}) {
     clock,
     new EventRecorder(store, clock, 'test'),
   );
-  for (const _step of fleet.filling());
+  for (const _step of fleet.fill());
   const pods = () => [...store.snapshot('pods')].map(({ stored }) => stored.toObject() as Pod);
   const nodes = () => [...store.snapshot('nodes')].map(({ stored }) => stored.toObject() as Node);
   return { clock, store, fleet, pods, nodes };
@@ -232,7 +232,7 @@ describe('a simulated fleet', () => {
 
   test('can be removed again completely', () => {
     const { fleet, clock, pods, nodes, store } = startFleet('nodes:5,pods:60');
-    for (const _step of fleet.removing());
+    for (const _step of fleet.remove());
     const { version } = store;
     clock.advance(60_000);
     expect([pods().length, nodes().length, store.version]).toEqual([0, 0, version]);

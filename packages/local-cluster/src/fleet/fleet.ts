@@ -16,13 +16,13 @@ const TICK_MS = 100;
 const PRESSURE_CHECK_MS = 5_000;
 const NODE_TROUBLE_MS = 30_000;
 /** Smaller fleets have no silent nodes, because one would be too large a part of them. */
-const TROUBLED_FROM_NODES = 50;
+const MIN_NODES_FOR_TROUBLE = 50;
 const DAY_MS = 86_400_000;
 /** Approximate share of pods that are unhealthy at any time. */
-const TROUBLED_SHARE = 0.08;
+const UNHEALTHY_SHARE = 0.08;
 /** A node whose pods use more than this share of its allocatable memory evicts one; below the second it recovers. */
 const EVICT_ABOVE = 0.97;
-const WELL_BELOW = 0.93;
+const RECOVER_BELOW = 0.93;
 
 /** What can happen to a running pod; `deletion` is a rollover. */
 const MISHAPS: Readonly<Partial<Record<PodCondition | 'deletion', number>>> = {
@@ -66,7 +66,7 @@ export class Fleet {
   }
 
   /** Adds its nodes and pods to the cluster, one per step, then becomes active. A halt in between stops it. */
-  *filling(): Generator<void, void, undefined> {
+  *fill(): Generator<void, void, undefined> {
     const nowMs = this.#clock.now();
     this.#running = true;
     // From the first pod on, because others may act on pods before all of them exist.
@@ -102,7 +102,7 @@ export class Fleet {
   }
 
   /** Halts it and removes its pods and nodes from the cluster, one per step. Can be restarted if interrupted. */
-  *removing(): Generator<void, void, undefined> {
+  *remove(): Generator<void, void, undefined> {
     this.halt();
     for (const name of this.members.podsByName.keys()) {
       this.#end(name);
@@ -154,17 +154,17 @@ export class Fleet {
   }
 
   #changeSomething(): void {
-    const wanted = Math.max(1, this.members.podsByName.size * TROUBLED_SHARE);
-    const mend = this.#random.next() < Math.min(0.9, Math.max(0.1, this.members.troubled.size / wanted / 2));
-    const set = mend ? this.members.troubled : this.members.well;
+    const wanted = Math.max(1, this.members.podsByName.size * UNHEALTHY_SHARE);
+    const isRecovery = this.#random.next() < Math.min(0.9, Math.max(0.1, this.members.unhealthy.size / wanted / 2));
+    const set = isRecovery ? this.members.unhealthy : this.members.healthy;
     const name = set.at(this.#random.below(Math.max(1, set.size)));
     const pod = name === undefined ? undefined : this.members.podsByName.get(name);
     if (!pod) return;
-    if (mend) this.#mend(pod);
-    else this.#befall(pod, this.#random.weighted(MISHAPS));
+    if (isRecovery) this.#recover(pod);
+    else this.#applyMishap(pod, this.#random.weighted(MISHAPS));
   }
 
-  #befall(pod: FleetPod, mishap: PodCondition | 'deletion'): void {
+  #applyMishap(pod: FleetPod, mishap: PodCondition | 'deletion'): void {
     if (mishap === 'deletion') {
       this.#mark(pod);
       return;
@@ -175,7 +175,7 @@ export class Fleet {
   }
 
   /** One step towards health: running again, or making way for a replacement. */
-  #mend(pod: FleetPod): void {
+  #recover(pod: FleetPod): void {
     const { condition, restarts } = pod.state;
     switch (condition) {
       case 'pending': {
@@ -293,14 +293,14 @@ export class Fleet {
         const message = `The node was low on resource: memory. Container used ${Math.round(greediest.excess / 1024)}Ki above its request.`;
         const facts = { type: 'Warning' as const, reason: 'Evicted', message, component: 'kubelet' };
         this.#events.record(greediest.pod.toObject(), facts);
-      } else if (share < WELL_BELOW && node.health === 'memory-pressure') this.#setHealth(nodeName, 'ready');
+      } else if (share < RECOVER_BELOW && node.health === 'memory-pressure') this.#setHealth(nodeName, 'ready');
     }
   }
 
   /** Makes a node silent for a while: its pods become unready, then recover one by one. */
   #troubleNode(): void {
     const names = [...this.members.nodesByName.keys()];
-    if (names.length < TROUBLED_FROM_NODES) return;
+    if (names.length < MIN_NODES_FOR_TROUBLE) return;
     const name = names[this.#random.below(names.length)] ?? '';
     const place = this.members.nodesByName.get(name);
     if (place?.node.health !== 'ready') return;

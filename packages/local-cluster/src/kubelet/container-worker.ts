@@ -62,7 +62,7 @@ export function newContainerRecord(reason: string): ContainerRecord {
 export class ContainerWorker {
   readonly container: Container;
   readonly #pod: Pod;
-  readonly #around: ContainerContext;
+  readonly #context: ContainerContext;
   #record: ContainerRecord;
   /** Consecutive failures for the same reason. */
   #failedStarts = 0;
@@ -73,11 +73,11 @@ export class ContainerWorker {
   #stopping: 'no' | 'deleted' | 'in-order' = 'no';
   #detached = false;
 
-  constructor(pod: Pod, container: Container, record: ContainerRecord, around: ContainerContext) {
+  constructor(pod: Pod, container: Container, record: ContainerRecord, context: ContainerContext) {
     this.#pod = pod;
     this.container = container;
     this.#record = record;
-    this.#around = around;
+    this.#context = context;
   }
 
   get record(): ContainerRecord {
@@ -154,7 +154,7 @@ export class ContainerWorker {
   }
 
   /** Resolves when no process is running. */
-  async gone(): Promise<void> {
+  async whenEnded(): Promise<void> {
     await this.#process?.ended;
     // The worker handles the end in a later turn than this.
     await new Promise((resolve) => setImmediate(resolve));
@@ -181,7 +181,7 @@ export class ContainerWorker {
   #logOf(restartCount: number): ContainerLog {
     let log = this.#logs.get(restartCount);
     if (!log) {
-      log = new ContainerLog(this.#around.folder.logPath(this.container.name, restartCount));
+      log = new ContainerLog(this.#context.folder.logPath(this.container.name, restartCount));
       this.#logs.set(restartCount, log);
       if (!this.#process) log.close();
     }
@@ -189,10 +189,10 @@ export class ContainerWorker {
   }
 
   async #launch(): Promise<void> {
-    const { clock, folder, changed, event } = this.#around;
+    const { clock, folder, changed, event } = this.#context;
     let prepared: ReturnType<ContainerContext['prepare']>;
     try {
-      prepared = this.#around.prepare(this.container);
+      prepared = this.#context.prepare(this.container);
     } catch (error) {
       if (!(error instanceof CannotStart)) throw error;
       return this.#waitToStart(error);
@@ -230,21 +230,21 @@ export class ContainerWorker {
     const { state } = this.#record;
     if (state.waiting?.reason !== error.reason || state.waiting.message !== error.message) {
       this.#set({ state: { waiting: { reason: error.reason, message: error.message } } });
-      this.#around.changed();
+      this.#context.changed();
       this.#failedStarts = 0;
     }
     this.#failedStarts += 1;
     const silentTries = error.reason === 'CreateContainerConfigError' ? SILENT_CONFIG_TRIES : 0;
-    if (this.#failedStarts === silentTries + 1) this.#around.event('Warning', 'Failed', `Error: ${error.message}`);
-    this.#cancelRetry = this.#around.clock.after(CANNOT_START_RETRY_MS, () => void this.#launch());
+    if (this.#failedStarts === silentTries + 1) this.#context.event('Warning', 'Failed', `Error: ${error.message}`);
+    this.#cancelRetry = this.#context.clock.after(CANNOT_START_RETRY_MS, () => void this.#launch());
   }
 
   #running(process: ContainerProcess, startedAt: string | null): void {
     this.#process = process;
     this.#outOfMemory = false;
-    const since = startedAt ?? kubernetesTime(this.#around.clock.now());
+    const since = startedAt ?? kubernetesTime(this.#context.clock.now());
     this.#set({ process: process.identity, state: { running: { startedAt: since } } });
-    this.#around.changed();
+    this.#context.changed();
     const { pid } = process.identity;
     this.#logOf(this.#record.restartCount).follow((action) => {
       signal(-pid, 'SIGSTOP');
@@ -262,7 +262,7 @@ export class ContainerWorker {
   }
 
   #ended(end: ContainerEnd): void {
-    const { clock, changed } = this.#around;
+    const { clock, changed } = this.#context;
     const { containerId, restartCount, state } = this.#record;
     this.#process = null;
     if (containerId) killLeftovers(containerId);
@@ -280,11 +280,11 @@ export class ContainerWorker {
   }
 
   #scheduleRestart(): void {
-    const { clock, changed, event } = this.#around;
+    const { clock, changed, event } = this.#context;
     const { terminated } = this.#record.state;
     if (!terminated || !this.#mayRestart(terminated.exitCode)) return;
     const endedAtMs = Date.parse(terminated.finishedAt ?? '') || clock.now();
-    const next = nextRestart(this.#record.backoff, endedAtMs, this.#around.crashBackoff);
+    const next = nextRestart(this.#record.backoff, endedAtMs, this.#context.crashBackoff);
     if (next.delayMs === 0) return void this.#restart();
     const { name, namespace, uid } = this.#pod.metadata;
     const where = `container=${this.container.name} pod=${name}_${namespace}(${uid})`;
@@ -302,7 +302,7 @@ export class ContainerWorker {
   async #restart(): Promise<void> {
     const { state, lastState, backoff, restartCount, stoppedInOrder } = this.#record;
     const terminated = state.terminated ?? lastState.terminated;
-    const { clock, crashBackoff } = this.#around;
+    const { clock, crashBackoff } = this.#context;
     const nowMs = clock.now();
     const endedAtMs = Date.parse(terminated?.finishedAt ?? '') || nowMs;
     this.#set({
@@ -322,7 +322,7 @@ export class ContainerWorker {
   }
 
   #mayRestart(exitCode: number): boolean {
-    const policy = this.#around.restartPolicy;
+    const policy = this.#context.restartPolicy;
     return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
   }
 

@@ -32,30 +32,30 @@ export class PodWorker {
   readonly #begun = new Set<ContainerWorker>();
   #isEnding = false;
   readonly #folder: PodFolder;
-  readonly #around: PodContext;
+  readonly #context: PodContext;
   #cancelKill: () => void = () => undefined;
   #ending: Promise<void> | null = null;
 
   /** @param record null for a newly created pod */
-  constructor(pod: Pod, record: PodRecord | null, around: PodContext) {
+  constructor(pod: Pod, record: PodRecord | null, context: PodContext) {
     this.#pod = pod;
-    this.#around = around;
-    this.#folder = new PodFolder(around.podsPath, pod.metadata.uid);
+    this.#context = context;
+    this.#folder = new PodFolder(context.podsPath, pod.metadata.uid);
     this.#folder.create();
     const { initContainers = [], restartPolicy = 'Always' } = pod.spec;
     const reason = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
     const worker = (container: Container, policy: ContainerContext['restartPolicy']) =>
       new ContainerWorker(pod, container, record?.containers[container.name] ?? newContainerRecord(reason), {
-        clock: around.clock,
-        crashBackoff: around.crashBackoff,
+        clock: context.clock,
+        crashBackoff: context.crashBackoff,
         restartPolicy: policy,
         folder: this.#folder,
-        prepare: (container) => around.prepare(pod, container),
+        prepare: (container) => context.prepare(pod, container),
         changed: () => {
           this.#changed();
           if (!this.#isEnding) this.#proceed((next) => next.start());
         },
-        event: (type, why, message) => around.event(this.#pod, type, why, message, container.name),
+        event: (type, why, message) => context.event(this.#pod, type, why, message, container.name),
       });
     const once = restartPolicy === 'Never' ? 'Never' : 'OnFailure';
     this.#initial = initContainers.map((container) => worker(container, once));
@@ -128,10 +128,10 @@ export class PodWorker {
       container.terminate(why);
       if (running && why === 'deleted') {
         const { name } = container.container;
-        this.#around.event(this.#pod, 'Normal', 'Killing', `Stopping container ${name}`, name);
+        this.#context.event(this.#pod, 'Normal', 'Killing', `Stopping container ${name}`, name);
       }
     }
-    await Promise.all(this.#all.map((container) => container.gone()));
+    await Promise.all(this.#all.map((container) => container.whenEnded()));
     this.#cancelKill();
   }
 
@@ -141,7 +141,7 @@ export class PodWorker {
       for (const container of this.#all) container.kill();
     };
     if (graceMs <= 0) kill();
-    else this.#cancelKill = this.#around.clock.after(graceMs, kill);
+    else this.#cancelKill = this.#context.clock.after(graceMs, kill);
   }
 
   /** Starts the containers that are next in line. */
@@ -155,7 +155,7 @@ export class PodWorker {
   }
 
   #changed(): void {
-    this.#pod = this.#around.publish(this.#pod, this.#status()) ?? this.#pod;
+    this.#pod = this.#context.publish(this.#pod, this.#status()) ?? this.#pod;
     this.#save();
   }
 
@@ -164,12 +164,12 @@ export class PodWorker {
     try {
       this.#folder.save({ pod: this.#pod, containers });
     } catch (error) {
-      this.#around.problem(error);
+      this.#context.problem(error);
     }
   }
 
   #status(): PodStatus {
-    const now = kubernetesTime(this.#around.clock.now());
+    const now = kubernetesTime(this.#context.clock.now());
     const before = this.#pod.status;
     const containerStatuses = this.containers.map((container) => container.status);
     const initContainerStatuses = this.#initial.map(({ status, hasSucceeded }) => ({ ...status, ready: hasSucceeded }));

@@ -45,8 +45,8 @@ export class MessageRouter {
     const acceptedAtMs = clock.nowMs();
     this.#ensureAccount(from);
     if (!isGroupId(request.to)) this.#ensureAccount(request.to);
-    const isOwnMatter = isPrivate(request.body);
-    const times = isOwnMatter
+    const isForOwnDevices = isPrivate(request.body);
+    const times = isForOwnDevices
       ? { deliveredAtMs: acceptedAtMs, readAtMs: acceptedAtMs }
       : receipts.plan(from, request.to, acceptedAtMs);
     const copiedFrom = this.#deps.accounts.hasCopies(from, device) ? (device ?? '') : null;
@@ -55,8 +55,8 @@ export class MessageRouter {
       const repeat = this.#repeat(from, request.id);
       if (repeat) return repeat;
     }
-    if (!isOwnMatter) receipts.schedule(message);
-    this.#tellRecipients(from, request, device);
+    if (!isForOwnDevices) receipts.schedule(message);
+    this.#notifyRecipients(from, request, device);
     if (copiedFrom !== null) this.#deps.arrived(from, device);
     return { kind: 'accepted', id: request.id, atMs: acceptedAtMs, repeated: false };
   }
@@ -113,7 +113,7 @@ export class MessageRouter {
     return device === null && isWritten(body) ? chats.read(from, to) : null;
   }
 
-  #tellRecipients(from: string, { to, body }: SendRequest, device: string | null): void {
+  #notifyRecipients(from: string, { to, body }: SendRequest, device: string | null): void {
     const { accounts, chats, arrived, chatChanged } = this.#deps;
     const state = this.#stateAfter(from, { to, body }, device);
     if (state) chatChanged(from, state);
