@@ -13,7 +13,7 @@ const STOP_GRACE_MS = 5_000;
 const { env } = process;
 const file = (path: string | undefined) => (path === undefined ? undefined : readFileSync(path, 'utf8'));
 const directory = env.DIRECTORY;
-if (!directory) throw new Error('DIRECTORY: the cluster's folder is required');
+if (!directory) throw new Error("DIRECTORY: the cluster's folder is required");
 const namespace = env.NAMESPACE ?? 'switchyard-gateways';
 const [key, cert, clientCa] = [file(env.TLS_KEY), file(env.TLS_CERT), file(env.CLIENT_CA)];
 const certificateAuthority = file(env.TLS_CA);

@@ -111,4 +111,4 @@ part('unpair-now').addEventListener('click', () => {
 
 translatePage();
 renderAfter({ kind: 'state' });
-setInterval(() => renderAfter({ kind: 'state' }), READ_AGAIN_MS);
+setInterval(() => renderAfter({ kind: 'state' }), REFRESH_MS);

@@ -39,7 +39,7 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
   };
   // Each is created when it is written: a whole fleet's would be tens of megabytes, discarded at every poll.
   for (const measurement of measurements) {
-    if (isAsked(measurement)) texts.push(JSON.stringify(present(measurement)));
+    if (isSelected(measurement)) texts.push(JSON.stringify(present(measurement)));
     if (texts.length < MEASUREMENTS_PER_STEP) continue;
     await flush();
     if (response.destroyed) return;
@@ -49,7 +49,7 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
 }
 
 function firstOf(measurements: Iterable<Measurement>, isSelected: (measurement: Measurement) => boolean): Measurement | null {
-  for (const measurement of measurements) if (isAsked(measurement)) return measurement;
+  for (const measurement of measurements) if (isSelected(measurement)) return measurement;
   return null;
 }
 

@@ -44,7 +44,7 @@ export function createNoiseServer(network: SimulatedNetwork): NoiseServer {
     values.set(`devices of ${number}`, String(device));
     const name = `noise ${jidOf(number, device)}`;
     await network.linkDevice({ device: name, secret: pairing.noiseKey, account: number });
-    await withinTime(pairing.accept(number, device, secret));
+    await withTimeout(pairing.accept(number, device, secret));
     return name;
   }
 
