@@ -169,8 +169,8 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     const recovers = cluster.add('recovers');
     const replaced = cluster.add('gets-a-session');
     // Switched on in the tab that doesn't act: both show it.
-    ours.tabs[1]?.tab.tell('toggled');
-    theirs.tabs[0]?.tab.tell('toggled');
+    ours.tabs[1]?.tab.dispatch('toggled');
+    theirs.tabs[0]?.tab.dispatch('toggled');
     expect(ours.tabs.map((tab) => tab.shown())).toEqual(['counting', 'counting']);
     await run(65_000);
     expect(cluster.deleted).toEqual([]);
@@ -185,7 +185,7 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
 
   it('continues in the next tab, with the switch on and a full countdown, when the acting tab closes', async () => {
     const { cluster, ours, run } = setUp();
-    ours.tabs[0]?.tab.tell('toggled');
+    ours.tabs[0]?.tab.dispatch('toggled');
     await run(65_000);
     cluster.add('failed');
     ours.close(0);
@@ -194,7 +194,7 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     expect(cluster.deleted).toEqual([]);
     await run(15_000);
     expect(cluster.deleted).toMatchObject([{ uid: 'failed', by: 'tab-2' }]);
-    ours.tabs[0]?.tab.tell('toggled');
+    ours.tabs[0]?.tab.dispatch('toggled');
     cluster.add('later');
     await run(10 * MINUTE_MS);
     expect(once(cluster)).toEqual(['failed']);
@@ -203,8 +203,8 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
   it('only the server acts while its rule is on, also after a change of leader', async () => {
     const { cluster, servers, ours, theirs, run } = setUp();
     cluster.modes['auto-delete'] = 'on';
-    ours.tabs[0]?.tab.tell('toggled');
-    theirs.tabs[0]?.tab.tell('toggled');
+    ours.tabs[0]?.tab.dispatch('toggled');
+    theirs.tabs[0]?.tab.dispatch('toggled');
     for (let at = 0; at < 60; at += 1) cluster.add(`failed-${at}`);
     await run(75_000);
     expect(once(cluster)).toHaveLength(50);
