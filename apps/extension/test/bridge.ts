@@ -4,7 +4,10 @@ type Listener = (...values: never[]) => void;
 export function aBridge() {
   const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
   const sent: { kind: string; id?: number; name?: string }[] = [];
-  const event = (of: Listener[]) => ({ addListener: (listener: Listener) => void of.push(listener), removeListener: () => {} });
+  const event = (of: Listener[]) => ({
+    addListener: (listener: Listener) => void of.push(listener),
+    removeListener: () => {},
+  });
   const port = {
     name: 'page',
     onMessage: event(listeners.message),

@@ -1,5 +1,5 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
-import { type Body, SimulatedNetwork, type NetworkMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
+import { type Body, type NetworkMessage, SimulatedNetwork, VirtualClock } from '@switchyard/whatsapp-simulator';
 
 /** A bot's number on a simulated network of its own, and the phones that it talks with. */
 interface BotPhones {

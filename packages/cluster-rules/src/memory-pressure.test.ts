@@ -6,9 +6,9 @@ import {
   COOLDOWN_MS,
   COOLDOWN_REFRESH_MS,
   cooldownLeftMs,
+  coolingNodes,
   isAutoDue,
   type PressurePod,
-  coolingNodes,
   terminateTarget,
   withCooldown,
 } from './memory-pressure.ts';

@@ -214,18 +214,21 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     expect(new Set(cluster.deleted.map(({ by }) => by))).toEqual(new Set(['server-1', 'server-2']));
   });
 
-  it.each(['on', 'dry-run'] as const)('%s: a candidate that appears between the two look-ups waits for the next round', async (mode) => {
-    const { cluster, run } = setUp();
-    cluster.modes['auto-delete'] = mode;
-    cluster.add('there-before');
-    const gone = () => (mode === 'on' ? cluster.deleted.map(({ uid }) => uid) : cluster.wouldHave);
-    await run(65_000);
-    cluster.add('came-meanwhile');
-    await run(10_000);
-    expect(gone()).toEqual(['there-before']);
-    await run(75_000);
-    expect(gone()).toEqual(['there-before', 'came-meanwhile']);
-  });
+  it.each(['on', 'dry-run'] as const)(
+    '%s: a candidate that appears between the two look-ups waits for the next round',
+    async (mode) => {
+      const { cluster, run } = setUp();
+      cluster.modes['auto-delete'] = mode;
+      cluster.add('there-before');
+      const gone = () => (mode === 'on' ? cluster.deleted.map(({ uid }) => uid) : cluster.wouldHave);
+      await run(65_000);
+      cluster.add('came-meanwhile');
+      await run(10_000);
+      expect(gone()).toEqual(['there-before']);
+      await run(75_000);
+      expect(gone()).toEqual(['there-before', 'came-meanwhile']);
+    },
+  );
 
   it('a dry run records each candidate once and deletes nothing', async () => {
     const { cluster, run } = setUp();

@@ -1,4 +1,4 @@
-import { isAlert, isUnderPressure, alertOutcome } from '../src/forecast-alerts.ts';
+import { alertOutcome, isAlert, isUnderPressure } from '../src/forecast-alerts.ts';
 import { type MemoryMinute, withMeasurement } from '../src/memory-history.ts';
 import { forecastNode } from '../src/pressure-forecast.ts';
 import { MEASURE_MS, type RehearsedNode, rehearseFleet } from './rehearsed-fleet.ts';

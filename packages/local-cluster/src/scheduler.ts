@@ -12,7 +12,10 @@ import type { EventRecorder } from './events.ts';
 import { type ObjectStore, StoredObject } from './store/object-store.ts';
 
 /** Why a pod can't be placed on a node, in the scheduler's words; null if it can. */
-export function placementRefusal({ metadata, spec }: Node, pod: Pick<PodSpec, 'tolerations' | 'nodeSelector'>): string | null {
+export function placementRefusal(
+  { metadata, spec }: Node,
+  pod: Pick<PodSpec, 'tolerations' | 'nodeSelector'>,
+): string | null {
   const wanted = Object.entries(pod.nodeSelector ?? {});
   if (wanted.some(([key, value]) => metadata.labels?.[key] !== value))
     return "didn't match Pod's node affinity/selector";

@@ -49,7 +49,7 @@ function monthOf(day: number): Month {
 export function calendarDays(): (day: number) => CalendarDay {
   let cached: Month | undefined;
   return (day) => {
-    if (!cached || day < cached.first || day >= cached.first + cached.length) cached= monthOf(day);
+    if (!cached || day < cached.first || day >= cached.first + cached.length) cached = monthOf(day);
     const { first, length, year, month, newYear, yearLength } = cached;
     return {
       day,

@@ -21,7 +21,13 @@ interface SavedState {
   last: LastAction | null;
 }
 
-const INITIAL: Omit<SavedState, 'browserId'> = { pairing: null, pending: null, isPaused: false, fault: null, last: null };
+const INITIAL: Omit<SavedState, 'browserId'> = {
+  pairing: null,
+  pending: null,
+  isPaused: false,
+  fault: null,
+  last: null,
+};
 
 /** Loads the state from this browser's storage, which only the extension's own pages and worker can read. */
 export async function loadState(): Promise<SavedState> {

@@ -108,7 +108,11 @@ export class WhatsAppTabs {
         if (tab === this.#active) this.#listener?.received(message.update);
         break;
       case 'since':
-        tab.send({ kind: 'since', id: message.id, ms: tab === this.#active ? (this.#listener?.since() ?? null) : null });
+        tab.send({
+          kind: 'since',
+          id: message.id,
+          ms: tab === this.#active ? (this.#listener?.since() ?? null) : null,
+        });
         break;
       case 'answer': {
         const call = tab.calls.get(message.id);

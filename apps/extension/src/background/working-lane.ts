@@ -98,7 +98,7 @@ export class WorkingLane {
    * delayed.
    */
   #withState(server: ExtensionServer): ExtensionServer {
-    const tracked=
+    const tracked =
       <Body, Answer>(call: (body: Body) => Promise<Answer>) =>
       async (body: Body): Promise<Answer> => {
         try {

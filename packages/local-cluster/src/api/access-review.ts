@@ -72,6 +72,8 @@ export function review(
  */
 export function hasDefaultAccess(caller: Caller, { verb, group, resource, subresource }: Attributes): boolean {
   if (caller === 'owner') return true;
-  const { confidential } = RESOURCES.find((candidate) => candidate.name === resource && candidate.group === group) as Resource;
+  const { confidential } = RESOURCES.find(
+    (candidate) => candidate.name === resource && candidate.group === group,
+  ) as Resource;
   return !confidential && (verb !== 'create' || subresource === 'eviction');
 }

@@ -17,7 +17,7 @@ import {
   type StatusCause,
   StatusError,
 } from '../kubernetes/status-error.ts';
-import { scheduledCondition, placementRefusal } from '../scheduler.ts';
+import { placementRefusal, scheduledCondition } from '../scheduler.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';

@@ -48,7 +48,10 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
   response.end(']}\n');
 }
 
-function firstOf(measurements: Iterable<Measurement>, isSelected: (measurement: Measurement) => boolean): Measurement | null {
+function firstOf(
+  measurements: Iterable<Measurement>,
+  isSelected: (measurement: Measurement) => boolean,
+): Measurement | null {
   for (const measurement of measurements) if (isSelected(measurement)) return measurement;
   return null;
 }

@@ -9,7 +9,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
 import { refuseSchemas, unsupportedError } from './absent.ts';
 import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
-import { parseAccessReview, hasDefaultAccess, review } from './access-review.ts';
+import { hasDefaultAccess, parseAccessReview, review } from './access-review.ts';
 import { attributesOf } from './attributes.ts';
 import type { Authority } from './authority.ts';
 import { createObject } from './create.ts';

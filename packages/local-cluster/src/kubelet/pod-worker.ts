@@ -10,10 +10,7 @@ export interface PodContext {
   clock: Clock;
   crashBackoff: CrashBackoffLimits;
   podsPath: string;
-  prepare: (
-    pod: Pod,
-    container: Parameters<ContainerContext['prepare']>[0],
-  ) => ReturnType<ContainerContext['prepare']>;
+  prepare: (pod: Pod, container: Parameters<ContainerContext['prepare']>[0]) => ReturnType<ContainerContext['prepare']>;
   /** Writes a new status to the cluster. @returns the pod as it is now; null if it was deleted */
   publish: (pod: Pod, status: PodStatus) => Pod | null;
   /** Reports a failure of this machine (such as a full disk); the pod continues. */

@@ -23,7 +23,11 @@ describe('versions', () => {
 
   test('are reported before anybody sees them', () => {
     const reported: number[] = [];
-    const store = new ObjectStore({ startVersion: 7, historyLimit: 10, onVersion: (version) => reported.push(version) });
+    const store = new ObjectStore({
+      startVersion: 7,
+      historyLimit: 10,
+      onVersion: (version) => reported.push(version),
+    });
     store.add('pods', object('a'));
     expect(reported).toEqual([8]);
   });

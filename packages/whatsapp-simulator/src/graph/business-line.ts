@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FaultKind, FaultRule } from '../network/faults.ts';
 import type { Link } from '../network/link.ts';
-import type { CloseReason, Receipt, SendReply, NetworkMessage } from '../network/model.ts';
+import type { CloseReason, NetworkMessage, Receipt, SendReply } from '../network/model.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import type { BusinessNumber } from './business-numbers.ts';

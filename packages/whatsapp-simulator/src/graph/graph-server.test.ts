@@ -236,7 +236,9 @@ test('webhook faults: duplicated, overtaken, late, and repeated after a lost or 
   network.faults.add({ kind: 'reordered-webhook' });
   await say('first', { biz_opaque_callback_data: 'first' });
   await say('second', { biz_opaque_callback_data: 'second' });
-  await eventually(() => expect(statuses().map((status) => status.biz_opaque_callback_data)).toEqual(['second', 'first']));
+  await eventually(() =>
+    expect(statuses().map((status) => status.biz_opaque_callback_data)).toEqual(['second', 'first']),
+  );
   hookAnswers = 503;
   await say('third', { biz_opaque_callback_data: 'third' });
   network.faults.add({ kind: 'late-webhook', delayMs: 20 });
@@ -257,9 +259,11 @@ test('a webhook waiting to be overtaken is sent anyway if nothing overtakes it',
 });
 
 test('does not register a webhook that fails to echo the challenge', async () => {
-  await expect(simulator.graph.register(BUSINESS, { webhookUrl: hookUrl, verifyToken: 'wrong' })).rejects.toMatchObject({
-    status: 422,
-  });
+  await expect(simulator.graph.register(BUSINESS, { webhookUrl: hookUrl, verifyToken: 'wrong' })).rejects.toMatchObject(
+    {
+      status: 422,
+    },
+  );
 });
 
 test('numbers can be registered through the admin API too', async () => {

@@ -56,7 +56,8 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number, max
   const text = query.get(name);
   if (text === null || text === '') return fallback;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new RequestFault(400, `${name}: must be a whole number of at least 0`);
+  if (!Number.isInteger(value) || value < 0)
+    throw new RequestFault(400, `${name}: must be a whole number of at least 0`);
   return Math.min(value, maximum);
 }
 

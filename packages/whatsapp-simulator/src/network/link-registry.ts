@@ -13,11 +13,11 @@ import {
   type Group,
   isGroupId,
   isOnWhatsApp,
+  type NetworkMessage,
   type Restriction,
   type SendReply,
   type SendRequest,
   type StoredMessage,
-  type NetworkMessage,
 } from './model.ts';
 import { isOfChat } from './phone-view.ts';
 import type { ReceiptScheduler } from './receipt-scheduler.ts';
@@ -229,7 +229,9 @@ export class LinkRegistry {
     const quoted =
       body.quotedId === undefined || !isWritten(body)
         ? undefined
-        : writers.map((writer) => this.#deps.messages.find(writer, body.quotedId ?? '')).find((message) => message !== null);
+        : writers
+            .map((writer) => this.#deps.messages.find(writer, body.quotedId ?? ''))
+            .find((message) => message !== null);
     return { ...message, ...(pushName ? { pushName } : {}), ...(quoted ? { quotedText: quoted.body.text } : {}) };
   }
 

@@ -2,11 +2,11 @@ import type {
   ChatState,
   CloseReason,
   Group,
+  NetworkMessage,
   Receipt,
   Restriction,
   SendReply,
   SendRequest,
-  NetworkMessage,
 } from './model.ts';
 
 /** A device's identity and account. */

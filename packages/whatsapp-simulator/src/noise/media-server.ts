@@ -52,8 +52,7 @@ export async function serveMedia(
   }
   try {
     if (request.method !== 'POST') throw new RequestFault(405, 'GET or POST');
-    if (!isSame(searchParams.get('auth') ?? '', uploadToken(network)))
-      throw new RequestFault(401, 'auth: wrong token');
+    if (!isSame(searchParams.get('auth') ?? '', uploadToken(network))) throw new RequestFault(401, 'auth: wrong token');
     const bytes = await readBytes(request, MAX_UPLOAD_BYTES);
     if (createHash('sha256').update(bytes).digest('base64url') !== decodeURIComponent(name)) {
       throw new RequestFault(400, 'the name is not the SHA-256 of the file');

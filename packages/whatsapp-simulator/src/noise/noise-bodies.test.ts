@@ -130,7 +130,11 @@ test('a newly linked client gets the latest messages of its chats, once', async 
   await network.phones.send(FRIEND, group.id, { kind: 'text', text: 'hello all' });
   const first = await rig.pairAndOpen();
   await eventually(() => expect(first.history).toHaveLength(1));
-  const synced = first.history[0]?.messages.map(({ key, message }) => [key.remoteJid, key.fromMe, message?.conversation]);
+  const synced = first.history[0]?.messages.map(({ key, message }) => [
+    key.remoteJid,
+    key.fromMe,
+    message?.conversation,
+  ]);
   expect(synced).toEqual([
     [group.id, false, 'hello all'],
     [friendJid, true, 'indeed'],

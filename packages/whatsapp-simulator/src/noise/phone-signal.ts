@@ -92,7 +92,12 @@ export class PhoneSignal {
    * @param isNewSession starts a new session
    * @returns null if the device has published no keys
    */
-  async write(number: string, device: string, message: proto.IMessage, isNewSession = false): Promise<BinaryNode | null> {
+  async write(
+    number: string,
+    device: string,
+    message: proto.IMessage,
+    isNewSession = false,
+  ): Promise<BinaryNode | null> {
     const jid = sessionOf(number, device);
     if (isNewSession || !(await this.#repository.validateSession(jid)).exists) {
       const keys = this.#devices.take(plain(device));
@@ -107,7 +112,9 @@ export class PhoneSignal {
             publicKey: generateSignalPubKey(keys.signed.value),
             signature: keys.signed.signature,
           },
-          ...(keys.oneTimeKey ? { preKey: { keyId: keys.oneTimeKey.id, publicKey: generateSignalPubKey(keys.oneTimeKey.value) } } : {}),
+          ...(keys.oneTimeKey
+            ? { preKey: { keyId: keys.oneTimeKey.id, publicKey: generateSignalPubKey(keys.oneTimeKey.value) } }
+            : {}),
         },
       });
     }

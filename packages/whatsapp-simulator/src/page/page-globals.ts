@@ -1,4 +1,4 @@
-import type { Body, ChatState, EngineFrame, NetworkFrame, SendReply, NetworkMessage } from '../websocket/frames.ts';
+import type { Body, ChatState, EngineFrame, NetworkFrame, NetworkMessage, SendReply } from '../websocket/frames.ts';
 import type { Wid, WppWords } from './wpp-words.ts';
 
 /** What the page's program uses of a browser, without a browser's full types. */

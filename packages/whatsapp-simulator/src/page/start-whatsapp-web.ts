@@ -4,9 +4,9 @@ import type {
   CloseReason,
   GroupChange,
   NetworkFrame,
+  NetworkMessage,
   Receipt,
   SendReply,
-  NetworkMessage,
 } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
 import type { takeMessages } from './take-messages.ts';

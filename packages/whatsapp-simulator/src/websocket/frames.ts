@@ -5,12 +5,12 @@ import type {
   CloseReason,
   Group,
   GroupChange,
+  NetworkMessage,
   Receipt,
   Restriction,
   SendReply,
   SendRequest,
   StoredMessage,
-  NetworkMessage,
 } from '../network/model.ts';
 import type { Picture } from '../network/phones.ts';
 
@@ -70,9 +70,9 @@ export type {
   Group,
   GroupChange,
   MediaType,
+  NetworkMessage,
   Receipt,
   SendReply,
   SettingBody,
   StoredMessage,
-  NetworkMessage,
 };

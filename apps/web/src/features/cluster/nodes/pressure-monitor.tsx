@@ -2,9 +2,9 @@ import { Badge, Box, Group, Stack, Switch, Text } from '@mantine/core';
 import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
+  coolingNodes,
   PRESSURE_PERCENT,
   PRESSURE_POD_BYTES,
-  coolingNodes,
   terminateTarget,
 } from '@switchyard/cluster-rules/memory-pressure';
 import { OTHER_NAMESPACE } from '@switchyard/cluster-rules/rule-reach';
