@@ -161,7 +161,7 @@ const once = (cluster: FakeCluster) => {
 };
 
 describe('auto-delete by two servers and three tabs, on a virtual clock', () => {
-  it('shares one switch among a browser’s tabs, and deletes each candidate once, none that runs or has a session', async () => {
+  it('shares one switch among a browser’s tabs, and deletes each candidate once and no other pod', async () => {
     const { cluster, ours, theirs, run } = setUp();
     for (let at = 0; at < 20; at += 1) cluster.add(`failed-${at}`);
     cluster.add('running', { status: 'Running' });
@@ -277,7 +277,7 @@ describe('a failing target does not block the others', () => {
 });
 
 describe('the memory rule on the server', () => {
-  it('terminates one pod every 5 minutes, the heaviest of the fullest node, and each node at most every 20 minutes', async () => {
+  it('terminates the heaviest pod of the fullest node every 5 minutes, at most one per node in 20 minutes', async () => {
     const { cluster, servers, run } = setUp();
     cluster.modes['memory-pressure'] = 'on';
     const heavy = (uid: string, nodeName: string, mi: number) =>

@@ -138,7 +138,7 @@ test('pods stopped in order restart at once at the next start, without any backo
   }
 });
 
-test('a pod in the middle of its init containers continues there, whether the cluster was killed or stopped', async () => {
+test('a pod in the middle of its init containers continues there after a kill or a stop', async () => {
   await under.start();
   const initContainers = [
     { name: 'first', image: 'shell', args: ['echo first'] },

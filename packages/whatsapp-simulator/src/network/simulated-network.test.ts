@@ -61,7 +61,7 @@ describe('the simulated network', () => {
     expect(data[0]?.readAt).not.toBeNull();
   });
 
-  test('absorbs and counts the same id again; another id with the same text is a duplicate that the recipient sees', async () => {
+  test('absorbs and counts a repeated id; the same text under another id is a visible duplicate', async () => {
     const { link } = connect();
     const first = await text(link, ID);
     clock.advance(1_000);
