@@ -1,7 +1,7 @@
 #!/bin/sh
-# An engine pod has ENGINE_ID in its environment; anything else is the server.
+# An engine pod has ENGINE_ID in its environment; otherwise this is the server.
 if [ -n "$ENGINE_ID" ]; then exec node /switchyard/apps/engine/dist/main.js; fi
-# What an operator runs: `switchyard backup FILE` and the like.
+# Operators' commands: `switchyard backup FILE` and so on.
 case "$1" in
   backup | restore | doctor | reset-admin | rebuild-conversations)
     program=$1

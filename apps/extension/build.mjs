@@ -5,19 +5,20 @@ import { gzipSync } from 'node:zlib';
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { build } from 'vite';
 
-// `npm run extension`: builds the browser extension into `dist/unpacked`, and a zip of it that is the same, byte for
-// byte, whoever builds it. `build.mjs FOLDER WORKER`: into another folder, with a test's worker.
+// `npm run extension`: builds the browser extension into `dist/unpacked`, and a reproducible zip of it. `build.mjs
+// FOLDER
+// WORKER` builds into another folder, with a test's worker.
 
 const here = import.meta.dirname;
 const [into = join(here, 'dist'), background = join(here, 'src/background/background.ts')] = process.argv.slice(2);
 const dist = resolve(into);
-// What is built names its sources as they are seen from here: whoever builds it, from wherever, makes the same.
+// Source names in the output are relative to this folder, so that the build is the same from any location.
 process.chdir(join(here, '../..'));
 const unpacked = join(dist, 'unpacked');
-/** The time of every file in the zip. */
+/** Time stamp of every file in the zip. */
 const MADE = new Date(Date.UTC(2026, 0, 1));
 const WA_JS = 'wppconnect-wa.js';
-/** Ours, each a file of its own that loads nothing else. */
+/** Our scripts, each bundled into a single file that loads nothing else. */
 const SCRIPTS = {
   background,
   bridge: 'src/content/bridge.ts',
@@ -27,7 +28,7 @@ const SCRIPTS = {
   privacy: 'src/popup/privacy.ts',
 };
 
-/** What parts of the engine take from Node.js, as a browser has it. */
+/** Browser replacements for what parts of the engine import from Node.js. */
 const inBrowser = {
   name: 'in-browser',
   enforce: 'pre',
@@ -50,7 +51,7 @@ async function buildScript([name, entry]) {
       outDir: unpacked,
       emptyOutDir: false,
       target: 'chrome120',
-      // Reviewers of stores read it.
+      // Only the large worker is minified; store reviewers can read the other scripts.
       minify: name === 'background',
       lib: { entry: resolve(here, entry), formats: ['iife'], name: 'switchyard', fileName: () => `${name}.js` },
     },

@@ -1,4 +1,4 @@
-/** What the extension uses of Chrome's API, written down here: its full types are a package of their own. */
+/** The part of Chrome's API that the extension uses, because its full types would be another package. */
 declare namespace chrome {
   interface Event<Listener> {
     addListener(listener: Listener): void;

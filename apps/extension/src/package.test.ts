@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// What a store looks at, in the package that `npm run extension` makes.
+// Checks the package built by `npm run extension` for what a store reviews.
 const ROOT = join(import.meta.dirname, '../../..');
 const SOURCES = join(ROOT, 'apps/extension/src');
 const LOCALES = join(ROOT, 'apps/extension/_locales');
 const MAX_BYTES = 250 * 1024;
-/** Bundled; everything else that a build takes is a tool. */
+/** Bundled packages; every other package that a build uses is a tool. */
 const BUNDLED = ['@wppconnect/wa-js', 'mqtt', 'zod'];
 
 const directory = mkdtempSync(join(tmpdir(), 'switchyard-package-'));
@@ -35,20 +35,20 @@ const sources = () =>
 const messagesOf = (language: string) =>
   Object.entries(JSON.parse(read(join(LOCALES, language, 'messages.json'))) as Record<string, { message: string }>);
 
-test('asks for no permission that it does not use, and uses none that it does not ask for', () => {
+test('requests every permission that it uses, and no other', () => {
   const used = new Set([...sources().matchAll(/\bchrome\.(\w+)\./g)].map(([, name]) => name));
-  // These need none: `tabs` is asked about the pages of `host_permissions` only.
+  // These need no permission: `tabs` is used only for the pages of `host_permissions`.
   for (const free of ['runtime', 'i18n', 'permissions', 'tabs']) used.delete(free);
   expect([...used].sort()).toEqual([...manifest().permissions].sort());
   expect(manifest().host_permissions).toEqual(['https://web.whatsapp.com/*', 'https://*.whatsapp.net/*']);
 });
 
-test('makes no code from text, and loads none', () => {
+test('generates no code from text, and loads none', () => {
   const { content_security_policy: policy, content_scripts: scripts } = manifest();
   expect(policy).toEqual({ extension_pages: "script-src 'self'; object-src 'none'" });
   const page = filesIn(join(ROOT, 'apps/engine/src/drivers/wa-js/page')).map(read).join('\n');
   expect(sources() + page).not.toMatch(/\beval\(|new Function|\bFunction\(|importScripts|innerHTML|<script src="http/);
-  // Whatever is loaded lies in the package.
+  // Everything that is loaded is in the package.
   const inPackage = readdirSync(join(dist, 'unpacked'));
   for (const script of scripts as { js: string[] }[]) expect(inPackage).toEqual(expect.arrayContaining(script.js));
   for (const name of ['bridge.js', 'page.js', 'popup.js', 'privacy.js', 'wpp-config.js'])
@@ -62,12 +62,12 @@ test('is under 250 KB, compressed and without wa-js', () => {
   expect(bytes).toBeGreaterThan(MAX_BYTES / 10);
 });
 
-test('is the same, byte for byte, built in another folder', () => {
-  const other = join(directory, 'somewhere', 'else');
+test('is identical, byte for byte, when built in another folder', () => {
+  const copy = join(directory, 'somewhere', 'else');
   for (const part of ['apps/extension', 'apps/engine/src', 'packages/contracts', 'packages/backoff'])
-    cpSync(join(ROOT, part), join(other, part), { recursive: true, filter: (from) => !from.includes('node_modules') });
-  for (const name of ['package.json', 'tsconfig.base.json']) cpSync(join(ROOT, name), join(other, name));
-  const modules = join(other, 'node_modules');
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true, filter: (from) => !from.includes('node_modules') });
+  for (const name of ['package.json', 'tsconfig.base.json']) cpSync(join(ROOT, name), join(copy, name));
+  const modules = join(copy, 'node_modules');
   mkdirSync(modules);
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
     if (name === '@switchyard' || name === '@wppconnect' || BUNDLED.includes(name)) continue;
@@ -76,8 +76,8 @@ test('is the same, byte for byte, built in another folder', () => {
   for (const name of BUNDLED) cpSync(join(ROOT, 'node_modules', name), join(modules, name), { recursive: true });
   mkdirSync(join(modules, '@switchyard'));
   for (const name of ['contracts', 'backoff'])
-    symlinkSync(join(other, 'packages', name), join(modules, '@switchyard', name));
-  build(other, join(directory, 'there'));
+    symlinkSync(join(copy, 'packages', name), join(modules, '@switchyard', name));
+  build(copy, join(directory, 'there'));
   const zip = (folder: string) => filesIn(folder).find((file) => file.endsWith('.zip')) ?? '';
   expect(zip(join(directory, 'there'))).toMatch(/\.zip$/);
   for (const file of filesIn(join(dist, 'unpacked')))
@@ -89,7 +89,7 @@ describe('its texts', () => {
   const english = new Map(messagesOf('en').map(([name, { message }]) => [name, message]));
   const places = (message: string) => [...message.matchAll(/\$\d/g)].map(([place]) => place).sort();
 
-  test.each(['de', 'es', 'pt', 'he', 'ar'])('are all there in %s, with the same values', (language) => {
+  test.each(['de', 'es', 'pt', 'he', 'ar'])('are complete in %s, with the same placeholders', (language) => {
     const translated = messagesOf(language);
     expect(translated.map(([name]) => name)).toEqual([...english.keys()]);
     for (const [name, { message }] of translated) {

@@ -1,15 +1,18 @@
 type Listener = (...values: never[]) => void;
 
-/** A bridge's port, and what the worker said to it. */
+/** A bridge's port, and the worker's messages to it. */
 export function aBridge() {
   const listeners: { message: Listener[]; disconnect: Listener[] } = { message: [], disconnect: [] };
-  const said: { kind: string; id?: number; name?: string }[] = [];
-  const event = (of: Listener[]) => ({ addListener: (one: Listener) => void of.push(one), removeListener: () => {} });
+  const sent: { kind: string; id?: number; name?: string }[] = [];
+  const event = (of: Listener[]) => ({
+    addListener: (listener: Listener) => void of.push(listener),
+    removeListener: () => {},
+  });
   const port = {
     name: 'page',
     onMessage: event(listeners.message),
     onDisconnect: event(listeners.disconnect),
-    postMessage: (message: { kind: string }) => void said.push(message),
+    postMessage: (message: { kind: string }) => void sent.push(message),
     disconnect: () => {},
   } as unknown as chrome.runtime.Port;
   const say = (message: unknown) => {
@@ -18,10 +21,10 @@ export function aBridge() {
   const go = () => {
     for (const listener of listeners.disconnect) listener();
   };
-  return { port, said, say, go };
+  return { port, sent, say, go };
 }
 
-/** What a page says of itself; a linked account, unless it is said otherwise. */
+/** A page's state; that of a linked account by default. */
 export const stateOf = (mode: string, otherwise: object = {}): unknown => ({
   kind: 'update',
   update: {

@@ -4,8 +4,9 @@ import { extensionDriver } from '../src/background/extension-driver.ts';
 import { WhatsAppTabs } from '../src/background/whatsapp-tabs.ts';
 import { PAGE_PORT } from '../src/shared/page-messages.ts';
 
-// The extension's worker, with the test in place of the lane (`apps/engine/test/conformance/extension-process.ts`):
-// driver, bridge and page are as they are. Several engines share it, each with tabs of its own.
+// The extension's worker, with the test in place of the lane (`apps/engine/test/conformance/extension-process.ts`).
+// Driver,
+// bridge and page are real. Several engines share the worker, each with its own tabs.
 const tabsOf = new Map<string, WhatsAppTabs>();
 
 chrome.runtime.onConnect.addListener((port) => {
@@ -27,7 +28,7 @@ Object.assign(globalThis, {
       tabsOf.set(life, tabs);
       const page = new URL(setup.url);
       page.hostname = `${context.engineId}.localhost`;
-      // Waits are shorter than in real life, since the network is next door.
+      // Shorter time-outs than in real life, since the network is local.
       return extensionDriver(tabs, { pageUrl: page.href, answerTimeoutMs: 1_500, offlineGraceMs: 100 })(context);
     });
   },

@@ -1,10 +1,10 @@
 import type { Outgoing } from '@switchyard/contracts/engine/protocol';
-import { type Body, SimulatedNetwork, type ToldMessage, VirtualClock } from '@switchyard/whatsapp-simulator';
+import { type Body, type NetworkMessage, SimulatedNetwork, VirtualClock } from '@switchyard/whatsapp-simulator';
 
 /** A bot's number on its own simulated network, and the phones that it talks to. */
 interface BotPhones {
   /** Sends a message to the number. @returns the message as its engine reports it */
-  write(from: string, text: string): Promise<ToldMessage>;
+  write(from: string, text: string): Promise<NetworkMessage>;
   /** The engine sends a claimed message. */
   send(message: Pick<Outgoing, 'waMessageId' | 'to' | 'body'>): Promise<void>;
   /**
@@ -17,7 +17,7 @@ interface BotPhones {
 /** In memory only, and time doesn't pass. */
 export function openPhones(account: string): BotPhones {
   const network = new SimulatedNetwork({ directory: null, clock: new VirtualClock() });
-  const reported: ToldMessage[] = [];
+  const reported: NetworkMessage[] = [];
   const link = network.connect(
     { device: 'engine', secret: 'engine', account },
     {

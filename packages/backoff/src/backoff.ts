@@ -1,33 +1,27 @@
-/**
- * How long to wait after `failures` failures in a row, from one on: `firstMs`, then twice as long each time, up to
- * `mostMs`.
- */
-export function backoffMs(failures: number, firstMs: number, mostMs: number): number {
-  return Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
+/** Time to wait after `failures` consecutive failures (at least 1): `firstMs`, then doubling up to `maxMs`. */
+export function backoffMs(failures: number, firstMs: number, maxMs: number): number {
+  return Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }
 
-/**
- * The waits between attempts of one thing. Each has a jitter of half, so that a thousand engines do not come back at
- * once.
- */
+/** Delays between attempts. Each is jittered by half, so that a thousand engines don't come back at once. */
 export class Backoff {
   readonly #firstMs: number;
-  readonly #mostMs: number;
+  readonly #maxMs: number;
   #failures = 0;
 
-  constructor(firstMs: number, mostMs: number) {
+  constructor(firstMs: number, maxMs: number) {
     this.#firstMs = firstMs;
-    this.#mostMs = mostMs;
+    this.#maxMs = maxMs;
   }
 
-  /** Counts a failure. @returns how long to wait now */
+  /** Counts a failure. @returns how long to wait before the next attempt */
   nextMs(): number {
     this.#failures += 1;
-    const fullMs = backoffMs(this.#failures, this.#firstMs, this.#mostMs);
+    const fullMs = backoffMs(this.#failures, this.#firstMs, this.#maxMs);
     return fullMs / 2 + (Math.random() * fullMs) / 2;
   }
 
-  /** True until the first wait since the last success. */
+  /** Whether no attempt has failed since the last success. */
   isFirst(): boolean {
     return this.#failures === 0;
   }

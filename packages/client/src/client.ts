@@ -1,6 +1,6 @@
 import { OPERATIONS, type Operations } from './operations.gen.ts';
 
-/** What every error is answered with. */
+/** Body of every error response. */
 interface ErrorBody {
   code: string;
   message: string;
@@ -8,15 +8,15 @@ interface ErrorBody {
   details?: { path: string; code: string; message: string }[];
 }
 
-/** The server has refused a request. */
+/** Thrown when the server refuses a request. */
 export class SwitchyardError extends Error {
   readonly status: number;
-  /** Does not change, unlike the message. */
+  /** Stable, unlike the message. */
   readonly code: string;
   readonly requestId: string | null;
-  /** One for each field that is wrong. */
+  /** One entry per invalid field. */
   readonly details: { path: string; code: string; message: string }[];
-  /** How long to wait before the next request, in seconds; null: not said. */
+  /** Seconds to wait before the next request; null if the server didn't say. */
   readonly retryAfter: number | null;
 
   constructor(status: number, error: Partial<ErrorBody>, retryAfter: number | null) {
@@ -31,20 +31,20 @@ export class SwitchyardError extends Error {
 }
 
 export interface ClientOptions {
-  /** Of the server, without a path. */
+  /** The server's URL, without a path. */
   baseUrl: string;
   /** An API key of the workspace. */
   key: string;
-  /** Of each request. Default: 30,000. */
+  /** Timeout per request. Default: 30,000. */
   timeoutMs?: number;
   fetch?: typeof fetch;
 }
 
-interface Asked {
+interface RequestInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** The same request with the same key is done once, for 24 hours. */
+  /** A repeated request with the same key is executed once within 24 hours. */
   idempotencyKey?: string;
 }
 
@@ -54,7 +54,7 @@ type Method<Operation> = Operation extends { input: infer Input; answer: infer A
     : (input: Input) => Promise<Answer>
   : never;
 
-/** The operations of the API, in their groups. */
+/** The operations of the API, by group. */
 export type Client = {
   [Group in keyof Operations]: { [Name in keyof Operations[Group]]: Method<Operations[Group][Name]> };
 };
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
     Object.fromEntries(
       Object.entries(operations).map(([name, [method, path]]) => [
         name,
-        (input: Asked = {}) => request(options, method, path, input),
+        (input: RequestInput = {}) => request(options, method, path, input),
       ]),
     ),
   ]);
@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** @throws SwitchyardError */
-async function request(options: ClientOptions, method: string, path: string, input: Asked): Promise<unknown> {
+async function request(options: ClientOptions, method: string, path: string, input: RequestInput): Promise<unknown> {
   const { params = {}, query = {}, body, idempotencyKey } = input;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const url = new URL(`/v1${filled}`, options.baseUrl);
@@ -91,8 +91,8 @@ async function request(options: ClientOptions, method: string, path: string, inp
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
   });
-  const told = (await answer.json().catch(() => ({}))) as { error?: Partial<ErrorBody> };
-  if (answer.ok) return told;
+  const payload = (await answer.json().catch(() => ({}))) as { error?: Partial<ErrorBody> };
+  if (answer.ok) return payload;
   const after = Number(answer.headers.get('retry-after') ?? Number.NaN);
-  throw new SwitchyardError(answer.status, told.error ?? {}, Number.isFinite(after) ? after : null);
+  throw new SwitchyardError(answer.status, payload.error ?? {}, Number.isFinite(after) ? after : null);
 }

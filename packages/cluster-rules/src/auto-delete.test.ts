@@ -17,7 +17,7 @@ it('spec 001 section 9: 30 s, 60 s and 10 s, shown in whole seconds down to 0', 
   ]);
 });
 
-/** Auto-delete on a virtual clock: tells every effect with its time. */
+/** Auto-delete on a virtual clock: records every effect with its time. */
 function play(events: [atMs: number, kind: DeleteEvent['kind']][]) {
   let state: DeleteCountdown = DELETE_COUNTDOWN_OFF;
   const effects: [atMs: number, effect: string][] = [];
@@ -69,13 +69,13 @@ describe('spec 001 section 4: auto-delete', () => {
     ).toEqual([[1_000, 'refresh']]);
   });
 
-  it('never shows more than the whole countdown, though the clock on the screen is a moment late', () => {
+  it('never shows more than the whole countdown, even if the clock on the screen lags slightly', () => {
     expect(secondsUntil(60_000, -250, 60_000)).toBe(60);
     expect(secondsUntil(60_000, 59_001, 60_000)).toBe(1);
     expect(secondsUntil(60_000, 61_000, 60_000)).toBe(0);
   });
 
-  it('deletes nothing when it is switched off in the middle', () => {
+  it('deletes nothing when it is switched off in between', () => {
     const { effects } = play([
       [0, 'toggled'],
       [60_000, 'tick'],
@@ -86,7 +86,7 @@ describe('spec 001 section 4: auto-delete', () => {
     expect(effects).toEqual([[60_000, 'refresh']]);
   });
 
-  it('deletes nothing on old knowledge: a failed refresh starts the countdown anew', () => {
+  it('deletes nothing by stale data: a failed refresh restarts the countdown', () => {
     const { effects, state } = play([
       [0, 'toggled'],
       [60_000, 'tick'],

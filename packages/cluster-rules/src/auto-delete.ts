@@ -4,7 +4,7 @@ export const AUTO_REFRESH_MS = 30_000;
 export const AUTO_DELETE_MS = 60_000;
 export const AUTO_DELETE_WAIT_MS = 10_000;
 
-/** Auto-delete's round: counting → refreshing → waiting → deleting → counting. */
+/** Auto-delete's cycle: counting → refreshing → waiting → deleting → counting. */
 export type DeleteCountdown =
   | { phase: 'off' }
   | { phase: 'counting'; dueAtMs: number }
@@ -14,7 +14,6 @@ export type DeleteCountdown =
 
 type DeleteEffect = 'refresh' | 'delete' | null;
 
-/** Off by default. */
 export const DELETE_COUNTDOWN_OFF: DeleteCountdown = { phase: 'off' };
 
 export type DeleteEvent =
@@ -23,12 +22,12 @@ export type DeleteEvent =
   /** A click on the countdown triggers it immediately. */
   | { kind: 'clicked' }
   | { kind: 'refreshed' }
-  /** The refresh failed: nothing is deleted on old knowledge; count down anew. */
+  /** The refresh failed: nothing is deleted by stale data; the countdown restarts. */
   | { kind: 'refresh-failed' }
-  /** The deletion ended, well or badly. */
+  /** The deletion ended, successfully or not. */
   | { kind: 'deleted' };
 
-/** One step of auto-delete; the effect is told exactly once. Switched off in the middle, it does nothing more. */
+/** Advances auto-delete by one step. Each effect is returned exactly once; switching it off at any point stops it. */
 export function stepDeleteCountdown(
   state: DeleteCountdown,
   event: DeleteEvent,
@@ -56,8 +55,8 @@ export function stepDeleteCountdown(
 }
 
 /**
- * Whole seconds until a moment, as shown; never below 0, nor above the whole countdown, which may have begun after the
- * clock on the screen last moved.
+ * Whole seconds until `dueAtMs`, for display. Clamped to the whole countdown, which may have begun after the screen's
+ * clock last ticked, and never below 0.
  */
 export const secondsUntil = (dueAtMs: number, nowMs: number, wholeMs: number): number =>
   Math.max(0, Math.ceil(Math.min(dueAtMs - nowMs, wholeMs) / 1000));

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rehearsePlan } from '../test/rehearse-plan.ts';
-import { type PlanNode, type PlanPod, planConsolidation, planning, type StayReason } from './consolidation-plan.ts';
-import { MEMORY_CEILING } from './node-room.ts';
+import {
+  type PlanNode,
+  type PlanPod,
+  planConsolidation,
+  planIncrementally,
+  type StayReason,
+} from './consolidation-plan.ts';
+import { MEMORY_CEILING } from './node-headroom.ts';
 
 const GI = 1024 ** 3;
 const CALM = 0;
@@ -24,7 +30,7 @@ const pod = (gi: number, sessions = 1, more: Partial<PlanPod> = {}): PlanPod => 
   };
 };
 const node = (name: string, pods: PlanPod[], more: Partial<PlanNode> = {}): PlanNode => {
-  const memoryBytes = pods.reduce((sum, one) => sum + one.memoryBytes, 0);
+  const memoryBytes = pods.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
   return {
     name,
     type: 'gateway',
@@ -35,7 +41,7 @@ const node = (name: string, pods: PlanPod[], more: Partial<PlanNode> = {}): Plan
     capacityBytes: 32 * GI,
     allocatableBytes: 30 * GI,
     allocatableMillicores: 4000,
-    mostPods: 110,
+    maxPods: 110,
     memoryBytes,
     millicores: pods.length * 100,
     growth: { fullestBytes: memoryBytes, highestGrowthBytesPerMinute: CALM },
@@ -45,18 +51,18 @@ const node = (name: string, pods: PlanPod[], more: Partial<PlanNode> = {}): Plan
 };
 const growing = (nodePods: PlanPod[], gibibytesPerMinute: number): Partial<PlanNode> => ({
   growth: {
-    fullestBytes: nodePods.reduce((sum, one) => sum + one.memoryBytes, 0),
+    fullestBytes: nodePods.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
     highestGrowthBytesPerMinute: gibibytesPerMinute * GI,
   },
 });
 const emptied = (nodes: PlanNode[]) => planConsolidation(nodes).steps.map((step) => step.node.name);
 const why = (nodes: PlanNode[], name: string) => {
-  const kept = planConsolidation(nodes).kept.find((one) => one.nodeName === name);
+  const kept = planConsolidation(nodes).kept.find(({ nodeName }) => nodeName === name);
   return kept && [kept.why, kept.pod?.stays].filter(Boolean).join(' ');
 };
 
 describe('consolidation plan', () => {
-  it('empties the node with the fewest sessions into the fullest that takes it', () => {
+  it('drains the node with the fewest sessions into the fullest one that has room', () => {
     const { steps } = planConsolidation([
       node('busy', [pod(10, 5), pod(8, 5)]),
       node('half', [pod(9, 4)]),
@@ -66,11 +72,11 @@ describe('consolidation plan', () => {
     expect(steps[0]?.moves.map((move) => move.to)).toEqual(['busy', 'busy']);
   });
 
-  it('among equals empties the dearest', () => {
+  it('drains the most expensive of equal nodes', () => {
     expect(emptied([node('a', [], { costPerHour: 0.1 }), node('b', [], { costPerHour: 0.4 })])[0]).toBe('b');
   });
 
-  it('empties an idle node without moves, and never the last of its type', () => {
+  it('drains an idle node without moves, and never the last of its type', () => {
     expect(emptied([node('a', []), node('b', [])])).toEqual(['a']);
     expect(why([node('a', [])], 'a')).toBe('last-of-its-type');
   });
@@ -79,17 +85,17 @@ describe('consolidation plan', () => {
     expect(emptied([node('gateway', [pod(1)]), node('normal', [], { type: 'normal' })])).toEqual([]);
   });
 
-  it('respects memory headroom by usage and by requests, and how many pods a node takes', () => {
+  it('respects memory headroom by usage and by requests, and the maximum number of pods per node', () => {
     expect(emptied([node('a', [pod(6)]), node('b', [pod(19)])])).toEqual([]);
     expect(emptied([node('a', [pod(5)]), node('b', [pod(19)])])).toEqual(['a']);
     expect(
       emptied([node('a', [pod(1, 1, { requestedBytes: 6 * GI })], { memoryBytes: 6 * GI }), node('b', [pod(19)])]),
     ).toEqual([]);
     expect(emptied([node('a', [pod(1, 1, { requestedMillicores: 3960 })]), node('b', [pod(2, 5)])])).toEqual([]);
-    expect(emptied([node('a', [pod(1)], { mostPods: 1 }), node('b', [pod(2, 5)], { mostPods: 1 })])).toEqual([]);
+    expect(emptied([node('a', [pod(1)], { maxPods: 1 }), node('b', [pod(2, 5)], { maxPods: 1 })])).toEqual([]);
   });
 
-  it('leaves the control plane and nodes that are not open alone', () => {
+  it('skips the control plane and nodes that are not open', () => {
     expect(why([node('a', [], { isControlPlane: true }), node('b', [pod(1, 9)])], 'a')).toBe('control-plane');
     expect(why([node('a', [pod(1)], { isOpen: false }), node('b', [pod(1, 9)])], 'a')).toBe('not-open');
     expect(emptied([node('a', [pod(1)]), node('b', [], { isOpen: false })])).toEqual([]);
@@ -125,7 +131,7 @@ describe('consolidation plan', () => {
     expect(why([node('a', [pod(1, 1, { placement: elsewhere })]), tainted], 'a')).toBe('no-room');
   });
 
-  it('sends nothing to a node that grows, or of which too little was seen', () => {
+  it('sends nothing to a node that grows, or that has too little history', () => {
     const busy = [pod(10, 9)];
     const target = (more: Partial<PlanNode>) => [node('a', [pod(4)]), node('b', busy, more)];
     // 28.8 Gi are 90%, and 1.6 Gi are kept free: 14 Gi and half a gibibyte a minute stay below for 26 minutes only.
@@ -135,14 +141,14 @@ describe('consolidation plan', () => {
     expect(why([node('a', [pod(4)], { growth: null }), node('b', busy)], 'a')).toBe('growth-unknown');
   });
 
-  it('counts the growth of the node that it empties: it may be any of the pods’', () => {
+  it('counts the growth of the drained node: any of its pods may cause it', () => {
     const leaking = [pod(4)];
     expect(emptied([node('a', leaking, growing(leaking, 0.4)), node('b', [pod(10, 9)])])).toEqual(['a']);
     expect(emptied([node('a', leaking, growing(leaking, 0.6)), node('b', [pod(10, 9)])])).toEqual([]);
   });
 
-  it('lets others have a turn after each node', () => {
-    const going = planning([node('a', []), node('b', [pod(1)]), node('c', [pod(2)])]);
+  it('yields after each node', () => {
+    const going = planIncrementally([node('a', []), node('b', [pod(1)]), node('c', [pod(2)])]);
     let turns = 0;
     while (!going.next().done) turns += 1;
     expect(turns).toBe(3);
@@ -160,8 +166,8 @@ describe('consolidation plan', () => {
 });
 
 describe('rehearsal', () => {
-  it('does no harm that could have been foreseen', () => {
-    // A few of the fleets of `npm run bench advice`, which counts fifty.
+  it('does no foreseeable harm', () => {
+    // A few of the fleets of `npm run bench advice`, which runs fifty.
     const scores = [1, 2, 3, 4, 5, 6].map((seed) => rehearsePlan(seed, 20));
     const total = (value: (score: (typeof scores)[number]) => number) =>
       scores.reduce((sum, score) => sum + value(score), 0);
@@ -170,7 +176,7 @@ describe('rehearsal', () => {
   });
 });
 
-describe('whatever the cluster', () => {
+describe('any cluster', () => {
   const anyPod = fc.record({
     gi: fc.integer({ min: 0, max: 12 }),
     sessions: fc.integer({ min: 0, max: 3 }),
@@ -178,16 +184,16 @@ describe('whatever the cluster', () => {
     tolerates: fc.boolean(),
   });
   const anyNode = fc.record({ pods: fc.array(anyPod, { maxLength: 6 }), isTainted: fc.boolean() });
-  /** Nodes whose forecast is the truth: every pod grows by so many mebibytes a minute, wherever it is. */
+  /** Nodes whose forecast is accurate: every pod grows by a fixed number of mebibytes per minute, wherever it runs. */
   const made = (
     shape: { pods: { gi: number; sessions: number; growth: number; tolerates: boolean }[]; isTainted: boolean }[],
   ) => {
     const growthOf = new Map<string, number>();
     const nodes = shape.map(({ pods, isTainted }, at) => {
-      const all = pods.map((one) => {
-        const tolerations = one.tolerates ? [{ operator: 'Exists' }] : [];
-        const here = pod(one.gi, one.sessions, { placement: { tolerations, nodeSelector: {}, nodeTerms: null } });
-        growthOf.set(here.uid, (one.growth * GI) / 1024);
+      const all = pods.map((spec) => {
+        const tolerations = spec.tolerates ? [{ operator: 'Exists' }] : [];
+        const here = pod(spec.gi, spec.sessions, { placement: { tolerations, nodeSelector: {}, nodeTerms: null } });
+        growthOf.set(here.uid, (spec.growth * GI) / 1024);
         return here;
       });
       const growth = all.reduce((sum, one) => sum + (growthOf.get(one.uid) ?? 0), 0);
@@ -198,7 +204,7 @@ describe('whatever the cluster', () => {
   };
   const anyNodes = fc.array(anyNode, { minLength: 1, maxLength: 12 });
 
-  it('moves no pod twice, empties whole nodes only and goes where the pod may run', () => {
+  it('moves no pod twice, drains whole nodes only and places pods where they may run', () => {
     fc.assert(
       fc.property(anyNodes, (shape) => {
         const { nodes } = made(shape);
@@ -217,7 +223,7 @@ describe('whatever the cluster', () => {
     );
   });
 
-  it('never fills a node beyond its headroom, and none reaches 90% within 30 minutes because of it', () => {
+  it('never fills a node beyond its headroom, and causes none to reach 90% within 30 minutes', () => {
     fc.assert(
       fc.property(anyNodes, (shape) => {
         const { nodes, growthOf } = made(shape);

@@ -9,11 +9,11 @@ import {
   isSafe,
   sourceOf,
   withPod,
-} from './node-room.ts';
+} from './node-headroom.ts';
 
 /**
- * Why a pod stays where it is. `DaemonSet` and `mirror` pods go with their node and keep nobody from emptying it; every
- * other reason does. The rest is what cluster-autoscaler and descheduler leave alone too.
+ * Why a pod stays on its node. `DaemonSet` and `mirror` pods disappear with their node and don't prevent draining it;
+ * every other reason does. The other reasons are those that cluster-autoscaler and descheduler respect too.
  */
 export type StayReason = 'DaemonSet' | 'mirror' | PodStayReason;
 
@@ -28,7 +28,7 @@ export interface PlanPod extends HeadroomPod {
 export interface PlanNode extends HeadroomNode {
   type: NodeType;
   isControlPlane: boolean;
-  /** What the node costs an hour; null: nobody has said. */
+  /** Cost of the node per hour; null if unknown. */
   costPerHour: number | null;
   pods: readonly PlanPod[];
 }
@@ -39,13 +39,13 @@ export interface PlanMove {
   to: string;
 }
 
-/** One node to empty: its moves in order, and what the cluster no longer needs once it is gone. */
+/** One node to drain: its moves in order, and what the cluster no longer needs once it is gone. */
 export interface PlanStep {
   node: PlanNode;
   moves: PlanMove[];
 }
 
-/** A node that is not emptied, and the pod that keeps it, if one does. */
+/** A node that is not drained, and the pod that prevents it, if any. */
 export interface KeptNode {
   nodeName: string;
   why: KeptReason;
@@ -57,26 +57,29 @@ export interface ConsolidationPlan {
   kept: KeptNode[];
 }
 
-/** A pod of its node's own (DaemonSet, mirror) is not moved. */
-export const goesWithItsNode = (pod: Pick<PlanPod, 'stays'>): boolean =>
+/** Whether a pod belongs to its node (DaemonSet, mirror) and is never moved. */
+export const isNodeBound = (pod: Pick<PlanPod, 'stays'>): boolean =>
   pod.stays === 'DaemonSet' || pod.stays === 'mirror';
 
 /**
- * Which nodes can be emptied and where their pods go. Nodes are tried from the fewest sessions on, among equals the
- * dearest first; a node is emptied only if every one of its pods finds a place on nodes of its own type that stay:
- * where the scheduler may put it, and where it does no harm within the next 30 minutes. A node that has taken pods in
- * is never emptied in the same plan, so no pod moves twice. Yields after each node that was looked at, so that a caller
- * can see to other things.
+ * Plans which nodes can be drained and where their pods go. Nodes with the fewest sessions are tried first, then the
+ * most expensive. A node is drained only if every one of its pods fits on remaining nodes of the same type: where the
+ * scheduler may put it, and where it causes no pressure within the next 30 minutes. A node that has received pods is
+ * never drained in the same plan, so no pod moves twice. Yields after each node examined, so that the caller can do
+ * other work in between.
  */
-export function* planning(nodes: readonly PlanNode[], mostSteps = 50): Generator<void, ConsolidationPlan, undefined> {
+export function* planIncrementally(
+  nodes: readonly PlanNode[],
+  maxSteps = 50,
+): Generator<void, ConsolidationPlan, undefined> {
   const plan: ConsolidationPlan = { steps: [], kept: [] };
   for (const type of ['gateway', 'normal'] as const) {
     const rooms = new Map(nodes.filter((node) => node.type === type).map((node) => [node.name, headroomOf(node)]));
     const receivers = new Set<string>();
     for (const node of nodes.filter((node) => node.type === type).sort(byEffort)) {
-      if (plan.steps.length >= mostSteps) return plan;
-      const kept = keeps(node, rooms, receivers);
-      const moves = kept ?? placeAll(node, rooms, receivers);
+      if (plan.steps.length >= maxSteps) return plan;
+      const blocker = findBlocker(node, rooms, receivers);
+      const moves = blocker ?? placeAll(node, rooms, receivers);
       if (Array.isArray(moves)) {
         rooms.delete(node.name);
         plan.steps.push({ node, moves });
@@ -87,53 +90,58 @@ export function* planning(nodes: readonly PlanNode[], mostSteps = 50): Generator
   return plan;
 }
 
-/** The same at once. */
-export function planConsolidation(nodes: readonly PlanNode[], mostSteps?: number): ConsolidationPlan {
-  const going = planning(nodes, mostSteps);
+/** Runs {@link planIncrementally} to the end at once. */
+export function planConsolidation(nodes: readonly PlanNode[], maxSteps?: number): ConsolidationPlan {
+  const steps = planIncrementally(nodes, maxSteps);
   for (;;) {
-    const { done, value } = going.next();
+    const { done, value } = steps.next();
     if (done) return value;
   }
 }
 
-function keeps(node: PlanNode, rooms: ReadonlyMap<string, Headroom>, receivers: ReadonlySet<string>): KeptNode | null {
-  const kept = (why: KeptReason): KeptNode => ({ nodeName: node.name, why, pod: null });
-  if (!node.isOpen) return kept('not-open');
-  if (node.isControlPlane) return kept('control-plane');
-  if (receivers.has(node.name)) return kept('receives');
+/** Why a node can't be drained, before its pods are placed; null if nothing prevents it. */
+function findBlocker(
+  node: PlanNode,
+  rooms: ReadonlyMap<string, Headroom>,
+  receivers: ReadonlySet<string>,
+): KeptNode | null {
+  const keptNode = (why: KeptReason): KeptNode => ({ nodeName: node.name, why, pod: null });
+  if (!node.isOpen) return keptNode('not-open');
+  if (node.isControlPlane) return keptNode('control-plane');
+  if (receivers.has(node.name)) return keptNode('receives');
   for (const { name, stays } of node.pods) {
-    if (stays && stays !== 'DaemonSet' && stays !== 'mirror') return { ...kept('pod-stays'), pod: { name, stays } };
+    if (stays && stays !== 'DaemonSet' && stays !== 'mirror') return { ...keptNode('pod-stays'), pod: { name, stays } };
   }
-  if (![...rooms.values()].some((room) => room.node !== node && room.node.isOpen)) return kept('last-of-its-type');
-  return node.growth === null && movable(node).length > 0 ? kept('growth-unknown') : null;
+  if (![...rooms.values()].some((room) => room.node !== node && room.node.isOpen)) return keptNode('last-of-its-type');
+  return node.growth === null && movable(node).length > 0 ? keptNode('growth-unknown') : null;
 }
 
 export const movable = (node: Pick<PlanNode, 'pods'>): PlanPod[] => node.pods.filter((pod) => pod.stays === undefined);
 
-/** Fewest sessions first, then the dearest, then least memory to move: the least disturbance for the most. */
-function byEffort(one: PlanNode, other: PlanNode): number {
+/** Fewest sessions first, then the most expensive, then the least memory to move: least disruption, most savings. */
+function byEffort(left: PlanNode, right: PlanNode): number {
   const sum = (node: PlanNode, value: (pod: PlanPod) => number) =>
     movable(node).reduce((total, pod) => total + value(pod), 0);
   return (
-    sum(one, (pod) => pod.sessions) - sum(other, (pod) => pod.sessions) ||
-    (other.costPerHour ?? 0) - (one.costPerHour ?? 0) ||
-    sum(one, (pod) => pod.memoryBytes) - sum(other, (pod) => pod.memoryBytes) ||
-    one.name.localeCompare(other.name)
+    sum(left, (pod) => pod.sessions) - sum(right, (pod) => pod.sessions) ||
+    (right.costPerHour ?? 0) - (left.costPerHour ?? 0) ||
+    sum(left, (pod) => pod.memoryBytes) - sum(right, (pod) => pod.memoryBytes) ||
+    left.name.localeCompare(right.name)
   );
 }
 
 /**
- * Heaviest first, each into the fullest node that still takes it (best fit). All or nothing: without a full answer the
- * rooms are as before.
+ * Places a node's pods, heaviest first, each on the fullest node that still takes it (best fit). All or nothing: if one
+ * pod doesn't fit, `rooms` is unchanged.
  */
 function placeAll(node: PlanNode, rooms: Map<string, Headroom>, receivers: Set<string>): PlanMove[] | KeptNode {
   const source = sourceOf(node);
   const changed = new Map<string, Headroom>();
   const moves: PlanMove[] = [];
-  for (const pod of movable(node).sort((one, other) => other.memoryBytes - one.memoryBytes)) {
+  for (const pod of movable(node).sort((left, right) => right.memoryBytes - left.memoryBytes)) {
     let best: Headroom | null = null;
-    for (const known of rooms.values()) {
-      const room = changed.get(known.node.name) ?? known;
+    for (const original of rooms.values()) {
+      const room = changed.get(original.node.name) ?? original;
       if (room.node === node || !isSafe(pod, room, source) || !isEligible(pod, room)) continue;
       const isTaking = receivers.has(room.node.name) || changed.has(room.node.name);
       if (!best || rank(room, isTaking) < rank(best, receivers.has(best.node.name) || changed.has(best.node.name)))
@@ -150,5 +158,5 @@ function placeAll(node: PlanNode, rooms: Map<string, Headroom>, receivers: Set<s
   return moves;
 }
 
-/** Nodes that receive already come first, so that as few nodes as possible are barred from being emptied. */
+/** Prefers nodes that already receive pods, so that as few nodes as possible are excluded from draining. */
 const rank = (room: Headroom, isTaking: boolean) => room.usedBytesLeft + (isTaking ? 0 : Number.MAX_SAFE_INTEGER / 2);

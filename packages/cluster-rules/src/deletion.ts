@@ -12,14 +12,14 @@ export interface DeletablePod {
 }
 
 /**
- * A candidate has status Error, OOMKilled or ContainerStatusUnknown and no sessions; a Running pod never is one (spec
- * 001 section 4). Nor is a pod whose sessions are not known.
+ * A candidate has status Error, OOMKilled or ContainerStatusUnknown and no sessions (spec 001 section 4). A Running pod
+ * never is one, nor is a pod whose sessions are unknown.
  */
 export function isDeletionCandidate(pod: DeletablePod): boolean {
   return DELETION_STATUSES.has(pod.status) && pod.sessions.isKnown && pod.sessions.value.length === 0;
 }
 
-/** The pods that one deletion takes, in the order given, never more than 50. */
+/** The candidates that one action deletes, in the given order, at most 50. */
 export function deletionBatch<Pod extends DeletablePod>(pods: readonly Pod[]): Pod[] {
   return pods.filter(isDeletionCandidate).slice(0, MAX_PODS_PER_DELETION);
 }

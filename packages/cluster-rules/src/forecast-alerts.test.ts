@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rehearseForecast } from '../test/rehearse-forecast.ts';
-import { outcomeOf } from './forecast-alerts.ts';
+import { alertOutcome } from './forecast-alerts.ts';
 
 const MINUTE_MS = 60_000;
 const alert = { raisedAtMs: 100 * MINUTE_MS };
@@ -10,29 +10,29 @@ const measured = (minute: number, percent: number) => ({
   capacityBytes: 100,
 });
 const outcome = (minute: number, percent: number, isActedOn = false) =>
-  outcomeOf(alert, measured(minute, percent), isActedOn, minute * MINUTE_MS);
+  alertOutcome(alert, measured(minute, percent), isActedOn, minute * MINUTE_MS);
 
-describe('what became of an alert', () => {
-  it('is true when the node reached 90% within 30 minutes, though somebody acted', () => {
+describe('alert outcome', () => {
+  it('came true if the node reached 90% within 30 minutes, even if somebody acted', () => {
     expect(outcome(101, 90)).toBe('came-true');
     expect(outcome(130, 95, true)).toBe('came-true');
   });
-  it('is open until the 30 minutes are over, then false', () => {
+  it('stays open for 30 minutes, then did not come true', () => {
     expect(outcome(129, 89)).toBeNull();
     expect(outcome(130, 89)).toBe('did-not');
     expect(outcome(131, 95)).toBe('did-not');
   });
-  it('is not scored when somebody relieved the node, nor when nobody can know', () => {
+  it('is not scored if somebody relieved the node, or if the result is unknown', () => {
     expect(outcome(130, 80, true)).toBe('acted-on');
-    expect(outcomeOf(alert, measured(110, 80), false, 131 * MINUTE_MS)).toBe('unknown');
-    expect(outcomeOf(alert, null, false, 110 * MINUTE_MS)).toBe('unknown');
-    expect(outcomeOf(alert, null, true, 110 * MINUTE_MS)).toBe('acted-on');
+    expect(alertOutcome(alert, measured(110, 80), false, 131 * MINUTE_MS)).toBe('unknown');
+    expect(alertOutcome(alert, null, false, 110 * MINUTE_MS)).toBe('unknown');
+    expect(alertOutcome(alert, null, true, 110 * MINUTE_MS)).toBe('acted-on');
   });
 });
 
 describe('rehearsal', () => {
-  it('of its alerts eight in ten come true, and of the crossings it foresees eight in ten', () => {
-    // A few of the fleets of `npm run bench advice`, which counts fifty.
+  it('has eight in ten of its alerts come true, and foresees eight in ten crossings', () => {
+    // A few of the fleets of `npm run bench advice`, which runs fifty.
     const scores = [1, 2, 3].map((seed) => rehearseForecast(seed, 20, 6));
     const total = (value: (score: (typeof scores)[number]) => number) =>
       scores.reduce((sum, score) => sum + value(score), 0);

@@ -2,21 +2,21 @@ import { PRESSURE_PERCENT } from './memory-pressure.ts';
 import { ALERT_CONFIDENCE, FORECAST_HORIZON_MS, type NodeForecast } from './pressure-forecast.ts';
 
 /**
- * What became of an alert. `came-true`: the node reached 90% within 30 minutes. `acted-on`: somebody relieved the node
- * meanwhile, so nobody can tell. `unknown`: the node went, or was not measured to the end.
+ * Outcome of an alert. `came-true`: the node reached 90% within 30 minutes. `acted-on`: somebody relieved the node in
+ * the meantime, so the forecast can't be judged. `unknown`: the node disappeared, or wasn't measured to the end.
  */
 export type AlertOutcome = 'came-true' | 'did-not' | 'acted-on' | 'unknown';
 
-/** A node is still measured when its last measurement is no older than this. */
+/** A node counts as still measured if its last measurement is at most this old. */
 const MEASURED_WITHIN_MS = 3 * 60_000;
 
 /**
- * What is expected for the last minutes before the horizon comes as often after it: an alert is raised a little later,
- * and surer.
+ * Alerts require a crossing within this time, less than the horizon, because a crossing forecast for the last minutes
+ * before the horizon is as likely to happen after it. The alert is raised a little later, with more confidence.
  */
 const EXPECTED_WITHIN_MS = 25 * 60_000;
 
-/** Whether a node that is below 90% is told of. One that is there already needs no forecast. */
+/** Whether to alert about a node. One that has already reached 90% needs no forecast. */
 export function isAlert(forecast: NodeForecast, memoryBytes: number, capacityBytes: number): boolean {
   const { confidence, crossesInMs } = forecast;
   if (isUnderPressure(memoryBytes, capacityBytes) || crossesInMs === null) return false;
@@ -28,10 +28,10 @@ export function isUnderPressure(memoryBytes: number, capacityBytes: number): boo
 }
 
 /**
- * How an alert stands; null: it is still open.
- * @param measured what the node used at its last measurement; null: it is gone
+ * Outcome of an alert; null while it is still open.
+ * @param measured the node's last measurement; null if the node is gone
  */
-export function outcomeOf(
+export function alertOutcome(
   alert: { raisedAtMs: number },
   measured: { atMs: number; memoryBytes: number; capacityBytes: number } | null,
   isActedOn: boolean,

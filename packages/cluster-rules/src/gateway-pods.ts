@@ -1,12 +1,12 @@
 import type { NodeType, PodRow } from '@switchyard/contracts/cluster/rows';
 
-/** The app label of the engine pods that this product makes. */
+/** The app label of this product's engine pods. */
 const ENGINE_APP = 'switchyard-engine';
 
 /**
- * A gateway pod serves an engine, or could: it says so itself, serves a session, or runs on a gateway node without
- * being the cluster's own. One that has no node yet counts by what it tolerates.
- * @param nodeType of the node that it is on; undefined: on none, or on one that is not known
+ * Whether a pod serves an engine, or could: it has our label, serves a session, or runs on a gateway node without being
+ * the cluster's own. A pod without a node counts by its tolerations.
+ * @param nodeType type of its node; undefined if it has none, or an unknown one
  */
 export function isGatewayPod(
   pod: Pick<PodRow, 'app' | 'nodeName' | 'pinned' | 'toleratesGateway'>,
@@ -18,8 +18,8 @@ export function isGatewayPod(
   return pod.nodeName === '' ? pod.toleratesGateway === true : nodeType === 'gateway';
 }
 
-/** Why a pod is as it is, in Kubernetes' words; empty where it says nothing. */
-export function reasonsOf(pod: Pick<PodRow, 'reason' | 'message' | 'containers'>): { reason: string; detail: string } {
+/** Why a pod is in its state, as Kubernetes words it; empty where it gives no reason. */
+export function podReason(pod: Pick<PodRow, 'reason' | 'message' | 'containers'>): { reason: string; detail: string } {
   const worst =
     pod.containers.find((container) => container.reason) ?? pod.containers.find((container) => container.lastReason);
   return {

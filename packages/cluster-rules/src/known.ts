@@ -1,6 +1,6 @@
 /**
- * Something that may not be known: the value, or why there is none, in words for an operator. It has no default, so
- * that nobody takes what could not be loaded for nothing.
+ * A value that may be unavailable, with the reason for an operator if it is. It has no default, so that a failed load
+ * is never mistaken for "none".
  */
 export type Known<Value> = { isKnown: true; value: Value } | { isKnown: false; why: string };
 
@@ -8,7 +8,7 @@ export const known = <Value>(value: Value): Known<Value> => ({ isKnown: true, va
 
 export const unknown = (why: string): Known<never> => ({ isKnown: false, why });
 
-/** What follows from it; unknown stays unknown, for the same reason. */
-export function mapKnown<Value, Result>(one: Known<Value>, follow: (value: Value) => Result): Known<Result> {
-  return one.isKnown ? known(follow(one.value)) : one;
+/** Applies `map` to a known value; an unknown one stays unknown, for the same reason. */
+export function mapKnown<Value, Result>(source: Known<Value>, map: (value: Value) => Result): Known<Result> {
+  return source.isKnown ? known(map(source.value)) : source;
 }

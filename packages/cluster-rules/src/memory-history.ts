@@ -1,4 +1,4 @@
-/** A minute of a node's memory: the lowest and the highest that was measured in it. */
+/** One minute of a node's memory: the lowest and highest measurement. */
 export interface MemoryMinute {
   /** Whole minutes since 1970. */
   minute: number;
@@ -6,20 +6,20 @@ export interface MemoryMinute {
   highBytes: number;
 }
 
-/** So much is kept of each node: long enough to see a garbage collection come round several times. */
+/** Minutes recent per node: long enough to see several garbage collections. */
 export const HISTORY_MINUTES = 60;
 const MINUTE_MS = 60_000;
 
-/** Takes a measurement in; minutes that are too old fall out. Measurements come in the order of their times. */
+/** Adds a measurement and drops minutes that are too old. Measurements must come in chronological order. */
 export function withMeasurement(history: readonly MemoryMinute[], atMs: number, bytes: number): MemoryMinute[] {
   const minute = Math.floor(atMs / MINUTE_MS);
   const last = history.at(-1);
   if (last && last.minute > minute) return [...history];
-  const kept = history.filter((one) => one.minute > minute - HISTORY_MINUTES && one.minute < minute);
+  const recent = history.filter((past) => past.minute > minute - HISTORY_MINUTES && past.minute < minute);
   const now =
     last?.minute === minute
       ? { minute, lowBytes: Math.min(last.lowBytes, bytes), highBytes: Math.max(last.highBytes, bytes) }
       : { minute, lowBytes: bytes, highBytes: bytes };
-  kept.push(now);
-  return kept;
+  recent.push(now);
+  return recent;
 }

@@ -6,9 +6,9 @@ import {
   COOLDOWN_MS,
   COOLDOWN_REFRESH_MS,
   cooldownLeftMs,
+  coolingNodes,
   isAutoDue,
   type PressurePod,
-  restingNodes,
   terminateTarget,
   withCooldown,
 } from './memory-pressure.ts';
@@ -51,24 +51,24 @@ describe('spec 001 sections 5 and 9: terminate trigger', () => {
     expect(target([node('a', 99, pod('x', 5000, 'Error'))])).toBeNull();
   });
 
-  it('goes to the next node when the fullest has no pod worth it or rests', () => {
+  it('moves on to the next node if the fullest has no suitable pod or is in cooldown', () => {
     expect(target([node('a', 99, pod('x', 100)), node('b', 92, pod('y', 3200))])).toBe('b/y');
     const cooldowns = { a: NOW - 1 };
     expect(target([node('a', 99, pod('x', 4000)), node('b', 92, pod('y', 3200))], cooldowns)).toBe('b/y');
     expect(target([node('a', 99, pod('x', 4000))], cooldowns)).toBeNull();
   });
 
-  it('passes over pods that must not be killed (DaemonSet, mirror, critical)', () => {
+  it('skips pods that must not be killed (DaemonSet, mirror, critical)', () => {
     expect(target([node('a', 99, pod('x', 9000, 'Running', 'DaemonSet'), pod('y', 3000))])).toBe('a/y');
   });
 });
 
 describe('unknown is not none', () => {
-  it('leaves a node alone that is not measured', () => {
+  it('skips a node that is not measured', () => {
     expect(target([node('a', null, pod('x', 9000))])).toBeNull();
   });
 
-  it('takes no pod while one that is not measured may be heavier', () => {
+  it('takes no pod while an unmeasured one may be heavier', () => {
     expect(target([node('a', 95, pod('x', 3100), pod('y', null))])).toBeNull();
     expect(target([node('a', 95, pod('x', 6000), pod('y', null))])).toBe('a/x');
     expect(target([node('a', 95, pod('x', 3100), pod('y', null, 'Pending'))])).toBe('a/x');
@@ -90,9 +90,9 @@ describe('spec 001 sections 4 and 9: cooldown of 20 minutes', () => {
     expect(cooldownLeftMs({ a: NOW + 99_999_999 }, 'a', NOW)).toBe(COOLDOWN_MS);
   });
 
-  it('lists resting nodes, longest first, and forgets the others on the next record', () => {
+  it('lists cooling nodes, longest first, and drops the others on the next record', () => {
     const cooldowns = { a: NOW - 60_000, b: NOW - 1_000, c: NOW - COOLDOWN_MS };
-    expect(restingNodes(cooldowns, NOW).map((one) => one.nodeName)).toEqual(['b', 'a']);
+    expect(coolingNodes(cooldowns, NOW).map(({ nodeName }) => nodeName)).toEqual(['b', 'a']);
     expect(withCooldown(cooldowns, 'd', NOW)).toEqual({ a: NOW - 60_000, b: NOW - 1_000, d: NOW });
     expect(COOLDOWN_REFRESH_MS).toBe(1_000);
   });

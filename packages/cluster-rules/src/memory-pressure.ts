@@ -4,59 +4,59 @@ import { BYTES_PER_MI } from './usage.ts';
 export const PRESSURE_PERCENT = 90;
 /** Only a Running pod that uses at least this much is worth terminating (spec 001 section 9). */
 export const PRESSURE_POD_BYTES = 3000 * BYTES_PER_MI;
-/** A node rests for 20 minutes after a terminate signal was sent to one of its pods (spec 001 sections 4 and 9). */
+/** Cooldown of a node after a terminate signal was sent to one of its pods (spec 001 sections 4 and 9). */
 export const COOLDOWN_MS = 1_200_000;
 /** Auto mode acts at most every 5 minutes and asks every 5 seconds whether that time has come (spec 001 section 9). */
 export const AUTO_INTERVAL_MS = 300_000;
 export const AUTO_CHECK_MS = 5_000;
-/** The list of cooling nodes is redrawn every second (spec 001 section 9). */
+/** The list of cooling nodes refreshes every second (spec 001 section 9). */
 export const COOLDOWN_REFRESH_MS = 1_000;
 
 export interface PressurePod {
   name: string;
   status: string;
-  /** Null: not measured. */
+  /** Null if not measured. */
   memoryBytes: number | null;
-  /** Why the pod must not be terminated to relieve its node; it is then passed over. */
+  /** Why the pod must not be terminated to relieve its node; such a pod is skipped. */
   pinned?: string | undefined;
 }
 
 export interface PressureNode<Pod extends PressurePod = PressurePod> {
   name: string;
-  /** Both null: not measured. */
+  /** Both are null if not measured. */
   memoryPercent: number | null;
   memoryBytes: number | null;
   pods: readonly Pod[];
 }
 
-/** Per node name, when a terminate signal was last sent, in milliseconds since 1970. */
+/** When a terminate signal was last sent, by node name, in milliseconds since 1970. */
 export type Cooldowns = Readonly<Record<string, number>>;
 
-/** How long a node still rests; 0 when it does not. A time in the future (a clock set back) counts as now. */
+/** Remaining cooldown of a node; 0 if none. A time in the future (after a clock was set back) counts as now. */
 export function cooldownLeftMs(cooldowns: Cooldowns, nodeName: string, nowMs: number): number {
   const sentAtMs = Object.hasOwn(cooldowns, nodeName) ? cooldowns[nodeName] : undefined;
   if (sentAtMs === undefined) return 0;
   return Math.max(0, Math.min(sentAtMs, nowMs) + COOLDOWN_MS - nowMs);
 }
 
-/** Records a signal and forgets nodes that rest no more. */
+/** Records a signal and drops nodes whose cooldown is over. */
 export function withCooldown(cooldowns: Cooldowns, nodeName: string, nowMs: number): Record<string, number> {
-  const resting = Object.entries(cooldowns).filter(([name]) => cooldownLeftMs(cooldowns, name, nowMs) > 0);
-  return { ...Object.fromEntries(resting), [nodeName]: nowMs };
+  const cooling = Object.entries(cooldowns).filter(([name]) => cooldownLeftMs(cooldowns, name, nowMs) > 0);
+  return { ...Object.fromEntries(cooling), [nodeName]: nowMs };
 }
 
-/** Nodes that rest, the one with most time left first. */
-export function restingNodes(cooldowns: Cooldowns, nowMs: number): { nodeName: string; leftMs: number }[] {
+/** Nodes in cooldown, the longest remaining first. */
+export function coolingNodes(cooldowns: Cooldowns, nowMs: number): { nodeName: string; leftMs: number }[] {
   return Object.keys(cooldowns)
     .map((nodeName) => ({ nodeName, leftMs: cooldownLeftMs(cooldowns, nodeName, nowMs) }))
     .filter(({ leftMs }) => leftMs > 0)
-    .sort((one, other) => other.leftMs - one.leftMs || one.nodeName.localeCompare(other.nodeName));
+    .sort((left, right) => right.leftMs - left.leftMs || left.nodeName.localeCompare(right.nodeName));
 }
 
 /**
- * The pod of a node that the trigger may take: the Running one with the highest memory that may go, if it has at least
- * 3000 Mi. Null: none, or it cannot be told because one that is not measured may be heavier, by what the node uses
- * beside those that are.
+ * The pod of a node that the trigger may terminate: the unpinned Running pod with the most memory, if it uses at least
+ * 3000 Mi. Returns null if there is none, or if an unmeasured pod may be heavier, judging by the node's memory beyond
+ * that of its measured pods.
  */
 export function pressurePod<Pod extends PressurePod>(node: PressureNode<Pod>): Pod | null {
   let heaviest: { pod: Pod; bytes: number } | null = null;
@@ -77,9 +77,9 @@ export function pressurePod<Pod extends PressurePod>(node: PressureNode<Pod>): P
 }
 
 /**
- * The terminate trigger (spec 001 sections 5 and 9): of the nodes at 90% memory or more that do not rest and have a
- * Running pod of at least 3000 Mi, the fullest; on it, the pod with the highest memory. A node that is not measured is
- * left alone. Null: nothing to do.
+ * The target of the terminate trigger (spec 001 sections 5 and 9): the fullest node at 90% memory or more that is not
+ * in cooldown and has a Running pod of at least 3000 Mi; on it, the pod with the most memory. Unmeasured nodes are
+ * skipped. Returns null if there is nothing to do.
  */
 export function terminateTarget<Pod extends PressurePod, Node extends PressureNode<Pod>>(
   nodes: readonly (Node & PressureNode<Pod>)[],

@@ -32,7 +32,7 @@ describe('taints and tolerations', () => {
     expect(canRunOn(pod({ tolerations }), node({ taints: [gateway] }))).toBe(expected);
   });
 
-  it('needs every taint tolerated, but for those that only advise', () => {
+  it('requires every taint to be tolerated, except advisory ones', () => {
     const taints = [gateway, { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' }];
     const tolerations = [{ key: 'workload', operator: 'Exists' }];
     expect(canRunOn(pod({ tolerations }), node({ taints }))).toBe(false);
@@ -41,7 +41,7 @@ describe('taints and tolerations', () => {
 });
 
 describe('node selector and required affinity', () => {
-  it('needs every label of the selector', () => {
+  it('requires every label of the selector', () => {
     expect(canRunOn(pod({ nodeSelector: { zone: 'one' } }), node())).toBe(true);
     expect(canRunOn(pod({ nodeSelector: { zone: 'one', disk: 'ssd' } }), node())).toBe(false);
   });
@@ -59,11 +59,11 @@ describe('node selector and required affinity', () => {
     [term('zone', 'Like', 'one'), false],
     [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] }, true],
     [{}, false],
-  ])('%j: %s', (one, expected) => {
-    expect(canRunOn(pod({ nodeTerms: [one] }), node())).toBe(expected);
+  ])('%j: %s', (nodeTerm, expected) => {
+    expect(canRunOn(pod({ nodeTerms: [nodeTerm] }), node())).toBe(expected);
   });
 
-  it('takes one of several terms, and all of the expressions of one', () => {
+  it('accepts any of several terms, and requires all expressions of a term', () => {
     expect(canRunOn(pod({ nodeTerms: [term('zone', 'In', 'two'), term('zone', 'In', 'one')] }), node())).toBe(true);
     const both = {
       matchExpressions: [

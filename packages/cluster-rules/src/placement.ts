@@ -1,4 +1,4 @@
-/** A taint, toleration and required node affinity, as the Kubernetes API has them. */
+/** A taint, toleration and required node affinity in the Kubernetes API's form. */
 export interface NodeTaint {
   key: string;
   value?: string;
@@ -23,11 +23,11 @@ export interface NodeTerm {
   matchFields?: NodeExpression[];
 }
 
-/** On which nodes a pod may run: what the scheduler's filters TaintToleration and NodeAffinity look at. */
+/** Which nodes a pod may run on: the input of the scheduler's filters TaintToleration and NodeAffinity. */
 export interface PodPlacement {
   tolerations: readonly PodToleration[];
   nodeSelector: Readonly<Record<string, string>>;
-  /** `requiredDuringSchedulingIgnoredDuringExecution`: one of them must hold. Null: none is asked for. */
+  /** `requiredDuringSchedulingIgnoredDuringExecution`: one term must match. Null if there is none. */
   nodeTerms: readonly NodeTerm[] | null;
 }
 
@@ -37,7 +37,7 @@ export interface NodePlacement {
   taints: readonly NodeTaint[];
 }
 
-/** Whether the scheduler may put the pod there, but for what it uses. */
+/** Whether the scheduler may put the pod on the node, resources aside. */
 export function canRunOn(pod: PodPlacement, node: NodePlacement): boolean {
   return (
     node.taints.every((taint) => taint.effect === 'PreferNoSchedule' || isTolerated(taint, pod.tolerations)) &&
@@ -79,7 +79,7 @@ function isMatched({ operator, values = [] }: NodeExpression, value: string | un
     case 'Lt':
       return Number(value) < Number(values[0]);
     default:
-      // An operator that is not known here must not let a pod through.
+      // An unknown operator must not let a pod through.
       return false;
   }
 }

@@ -2,38 +2,33 @@ import type { MemoryMinute } from './memory-history.ts';
 import { PRESSURE_PERCENT } from './memory-pressure.ts';
 import { type MemoryTrend, memoryTrend, quantile } from './memory-trend.ts';
 
-/** Nodes are named that will reach 90% within this time. */
+/** Forecasts name nodes that will reach 90% within this time. */
 export const FORECAST_HORIZON_MS = 30 * 60_000;
-/**
- * Before so much of a node was seen nothing is said of it: less does not tell growth from garbage that waits to be
- * collected.
- */
+/** Minimum history for a forecast: with less, growth can't be told from garbage waiting to be collected. */
 export const MIN_HISTORY_MINUTES = 20;
-/** A gap of this many minutes (no metrics, no server) makes what was before it worthless as a beginning. */
+/** A gap of this many minutes (no metrics, no server) invalidates the history before it. */
 const LONGEST_GAP_MINUTES = 5;
-/** So sure must a forecast be to be told as an alert. */
+/** Minimum confidence of a forecast to become an alert. */
 export const ALERT_CONFIDENCE = 0.8;
 const MINUTE_MS = 60_000;
-/** Votes are of the same minutes and agree more than chance would have them: the told range is so much wider. */
+/** Factor by which the reported range is widened: the slopes share minutes and agree more than chance would have it. */
 const WIDENED = 1.25;
 
 export interface NodeForecast {
-  /** Growth of the bottom line, and how large it may be at most (the ninth of ten votes). Bytes a minute. */
+  /** Growth of the baseline, and its plausible maximum (the ninth decile of the slopes). Bytes per minute. */
   growthBytesPerMinute: number;
   highestGrowthBytesPerMinute: number;
-  /** How full the node is at its fullest now: its bottom line and what usually comes and goes above it. */
+  /** Memory of the node at its peaks: its baseline plus the usual fluctuation above it. */
   fullestBytes: number;
-  /** Of the votes, how many have it reach 90% within 30 minutes: 0 to 1. */
+  /** Share of the slopes by which it reaches 90% within 30 minutes: 0 to 1. */
   confidence: number;
-  /**
-   * When it reaches 90%, by the middle vote and by the soonest and latest but for a twentieth. Null: not foreseeable.
-   */
+  /** When it reaches 90%: by the median slope, and by the 5th and 95th percentiles. Null if not foreseeable. */
   crossesInMs: number | null;
   earliestInMs: number | null;
   latestInMs: number | null;
 }
 
-/** Null: too little has been seen of the node to judge by. */
+/** Returns null if there is too little history. */
 export function forecastNode(
   history: readonly MemoryMinute[],
   capacityBytes: number,
@@ -53,7 +48,7 @@ export function forecastNode(
 function forecastOf({ levelBytes, heightBytes, periodMinutes, slopes }: MemoryTrend, limitBytes: number): NodeForecast {
   const fullestBytes = levelBytes + heightBytes;
   const leftBytes = limitBytes - fullestBytes;
-  /** The fastest growth first, so the soonest first. */
+  /** Fastest growth first, so the earliest crossing first. */
   const crossings = slopes.map((slope) => crossing(leftBytes, slope)).reverse();
   const within = crossings.filter((inMs) => inMs <= FORECAST_HORIZON_MS).length;
   const at = (share: number, widened = 1, laterMs = 0) => {
@@ -78,7 +73,7 @@ function crossing(leftBytes: number, slope: number): number {
 
 function sinceTheLastGap(history: readonly MemoryMinute[]): readonly MemoryMinute[] {
   const after = history.findLastIndex(
-    (one, at) => one.minute - (history[at - 1]?.minute ?? one.minute) > LONGEST_GAP_MINUTES,
+    ({ minute }, at) => minute - (history[at - 1]?.minute ?? minute) > LONGEST_GAP_MINUTES,
   );
   return history.slice(Math.max(0, after));
 }

@@ -1,90 +1,89 @@
 import { DELETE_COUNTDOWN_OFF, type DeleteCountdown, type DeleteEvent, stepDeleteCountdown } from './auto-delete.ts';
 
-/** What the tabs of one browser tell each other of auto-delete. */
+/** Messages between one browser's tabs about auto-delete. */
 export type AutoDeleteMessage =
-  /** How it stands, told by the tab that acts. */
+  /** The current state, sent by the acting tab. */
   | { kind: 'state'; state: DeleteCountdown }
-  /** A tab that has just opened asks how it stands. */
+  /** A tab that has just opened asks for the state. */
   | { kind: 'ask' }
-  /** What somebody did in another tab, for the one that acts. */
+  /** What somebody did in another tab, sent to the acting tab. */
   | { kind: 'event'; event: 'toggled' | 'clicked' };
 
 export interface AutoDeleteDeps {
   nowMs(): number;
   send(message: AutoDeleteMessage): void;
-  /** Brings the picture up to date; false: it is not as the cluster is now. */
+  /** Refreshes the cluster state; false if it isn't current afterwards. */
   refresh(): Promise<boolean>;
   deleteCandidates(): Promise<void>;
-  /** Told whenever it stands otherwise. */
+  /** Called whenever the state changes. */
   onState(state: DeleteCountdown): void;
 }
 
 /**
- * Auto-delete as the tabs of one browser have it together (spec 001 section 4): one switch and one countdown, kept by
- * the tab that acts and shown by all. When that tab goes, the next one goes on with the switch as it was, from the
- * beginning of the countdown.
+ * Auto-delete shared by the tabs of one browser (spec 001 section 4): one switch and one countdown, owned by the acting
+ * tab and shown by all. When that tab closes, the next one continues with the switch unchanged and a full countdown.
  */
 export class SharedAutoDelete {
-  readonly #parts: AutoDeleteDeps;
+  readonly #deps: AutoDeleteDeps;
   #state: DeleteCountdown = DELETE_COUNTDOWN_OFF;
-  #acts = false;
+  #isLeader = false;
 
   constructor(deps: AutoDeleteDeps) {
-    this.#parts = deps;
+    this.#deps = deps;
     deps.send({ kind: 'ask' });
   }
 
-  /** This tab acts from now on. */
+  /** Makes this the acting tab. */
   lead(): void {
-    this.#acts = true;
+    this.#isLeader = true;
     if (this.#state.phase === 'off') return;
-    // What the tab before had begun nobody knows the end of.
+    // Nobody knows how far the previous tab got.
     this.#state = DELETE_COUNTDOWN_OFF;
     this.#step('toggled');
   }
 
-  /** This tab ends; nothing that is under way here has any effect more. */
+  /** Ends this tab's part; work still under way has no further effect. */
   leave(): void {
-    this.#acts = false;
+    this.#isLeader = false;
   }
 
   receive(message: AutoDeleteMessage): void {
     if (message.kind === 'state') this.#follow(message.state);
-    else if (!this.#acts) return;
+    else if (!this.#isLeader) return;
     else if (message.kind === 'event') this.#step(message.event);
-    else this.#parts.send({ kind: 'state', state: this.#state });
+    else this.#deps.send({ kind: 'state', state: this.#state });
   }
 
-  /** Somebody switched it, or clicked the countdown, in this tab. */
-  tell(event: 'toggled' | 'clicked'): void {
-    if (this.#acts) this.#step(event);
-    else this.#parts.send({ kind: 'event', event });
+  /** Somebody switched it or clicked the countdown in this tab. */
+  dispatch(event: 'toggled' | 'clicked'): void {
+    if (this.#isLeader) this.#step(event);
+    else this.#deps.send({ kind: 'event', event });
   }
 
   tick(): void {
-    if (this.#acts) this.#step('tick');
+    if (this.#isLeader) this.#step('tick');
   }
 
   #follow(state: DeleteCountdown): void {
-    if (this.#acts) return;
+    if (this.#isLeader) return;
     this.#state = state;
-    this.#parts.onState(state);
+    this.#deps.onState(state);
   }
 
   #step(kind: DeleteEvent['kind']): void {
-    if (!this.#acts) return;
-    const { state, effect } = stepDeleteCountdown(this.#state, { kind }, this.#parts.nowMs());
+    if (!this.#isLeader) return;
+    const { state, effect } = stepDeleteCountdown(this.#state, { kind }, this.#deps.nowMs());
     if (state !== this.#state) {
       this.#state = state;
-      this.#parts.onState(state);
-      this.#parts.send({ kind: 'state', state });
+      this.#deps.onState(state);
+      this.#deps.send({ kind: 'state', state });
     }
     if (effect === 'refresh') {
-      this.#parts.refresh().then(
+      this.#deps.refresh().then(
         (isCurrent) => this.#step(isCurrent ? 'refreshed' : 'refresh-failed'),
         () => this.#step('refresh-failed'),
       );
     }
-    if (effect === 'delete') void this.#parts.deleteCandidates().finally(() => this.#step('deleted'));
+    if (effect === 'delete') void this.#deps.deleteCandidates().finally(() => this.#step('deleted'));
   }
 }

@@ -47,7 +47,7 @@ describe('spec 001 section 9: pod memory', () => {
     expect(podMemoryPercent(3 * GI)).toBe(150);
   });
 
-  it('never makes a percentage of an unknown whole', () => {
+  it('never computes a percentage of an unknown whole', () => {
     expect(percentOf(5, 0)).toBe(0);
     expect(percentOf(Number.NaN, 10)).toBe(0);
   });

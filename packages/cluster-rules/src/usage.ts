@@ -2,7 +2,7 @@
 export const BYTES_PER_MI = 1024 ** 2;
 export const BYTES_PER_GI = 1024 ** 3;
 
-/** A pod's memory percentage is of this fixed capacity, 2,097,152 Ki, whatever its node (spec 001 section 9). */
+/** A pod's memory percentage refers to this fixed capacity, 2,097,152 Ki, whatever its node (spec 001 section 9). */
 export const POD_MEMORY_CAPACITY_BYTES = 2_097_152 * 1024;
 
 export type UsageLevel = 'normal' | 'warning' | 'error';
@@ -34,7 +34,7 @@ export function podMemoryLevel(bytes: number): PodMemoryLevel {
   return bytes >= 3 * BYTES_PER_GI ? 'warning' : 'normal';
 }
 
-/** `part` of `whole` in percent; 0 when the whole is unknown or zero, so that a bar is empty rather than wrong. */
+/** `part` of `whole` in percent; 0 if the whole is unknown or zero, so that a bar is empty rather than wrong. */
 export function percentOf(part: number, whole: number): number {
   return whole > 0 && Number.isFinite(part) ? (part / whole) * 100 : 0;
 }
@@ -49,7 +49,7 @@ export interface MachineCapacity {
   memoryGi: number;
 }
 
-/** What each pod is assumed to use (spec 001 section 9). */
+/** Assumed usage of each pod (spec 001 section 9). */
 export const ASSUMED_POD: MachineCapacity = { cores: 1, memoryGi: 2 };
 
 const MACHINES: readonly (readonly [family: string, capacity: MachineCapacity])[] = [
@@ -63,13 +63,11 @@ const MACHINES: readonly (readonly [family: string, capacity: MachineCapacity])[
  * does not name.
  */
 export function assumedCapacity(machineType: string): MachineCapacity | null {
-  const known = MACHINES.find(([family]) => machineType === family || machineType.startsWith(`${family}-`));
-  return known?.[1] ?? null;
+  const match = MACHINES.find(([family]) => machineType === family || machineType.startsWith(`${family}-`));
+  return match?.[1] ?? null;
 }
 
-/**
- * How many assumed pods a machine holds: the smaller of what its cores and its memory allow; null for unknown types.
- */
+/** How many assumed pods fit on a machine, by its cores and its memory; null for unknown types. */
 export function assumedPodSlots(machineType: string): number | null {
   const capacity = assumedCapacity(machineType);
   if (!capacity) return null;

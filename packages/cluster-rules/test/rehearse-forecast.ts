@@ -1,4 +1,4 @@
-import { isAlert, isUnderPressure, outcomeOf } from '../src/forecast-alerts.ts';
+import { alertOutcome, isAlert, isUnderPressure } from '../src/forecast-alerts.ts';
 import { type MemoryMinute, withMeasurement } from '../src/memory-history.ts';
 import { forecastNode } from '../src/pressure-forecast.ts';
 import { MEASURE_MS, type RehearsedNode, rehearseFleet } from './rehearsed-fleet.ts';
@@ -6,11 +6,11 @@ import { MEASURE_MS, type RehearsedNode, rehearseFleet } from './rehearsed-fleet
 const MINUTE_MS = 60_000;
 /** A virtual morning. */
 const BEGAN_MS = Date.UTC(2026, 0, 1);
-/** Crossings within this time of one another are one: a node that has come to the limit sways about it. */
+/** Crossings within this time of each other count as one: a node at the limit oscillates around it. */
 const SAME_CROSSING_MS = 10 * MINUTE_MS;
-/** Nobody can know of what happens before there is a history. */
+/** Crossings before this are not counted, because there is no history yet. */
 const WARM_UP_MS = 25 * MINUTE_MS;
-/** Word that comes later than this is of no use. */
+/** An alert later than this is of no use. */
 const MIN_LEAD_MS = MINUTE_MS;
 
 export interface ForecastScore {
@@ -19,11 +19,11 @@ export interface ForecastScore {
   crossings: number;
   foreseen: number;
   leadMinutes: number[];
-  /** Of those that came true, how many did so within the range that was told. */
+  /** Alerts that came true within the range they gave. */
   withinRange: number;
 }
 
-/** Lives through a fleet minute by minute with the forecast beside it, and counts as the product does. */
+/** Simulates a fleet minute by minute with the forecast running, and counts as the product does. */
 export function rehearseForecast(seed: number, nodeCount: number, hours: number): ForecastScore {
   const score: ForecastScore = {
     alerts: 0,
@@ -33,11 +33,11 @@ export function rehearseForecast(seed: number, nodeCount: number, hours: number)
     leadMinutes: [],
     withinRange: 0,
   };
-  for (const node of rehearseFleet(seed, nodeCount, hours)) liveThrough(node, hours, score);
+  for (const node of rehearseFleet(seed, nodeCount, hours)) simulate(node, hours, score);
   return score;
 }
 
-function liveThrough(node: RehearsedNode, hours: number, score: ForecastScore): void {
+function simulate(node: RehearsedNode, hours: number, score: ForecastScore): void {
   const { capacityBytes } = node;
   let history: MemoryMinute[] = [];
   let open: { raisedAtMs: number; earliestInMs: number; latestInMs: number } | null = null;
@@ -56,7 +56,7 @@ function liveThrough(node: RehearsedNode, hours: number, score: ForecastScore): 
     }
     if (isFull) lastFullMs = atMs;
     if (open) {
-      const outcome = outcomeOf(open, { atMs: nowMs, memoryBytes, capacityBytes }, false, nowMs);
+      const outcome = alertOutcome(open, { atMs: nowMs, memoryBytes, capacityBytes }, false, nowMs);
       if (outcome === 'came-true') {
         score.cameTrue += 1;
         const tookMs = nowMs - open.raisedAtMs;
@@ -74,6 +74,6 @@ function liveThrough(node: RehearsedNode, hours: number, score: ForecastScore): 
       latestInMs: forecast.latestInMs ?? Number.POSITIVE_INFINITY,
     };
   }
-  // What is open at the end has not been decided.
+  // An alert still open at the end is undecided.
   if (open) score.alerts -= 1;
 }

@@ -7,9 +7,9 @@ const MINUTE_MS = 60_000;
 const BEGAN_MS = Date.UTC(2026, 0, 1);
 const PLANNED_AT_MS = 120 * MINUTE_MS;
 const FOLLOWED_MS = 30 * MINUTE_MS;
-/** What pods may use of a machine. */
+/** Share of a machine that pods may use. */
 const ALLOCATABLE = 0.94;
-/** A leak stands out from what comes and goes once it has gone on for so long. */
+/** After this time a leak stands out from regular fluctuation. */
 const SEEN_AFTER_MS = 15 * MINUTE_MS;
 const FULL = 0.9;
 
@@ -17,16 +17,13 @@ export interface PlanScore {
   emptied: number;
   moves: number;
   targets: number;
-  /** Nodes that reached 90% within 30 minutes with what they took in, and would not have without. */
+  /** Nodes that reached 90% within 30 minutes with the pods they received, and wouldn't have without. */
   harmed: number;
-  /** Of those, by a leak that began after the plan, or so shortly before that nobody could have seen it. */
+  /** Of those, harmed by a leak that began after the plan, or too shortly before it to be seen. */
   harmedByNewLeaks: number;
 }
 
-/**
- * Lives through two hours of a fleet, carries a plan out at once, and follows the nodes that took pods in for half an
- * hour.
- */
+/** Simulates two hours of a fleet, executes a plan at once, and follows the receiving nodes for half an hour. */
 export function rehearsePlan(seed: number, nodeCount: number): PlanScore {
   const fleet = rehearseFleet(seed, nodeCount, 3);
   const { steps } = planConsolidation(fleet.map(planNode));
@@ -59,7 +56,7 @@ export function rehearsePlan(seed: number, nodeCount: number): PlanScore {
   };
 }
 
-/** Pods are known by their node's place in the fleet and their own on the node. */
+/** Pod uids are the node's index in the fleet and the pod's index on the node. */
 function podOf(fleet: readonly RehearsedNode[], uid: string): (atMs: number) => number {
   const [node = 0, pod = 0] = uid.split('.').map(Number);
   const found = fleet[node]?.pods[pod];
@@ -85,7 +82,7 @@ function planNode(node: RehearsedNode, place: number): PlanNode {
     capacityBytes,
     allocatableBytes: capacityBytes * ALLOCATABLE,
     allocatableMillicores: 64_000,
-    mostPods: 110,
+    maxPods: 110,
     memoryBytes,
     millicores: 0,
     growth: forecastNode(history, capacityBytes, BEGAN_MS + PLANNED_AT_MS),

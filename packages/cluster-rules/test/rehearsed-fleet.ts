@@ -1,13 +1,13 @@
 const MEGABYTE = 1024 ** 2;
 const GIGABYTE = 1024 ** 3;
-/** metrics-server's own pace. */
+/** The interval of metrics-server. */
 export const MEASURE_MS = 15_000;
 const MINUTE_MS = 60_000;
 
-/** What a pod's memory does. */
+/** How a pod's memory behaves. */
 interface RehearsedPod {
   baseBytes: number;
-  /** Garbage gathers up to this, over `periodMinutes`, and is collected at once. */
+  /** Garbage accumulates up to this over `periodMinutes` and is collected at once. */
   garbageBytes: number;
   periodMinutes: number;
   phase: number;
@@ -24,21 +24,18 @@ interface Burst {
 export interface RehearsedNode {
   name: string;
   capacityBytes: number;
-  /** Its pods, each by what it uses at a time since the beginning. */
+  /** Its pods, each as a function of time since the start to memory usage. */
   pods: ((atMs: number) => number)[];
   /** When its last pod begins to leak. */
   leaksFromMs: number;
-  /**
-   * What is measured at a time since the beginning; noise included. Called with rising times: somebody relieves a node
-   * that is full.
-   */
+  /** Measured memory, including noise, at a time since the start. Call with rising times: a full node is relieved. */
   measure(atMs: number): number;
 }
 
 /**
- * A fleet of nodes whose memory lives as real ones' does: garbage that is collected at different paces (on some nodes
- * by one large heap), leaks that begin at some time and end when their pod is killed, noise, and bursts that nothing
- * foretells. The same seed makes the same fleet.
+ * A fleet of nodes whose memory behaves realistically: garbage collected at different paces (on some nodes by one large
+ * heap), leaks that begin at some time and end when their pod is killed, noise, and unforeseeable bursts. The same seed
+ * makes the same fleet.
  */
 export function rehearseFleet(seed: number, nodeCount: number, hours: number): RehearsedNode[] {
   const random = randomOf(seed);
@@ -91,7 +88,7 @@ function rehearseNode(name: string, random: () => number, minutes: number): Rehe
       for (const burst of bursts) {
         if (minute >= burst.fromMinute && minute < burst.fromMinute + burst.minutes) bytes += burst.bytes;
       }
-      // The kernel kills what leaks when there is nothing left; it begins anew.
+      // The kernel kills the leaking pod when memory runs out; it starts over.
       if (bytes >= capacityBytes * 0.97) killedAtMinute = minute;
       return Math.max(0, Math.min(bytes, capacityBytes));
     },

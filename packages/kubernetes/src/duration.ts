@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * An age as kubectl writes it, two units at most: `42s`, `3m12s`, `5h7m`, `2d3h`, `1y20d`.
+ * An age as kubectl formats it, with at most two units: `42s`, `3m12s`, `5h7m`, `2d3h`, `1y20d`.
  * Follows apimachinery `pkg/util/duration` HumanDuration.
  */
 export function humanDuration(durationMs: number): string {

@@ -1,4 +1,4 @@
-/** The fields of a node that its shown status and roles are computed from. */
+/** The fields of a node that determine its displayed status and roles. */
 export interface NodeForStatus {
   metadata?: { labels?: Record<string, string> };
   spec?: { unschedulable?: boolean };
@@ -8,7 +8,7 @@ export interface NodeForStatus {
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 
 /**
- * What kubectl shows in its STATUS column: `Ready`, `NotReady` or `Unknown`, and `,SchedulingDisabled` when cordoned.
+ * A node's STATUS column in kubectl: `Ready`, `NotReady` or `Unknown`, plus `,SchedulingDisabled` when cordoned.
  * Follows `printNode`.
  */
 export function shownNodeStatus({ spec, status }: NodeForStatus): string {
@@ -17,7 +17,7 @@ export function shownNodeStatus({ spec, status }: NodeForStatus): string {
   return spec?.unschedulable ? `${word},SchedulingDisabled` : word;
 }
 
-/** What kubectl shows in its ROLES column, in alphabetical order; `<none>` without any. Follows `findNodeRoles`. */
+/** A node's ROLES column in kubectl, in alphabetical order; `<none>` without any. Follows `findNodeRoles`. */
 export function shownNodeRoles({ metadata }: NodeForStatus): string {
   const roles = Object.entries(metadata?.labels ?? {}).flatMap(([key, value]) => {
     if (key.startsWith(ROLE_PREFIX)) return [key.slice(ROLE_PREFIX.length)];

@@ -1,7 +1,6 @@
 /**
- * The part of the Kubernetes API's objects that our code reads or writes, in their JSON form (times are RFC 3339
- * strings). Field meanings: the Kubernetes API reference. Objects are never changed in place: every change makes a new
- * one.
+ * The parts of Kubernetes API objects that our code reads or writes, in JSON form (times are RFC 3339 strings). See the
+ * Kubernetes API reference for the fields. Objects are immutable: every change makes a new one.
  */
 
 export interface OwnerReference {
@@ -40,7 +39,7 @@ export interface Namespace extends KubernetesObject {
 
 export interface Secret extends KubernetesObject {
   type: string;
-  /** Values in base64. */
+  /** Base64 values. */
   data: Record<string, string>;
 }
 
@@ -193,7 +192,7 @@ export interface ClusterEvent extends KubernetesObject {
   reportingInstance: string;
 }
 
-/** A moment as Kubernetes writes it: UTC, whole seconds. */
+/** A time in Kubernetes' format: UTC, whole seconds. */
 export function kubernetesTime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

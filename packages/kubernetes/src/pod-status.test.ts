@@ -13,13 +13,16 @@ const golden = JSON.parse(readFileSync(new URL('../test/pod-status.json', import
 };
 
 describe('shownPodStatus', () => {
-  it.each(golden.cases.map((one) => [one.case, one] as const))('shows %s as a real API server did', (_name, one) => {
-    const { status, readyContainers, totalContainers, restarts } = shownPodStatus(one.pod);
-    expect({ status, ready: `${readyContainers}/${totalContainers}`, restarts }).toEqual({
-      ...one.shown,
-      restarts: Number(one.shown.restarts),
-    });
-  });
+  it.each(golden.cases.map((recorded) => [recorded.case, recorded] as const))(
+    'shows %s as a real API server did',
+    (_name, recorded) => {
+      const { status, readyContainers, totalContainers, restarts } = shownPodStatus(recorded.pod);
+      expect({ status, ready: `${readyContainers}/${totalContainers}`, restarts }).toEqual({
+        ...recorded.shown,
+        restarts: Number(recorded.shown.restarts),
+      });
+    },
+  );
 
   it('keeps the terminal status of a finished pod that is being deleted, as servers do since 1.31', () => {
     const pod: PodForStatus = {

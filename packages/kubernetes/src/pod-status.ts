@@ -1,16 +1,16 @@
 import type { Condition, ContainerStatus, Pod } from './objects.ts';
 
-/** What kubectl shows of a pod in its READY, STATUS and RESTARTS columns. */
+/** A pod's READY, STATUS and RESTARTS columns in kubectl. */
 export interface ShownPodStatus {
   status: string;
   readyContainers: number;
   totalContainers: number;
   restarts: number;
-  /** When a container last ended and was started again; null: never. RFC 3339. */
+  /** When a container that was restarted last ended, RFC 3339; null if never. */
   lastRestartAt: string | null;
 }
 
-/** The fields of a pod that its shown status is computed from. */
+/** The fields of a pod that determine its displayed status. */
 export interface PodForStatus {
   metadata?: Pick<Pod['metadata'], 'deletionTimestamp'>;
   spec?: {
@@ -21,9 +21,9 @@ export interface PodForStatus {
 }
 
 /**
- * The one place where a pod's displayed status is decided; it exists nowhere in the API but in the API server's
- * printer. Follows `printPod` of Kubernetes 1.32 (pkg/printers/internalversion/printers.go), sidecars and all. Pure,
- * free of Node, shared by the local cluster's tables, the server and the browser.
+ * The displayed status of a pod. It is not part of the API's objects; only the API server's printer computes it.
+ * Follows `printPod` of Kubernetes 1.32 (pkg/printers/internalversion/printers.go), including sidecars. Pure and
+ * independent of Node.js: the local cluster's tables, the server and the browser share it.
  */
 export function shownPodStatus(pod: PodForStatus): ShownPodStatus {
   const status = pod.status ?? {};
@@ -58,7 +58,7 @@ export function shownPodStatus(pod: PodForStatus): ShownPodStatus {
 }
 
 interface Initialization {
-  /** `Init:…` while an init container holds the pod up; null when none does. */
+  /** `Init:…` while an init container blocks the pod, else null. */
   shown: string | null;
   ready: number;
   restarts: number;
@@ -69,7 +69,7 @@ interface Initialization {
 
 function initialization(pod: PodForStatus): Initialization {
   const declared = pod.spec?.initContainers ?? [];
-  const sidecars = new Set(declared.filter((one) => one.restartPolicy === 'Always').map((one) => one.name));
+  const sidecars = new Set(declared.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
   const found: Initialization = {
     shown: null,
     ready: 0,
@@ -106,7 +106,7 @@ function application(containers: readonly ContainerStatus[], before: string, pod
   let ready = 0;
   let restarts = 0;
   let lastRestartAt: string | null = null;
-  // Last to first: the first container's word counts most.
+  // Last to first: the first container's reason wins.
   for (const container of [...containers].reverse()) {
     restarts += container.restartCount;
     lastRestartAt = later(lastRestartAt, container.lastState?.terminated?.finishedAt ?? null);
@@ -130,7 +130,7 @@ function isTrue(conditions: readonly Condition[], type: string): boolean {
   return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
 
-function later(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return Date.parse(other) > Date.parse(one) ? other : one;
+function later(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right;
+  return Date.parse(right) > Date.parse(left) ? right : left;
 }

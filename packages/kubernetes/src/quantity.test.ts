@@ -24,7 +24,7 @@ describe('quantities, spec 001 section 9', () => {
   });
 });
 
-describe('the whole Kubernetes grammar', () => {
+describe('the full Kubernetes grammar', () => {
   it.each([
     ['1u', 0.001],
     ['1k', 1_000_000],
@@ -93,7 +93,7 @@ describe('the whole Kubernetes grammar', () => {
   });
 });
 
-it('reads plain quantities as the whole grammar does', () => {
+it('parses plain quantities the same way as the full grammar', () => {
   const suffix = fc.constantFrom('', 'n', 'u', 'm', 'Ki', 'Mi', 'Gi');
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000_000 }), suffix, (digits, unit) => {

@@ -1,4 +1,4 @@
-/** A text that is not a Kubernetes quantity. Callers show "unknown" for it; they never guess a number. */
+/** Thrown for a text that is not a Kubernetes quantity. Callers show "unknown" for it and never guess a number. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError';
   readonly text: string;
@@ -9,8 +9,8 @@ export class QuantityError extends Error {
 }
 
 /**
- * apimachinery `quantity.go`, `suffix.go`: `K` and `ki` do not exist, `m` is legal on memory, `1E` is 10^18 and `1E3`
- * is 1000.
+ * apimachinery `quantity.go`, `suffix.go`: `K` and `ki` don't exist, `m` is legal on memory, `1E` is 10^18 and `1E3` is
+ * 1000.
  */
 const GRAMMAR = /^([+-]?)(\d+\.?\d*|\.\d+)(?:(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)|[eE]([+-]?\d+))?$/;
 const DECIMAL_EXPONENT: Record<string, number> = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
@@ -18,13 +18,13 @@ const BINARY_SHIFT: Record<string, bigint> = { Ki: 10n, Mi: 20n, Gi: 30n, Ti: 40
 const NANO = 1_000_000_000n;
 /** Kubernetes caps every quantity at the largest 64-bit integer. */
 const LARGEST_NANO = (2n ** 63n - 1n) * NANO;
-/** Beyond this no digit of the mantissa can change the answer; it keeps `1e999999999` from building a huge number. */
+/** Digits beyond this exponent can't change the result; the limit keeps `1e999999999` from building a huge number. */
 const EXPONENT_LIMIT = 400;
 
 /**
  * The exact value of a Kubernetes quantity in billionths of its unit (core, byte). Finer fractions round away from
- * zero, larger values are capped, as the API server does.
- * @throws QuantityError when the text is not a quantity
+ * zero, larger values are capped, as in the API server.
+ * @throws QuantityError if the text is not a quantity
  */
 export function quantityNano(text: string): bigint {
   const parts = GRAMMAR.exec(text);
@@ -50,8 +50,8 @@ function inUnits(nano: bigint, nanoPerUnit: bigint): number {
 }
 
 /**
- * The quantities that metrics are made of, 40,000 at a time at the size of a fleet: whole numbers that a double holds
- * exactly.
+ * Fast path for the quantities that metrics consist of, of which a fleet has 40,000 at a time: whole numbers that a
+ * double represents exactly.
  */
 const PLAIN = /^(\d{1,12})(n|u|m|Ki|Mi|Gi)?$/;
 const CPU_FACTOR: Record<string, number> = { '': 1000, m: 1 };
@@ -77,7 +77,7 @@ export function cpuMillicores(text: string): number {
  */
 export function memoryBytes(text: string): number {
   const [, digits, suffix = ''] = PLAIN.exec(text) ?? [];
-  // Up to 10^9 Mi: beyond that a factor could pass what a double holds exactly, and the exact way is taken.
+  // Up to 10^9 Mi: beyond that the product could exceed what a double represents exactly, so the slow path is used.
   if (digits !== undefined && digits.length <= 9 && suffix in MEMORY_FACTOR) {
     return Number(digits) * (MEMORY_FACTOR[suffix] ?? 0);
   }

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => under.destroy());
 
-/** A cluster in a process of its own, in the folder of `under`. */
+/** A cluster in a separate process, in the folder of `under`. */
 async function host(): Promise<{ child: ChildProcess; url: string; token: string }> {
   const program = fileURLToPath(new URL('../test/host.ts', import.meta.url));
   const child = spawn(process.execPath, [program, under.directory], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -32,7 +32,7 @@ async function createPod(url: string, token: string, name: string, script: strin
   if (answer.status !== 201) throw new Error(await answer.text());
 }
 
-/** The pod's log once it says `text`. */
+/** The pod's log once it contains `text`. */
 async function followUntil(url: string, name: string, text: string): Promise<string> {
   let seen = '';
   for (;;) {
@@ -57,7 +57,7 @@ const recordOf = (pod: Pod) =>
     containers: { main: { process: { pid: number } } };
   };
 
-test('a pod lives on when the process that hosts the cluster is killed, and the next cluster adopts it', async () => {
+test('a pod survives when the process hosting the cluster is killed, and the next cluster adopts it', async () => {
   const { child, url, token } = await host();
   await createPod(url, token, 'survivor', 'n=0; while :; do n=$((n+1)); echo "tick $n"; sleep 0.05; done');
   await followUntil(url, 'survivor', 'tick 3\n');
@@ -72,7 +72,7 @@ test('a pod lives on when the process that hosts the cluster is killed, and the 
   const ticks = (await followUntil(under.cluster.url, 'survivor', 'tick 9\n')).split('\n');
   expect(ticks.slice(0, 9)).toEqual(Array.from({ length: 9 }, (_, at) => `tick ${at + 1}`));
 
-  // Adopted is owned: its end is seen, and it is brought back.
+  // The adopted process is owned: its end is noticed, and it is restarted.
   process.kill(recordOf(before).containers.main.process.pid, 'SIGKILL');
   const restarted = await under.podWhen('survivor', (pod) => pod?.status.containerStatuses?.[0]?.restartCount === 1);
   expect(restarted?.status.containerStatuses?.[0]?.lastState?.terminated).toMatchObject({
@@ -81,7 +81,7 @@ test('a pod lives on when the process that hosts the cluster is killed, and the 
   });
 });
 
-test('a process that ended while no cluster was there is found gone and started again', async () => {
+test('a process that ended while no cluster ran is noticed and started again', async () => {
   const { child, url, token } = await host();
   await createPod(url, token, 'mortal', 'echo up; exec sleep 600');
   await followUntil(url, 'mortal', 'up\n');
@@ -92,12 +92,12 @@ test('a process that ended while no cluster was there is found gone and started 
   await under.start();
   const again = await under.podWhen(
     'mortal',
-    (one) => isReady(one) && one.status.containerStatuses?.[0]?.restartCount === 1,
+    (pod) => isReady(pod) && pod.status.containerStatuses?.[0]?.restartCount === 1,
   );
   expect(again?.metadata.uid).toBe(pod.metadata.uid);
 });
 
-test('an old number that now belongs to another process is not taken for ours', async () => {
+test('a reused process id of another process is not mistaken for ours', async () => {
   const stranger = spawn('sleep', ['600']);
   try {
     await under.start();
@@ -111,7 +111,7 @@ test('an old number that now belongs to another process is not taken for ours', 
       record.containers.main.process.pid = stranger.pid;
     });
     await under.start();
-    await under.podWhen('renumbered', (one) => isReady(one) && one.status.containerStatuses?.[0]?.restartCount === 1);
+    await under.podWhen('renumbered', (pod) => isReady(pod) && pod.status.containerStatuses?.[0]?.restartCount === 1);
     await under.request('DELETE', '/api/v1/namespaces/default/pods/renumbered', { gracePeriodSeconds: 0 });
     expect(stranger.exitCode).toBeNull();
     expect(stranger.signalCode).toBeNull();
@@ -120,7 +120,7 @@ test('an old number that now belongs to another process is not taken for ours', 
   }
 });
 
-test('pods that were stopped in order come back at once at the next start, without waiting for any backoff', async () => {
+test('pods stopped in order restart at once at the next start, without any backoff', async () => {
   await under.start();
   await under.createPod('returning', 'trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.05; done');
   const before = await under.podWhen('returning', isReady);
@@ -138,7 +138,7 @@ test('pods that were stopped in order come back at once at the next start, witho
   }
 });
 
-test('a pod in the middle of its init containers goes on there, whether the cluster was killed or stopped', async () => {
+test('a pod in the middle of its init containers continues there after a kill or a stop', async () => {
   await under.start();
   const initContainers = [
     { name: 'first', image: 'shell', args: ['echo first'] },

@@ -1,8 +1,8 @@
-/** Time as the cluster sees it; a test brings its own. */
+/** The cluster's source of time; tests provide their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `action` once after `delayMs`. @returns cancels it */
+  /** Calls `action` once after `delayMs`. @returns cancels the call */
   after(delayMs: number, action: () => void): () => void;
 }
 

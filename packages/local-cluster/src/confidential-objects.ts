@@ -4,7 +4,7 @@ import type { Secret } from '@switchyard/kubernetes/objects';
 import { replaceFile } from './replace-file.ts';
 import { type ObjectStore, StoredObject } from './store/object-store.ts';
 
-/** Secrets outlive a restart, because the pods that need them do. Files for the owner's eyes only. */
+/** Loads the secrets of an earlier run: they outlive a restart, because their pods do. Files are for the owner only. */
 export function readConfidential(directory: string, store: ObjectStore): void {
   const folder = join(directory, 'secrets');
   if (!existsSync(folder)) return;
@@ -14,13 +14,13 @@ export function readConfidential(directory: string, store: ObjectStore): void {
       const secret = JSON.parse(readFileSync(path, 'utf8')) as Secret;
       store.put('secrets', (version) => new StoredObject(secret, version));
     } catch {
-      // Cut short by a power failure. Whoever made it makes its pod anew, and the secret with it.
+      // Truncated by a power failure. Its creator recreates its pod, and the secret with it.
       rmSync(path, { force: true });
     }
   }
 }
 
-/** Writes every later change of a secret down. @returns stops it */
+/** Saves every later change of a secret to disk. @returns stops saving */
 export function rememberConfidential(directory: string, store: ObjectStore): () => void {
   const folder = join(directory, 'secrets');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -7,17 +7,17 @@ export interface EventFacts {
   type: 'Normal' | 'Warning';
   reason: string;
   message: string;
-  /** Who tells it: `kubelet`, `default-scheduler`. */
+  /** The reporting component: `kubelet`, `default-scheduler`. */
   component: string;
   fieldPath?: string | undefined;
 }
 
-/** Events are kept this long, as an API server keeps them by default. */
-const KEPT_MS = 3_600_000;
-/** And never more than this many, so that a crash loop of thousands costs a bounded amount. */
+/** How long events are kept; the API server's default. */
+const RETENTION_MS = 3_600_000;
+/** Maximum number of events, so that a crash loop of thousands has a bounded cost. */
 const MAX_EVENTS = 2_000;
 
-/** Writes what happens to objects as Event objects; a repeated event is counted, not written again. */
+/** Records what happens to objects as Event objects; a repeated event is counted, not written again. */
 export class EventRecorder {
   readonly #store: ObjectStore;
   readonly #clock: Clock;
@@ -36,12 +36,12 @@ export class EventRecorder {
     this.#forget(nowMs);
     const key = JSON.stringify([about.metadata.uid, facts.reason, facts.message, facts.fieldPath]);
     const namespace = about.metadata.namespace ?? 'default';
-    const known = this.#byFacts.get(key);
-    const before = known && (this.#store.find('events', known.namespace, known.name)?.toObject() as ClusterEvent);
-    // Least recently seen first, so that what is forgotten first is at the front.
+    const entry = this.#byFacts.get(key);
+    const before = entry && (this.#store.find('events', entry.namespace, entry.name)?.toObject() as ClusterEvent);
+    // Keep the map in order of last occurrence, so that the first to be dropped is at the front.
     this.#byFacts.delete(key);
-    if (known && before) {
-      this.#byFacts.set(key, { ...known, lastMs: nowMs });
+    if (entry && before) {
+      this.#byFacts.set(key, { ...entry, lastMs: nowMs });
       this.#store.replace('events', { ...before, count: before.count + 1, lastTimestamp: now } as ClusterEvent);
       return;
     }
@@ -61,7 +61,7 @@ export class EventRecorder {
         kind: about.kind,
         name: metadata.name,
         ...(metadata.namespace && { namespace: metadata.namespace }),
-        // Events about nodes name them by their name, as kubelet does; `kubectl describe node` asks for both.
+        // Events about nodes use the node's name as uid, as kubelet does; `kubectl describe node` looks for both.
         uid: about.kind === 'Node' ? metadata.name : metadata.uid,
         resourceVersion: metadata.resourceVersion,
         ...(facts.fieldPath && { fieldPath: facts.fieldPath }),
@@ -81,7 +81,7 @@ export class EventRecorder {
 
   #forget(nowMs: number): void {
     for (const [key, { namespace, name, lastMs }] of this.#byFacts) {
-      if (nowMs - lastMs < KEPT_MS && this.#byFacts.size < MAX_EVENTS) return;
+      if (nowMs - lastMs < RETENTION_MS && this.#byFacts.size < MAX_EVENTS) return;
       this.#byFacts.delete(key);
       this.#store.remove('events', namespace, name);
     }

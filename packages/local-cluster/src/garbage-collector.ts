@@ -1,7 +1,7 @@
 import type { ObjectStore } from './store/object-store.ts';
 
 /**
- * Removes secrets whose owner is gone, as the garbage collector of a real cluster does (no `blockOwnerDeletion`, no
+ * Removes secrets whose owner was deleted, like a real cluster's garbage collector (without `blockOwnerDeletion` or
  * orphaning).
  */
 export function collectGarbage(store: ObjectStore): () => void {

@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * So many steps in one go: a few milliseconds of objects that are put, told to a few watchers and read in this same
- * process.
- */
+/** Steps per slice: a few milliseconds of storing objects and delivering them to a few watchers in this process. */
 export const SLICE_STEPS = 40;
 
 /**
- * Takes long work step by step, and lets whatever else waits in this process (calls, watches, timers) go on after every
- * `SLICE_STEPS` of them.
- * @param signal ends it before the next slice
- * @returns whether all steps were taken
+ * Runs long work step by step, yielding to other work in this process (calls, watches, timers) after every
+ * `SLICE_STEPS`.
+ * @param signal stops the work before the next slice
+ * @returns whether all steps were run
  */
 export async function inSlices(steps: Iterable<void>, signal: AbortSignal): Promise<boolean> {
   let taken = 0;

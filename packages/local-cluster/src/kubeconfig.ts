@@ -1,18 +1,18 @@
-/** How a client reaches a cluster and who it is there. */
+/** How a client reaches a cluster, and its identity there. */
 export interface KubeconfigFacts {
   server: string;
   namespace: string;
-  /** PEM text; left out: the machine's own authorities. */
+  /** PEM text; if absent, the machine's own authorities. */
   certificateAuthority?: string;
   user:
     | { token: string }
-    /** Relative to the kubeconfig's own folder. */
+    /** Relative to the kubeconfig's folder. */
     | { tokenFile: string }
     | { clientCertificate: string; clientKey: string }
     | { exec: { command: string; args: string[] } };
 }
 
-/** A kubeconfig with one context, as text. It is JSON, which is YAML. */
+/** A kubeconfig with one context, as JSON, which is valid YAML. */
 export function kubeconfigText({ server, namespace, certificateAuthority, user }: KubeconfigFacts): string {
   const cluster = {
     server,

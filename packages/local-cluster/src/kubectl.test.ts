@@ -24,7 +24,7 @@ describe.runIf(hasKubectl)('kubectl', () => {
   };
   const columns = (line = '') => line.trim().split(/\s{2,}/);
 
-  test('get pods -o wide shows what the API server prints', async () => {
+  test('get pods -o wide prints what the API server prints', async () => {
     const [heads, ...rows] = (await run('get', 'pods', '-o', 'wide')).trimEnd().split('\n');
     expect(columns(heads)).toEqual([
       ...['NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE', 'IP', 'NODE', 'NOMINATED NODE', 'READINESS GATES'],
@@ -77,7 +77,7 @@ describe.runIf(hasKubectl)('kubectl', () => {
 
   test('logs, with tail, timestamps, previous and -f', async () => {
     expect(await run('logs', 'crasher', '--previous')).toBe('last words\n');
-    // The pod goes on writing: a line may come between finding where the last ones begin and reading them.
+    // The pod keeps writing: a line may come between finding the last lines and reading them.
     const poll = { timeout: 20_000 };
     await expect.poll(() => run('logs', 'ticker', '--tail=2'), poll).toMatch(/^tick \d+\ntick \d+\n$/);
     await expect
@@ -133,28 +133,28 @@ describe.runIf(hasKubectl)('kubectl', () => {
     expect([code, out]).toEqual([1, 'no\n']);
   });
 
-  test('events of one pod, where kubectl has that command: that of Debian 12 has not', async ({ skip }) => {
+  test('events of one pod, if kubectl has that command, which Debian 12’s does not', async ({ skip }) => {
     const { code } = await kubectl(under.cluster.url, 'events', '--help');
     skip(code !== 0, 'this kubectl has no events');
     expect(await run('events', '--for', 'pod/crasher')).toContain('BackOff');
   });
 
-  test('what there is not is told in words', async () => {
-    const told = async (...args: string[]) => (await kubectl(under.cluster.url, ...args)).error;
-    expect(await told('exec', 'ticker', '--', 'ls')).toContain('the local cluster has no exec');
-    expect(await told('port-forward', 'pod/ticker', '18080:80')).toContain('127.0.0.1');
-    expect(await told('explain', 'pods')).toContain('serves no schemas');
-    expect(await told('debug', 'ticker', '--image=x')).toContain('no ephemeralcontainers');
+  test('explains unsupported commands', async () => {
+    const errorOf = async (...args: string[]) => (await kubectl(under.cluster.url, ...args)).error;
+    expect(await errorOf('exec', 'ticker', '--', 'ls')).toContain('the local cluster has no exec');
+    expect(await errorOf('port-forward', 'pod/ticker', '18080:80')).toContain('127.0.0.1');
+    expect(await errorOf('explain', 'pods')).toContain('serves no schemas');
+    expect(await errorOf('debug', 'ticker', '--image=x')).toContain('no ephemeralcontainers');
   });
 
-  test('what is not there is told in the words of the API server', async () => {
+  test('reports missing objects with the API server’s message', async () => {
     const { code, error } = await kubectl(under.cluster.url, 'get', 'pod', 'nobody');
     expect({ code, error }).toEqual({ code: 1, error: 'Error from server (NotFound): pods "nobody" not found\n' });
   });
 });
 
-/** In a cluster of its own: it takes every pod with it. */
-test.runIf(hasKubectl)('kubectl drains a node: cordons it and evicts what runs there', async () => {
+/** In its own cluster, because it removes every pod. */
+test.runIf(hasKubectl)('kubectl drains a node: cordons it and evicts its pods', async () => {
   const under = await new ClusterUnderTest().start();
   try {
     await under.createPod('goes', 'exec sleep 600');

@@ -20,7 +20,7 @@ describe('a pod', () => {
     expect(await logWhen('runs', '\n')).toBe('I am runs\n');
   });
 
-  it('gets a secret that is made after it, and loses it with its end', async () => {
+  it('gets a secret created after it, and loses it with its end', async () => {
     const container = { env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'late', key: 'token' } } }] };
     const made = await under.createPod('needs-secret', 'echo "$TOKEN"; exec sleep 60', { container });
     const waiting = await under.podWhen('needs-secret', (pod) =>
@@ -35,13 +35,13 @@ describe('a pod', () => {
     await under.request('POST', '/api/v1/namespaces/default/secrets', secret);
     await under.podWhen('needs-secret', isReady);
     expect(await logWhen('needs-secret', '\n')).toBe('s3cret\n');
-    // That it was made a moment later is nothing to warn of.
+    // A secret created a moment later causes no warning.
     expect((await under.request('GET', '/api/v1/namespaces/default/events')).text).not.toContain('not found');
     await under.request('DELETE', `${pods}/needs-secret`, { gracePeriodSeconds: 0 });
     expect((await under.request('GET', '/api/v1/namespaces/default/secrets/late')).code).toBe(404);
   });
 
-  it('whose secret is not made is warned of once', async () => {
+  it('whose secret is missing gets one warning', async () => {
     const container = { env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'never', key: 'token' } } }] };
     await under.createPod('lacks-secret', 'exec sleep 60', { container });
     await vi.waitFor(
@@ -53,7 +53,7 @@ describe('a pod', () => {
     );
   });
 
-  it('is asked to end first and ends by itself within its grace period', async () => {
+  it('gets SIGTERM first and ends by itself within its grace period', async () => {
     await under.createPod('polite', 'trap "echo bye; exit 0" TERM; echo up; while :; do sleep 0.05; done');
     await under.podWhen('polite', isReady);
     await logWhen('polite', 'up\n');
@@ -67,7 +67,7 @@ describe('a pod', () => {
     await under.podWhen('polite', (pod) => pod === null);
   });
 
-  it('runs its init containers one after the other, again where one fails, and begins after them', async () => {
+  it('runs its init containers in order, repeats a failed one, and starts after them', async () => {
     const flag = `${under.directory}/tried`;
     const initContainers = [
       { name: 'first', image: 'shell', args: [`echo first; [ -e ${flag} ] && exit 0; touch ${flag}; exit 3`] },
@@ -91,14 +91,14 @@ describe('a pod', () => {
     ]);
   });
 
-  it('that may not restart fails with its init container', async () => {
+  it('with restart policy Never fails with its init container', async () => {
     const initContainers = [{ name: 'first', image: 'shell', args: ['exit 3'] }];
     await under.createPod('unprepared', 'exec sleep 60', { spec: { restartPolicy: 'Never', initContainers } });
-    const pod = await under.podWhen('unprepared', (one) => one?.status.phase === 'Failed');
+    const pod = await under.podWhen('unprepared', (pod) => pod?.status.phase === 'Failed');
     expect(pod?.status.containerStatuses?.[0]?.state?.running).toBeUndefined();
   });
 
-  it('that is deleted again is given less time, never more', async () => {
+  it('that is deleted twice gets a shorter grace period, never a longer one', async () => {
     await under.createPod('deleted-again', 'trap "" TERM; echo up; while :; do sleep 0.05; done');
     await logWhen('deleted-again', 'up\n');
     const askedWith = async (gracePeriodSeconds: number) => {
@@ -113,7 +113,7 @@ describe('a pod', () => {
     await under.podWhen('deleted-again', (pod) => pod === null);
   });
 
-  it('is killed when its grace period is over', async () => {
+  it('is killed after its grace period', async () => {
     await under.createPod('stubborn', 'trap "" TERM; echo up; while :; do sleep 0.05; done');
     await logWhen('stubborn', 'up\n');
     await under.request('DELETE', `${pods}/stubborn`, { gracePeriodSeconds: 1 });
@@ -125,7 +125,7 @@ describe('a pod', () => {
     expect(states).toContain('137');
   });
 
-  it('is not deleted under a precondition that names another one', async () => {
+  it('is not deleted if the precondition names another one', async () => {
     await under.createPod('precious', 'exec sleep 60');
     const refused = await under.request('DELETE', `${pods}/precious`, { preconditions: { uid: 'another' } });
     expect(refused).toMatchObject({ code: 409, json: { kind: 'Status', reason: 'Conflict' } });
@@ -136,7 +136,7 @@ describe('a pod', () => {
     await under.createPod('crashes', 'echo attempt; exit 3');
     const pod = await under.podWhen(
       'crashes',
-      (one) => one?.status.containerStatuses?.[0]?.state?.waiting?.reason === 'CrashLoopBackOff',
+      (pod) => pod?.status.containerStatuses?.[0]?.state?.waiting?.reason === 'CrashLoopBackOff',
     );
     expect(pod?.status.containerStatuses?.[0]).toMatchObject({
       restartCount: 1,
@@ -147,10 +147,10 @@ describe('a pod', () => {
     expect((await under.request('GET', `${pods}/crashes/log?previous=true`)).text).toBe('attempt\n');
   });
 
-  it('with an image that stands for nothing says so', async () => {
+  it('with an unknown image reports it', async () => {
     await under.createPod('no-image', '', { container: { image: 'unheard-of:1' } });
-    const pod = await under.podWhen('no-image', (one) =>
-      Boolean(one?.status.containerStatuses?.[0]?.state?.waiting?.message),
+    const pod = await under.podWhen('no-image', (pod) =>
+      Boolean(pod?.status.containerStatuses?.[0]?.state?.waiting?.message),
     );
     expect(pod?.status).toMatchObject({
       phase: 'Pending',
@@ -169,7 +169,7 @@ describe('a pod', () => {
   });
 });
 
-describe('who may call', () => {
+describe('access', () => {
   it('lets a page of the app read and delete, with CORS for that origin alone', async () => {
     const { headers, code } = await under.request('GET', pods, undefined, {
       origin: ALLOWED_ORIGIN,
@@ -197,7 +197,7 @@ describe('who may call', () => {
     expect((await under.pod(name))?.metadata.deletionTimestamp).toBeUndefined();
   });
 
-  it('refuses a foreign name that was rebound to this address', async () => {
+  it('refuses a foreign name rebound to this address', async () => {
     const { request } = await import('node:http');
     const code = await new Promise((resolve, reject) => {
       const url = new URL(under.cluster.url + pods);
@@ -208,7 +208,7 @@ describe('who may call', () => {
     expect(code).toBe(403);
   });
 
-  it('lets only the holder of the token create, or read secrets', async () => {
+  it('lets only the token holder create, or read secrets', async () => {
     const body = { metadata: { name: 'sneaky' }, spec: podSpec() };
     expect((await under.request('POST', pods, body, { authorization: '' })).code).toBe(403);
     expect(await under.pod('sneaky')).toBeNull();
@@ -222,7 +222,7 @@ function podSpec() {
   return { containers: [{ name: 'main', image: 'shell', args: ['exec sleep 60'] }] };
 }
 
-/** Follows the log until it says `text`. @returns all it said until then */
+/** Follows the log until it contains `text`. @returns everything up to then */
 async function logWhen(name: string, text: string): Promise<string> {
   await under.podWhen(name, isReady);
   const answer = await fetch(`${under.cluster.url}${pods}/${name}/log?follow=true`, {
@@ -239,7 +239,7 @@ async function logWhen(name: string, text: string): Promise<string> {
 describe('a container', () => {
   const MEMORY_EATER = 'exec "$NODE" -e "const kept = []; setInterval(() => kept.push(Buffer.alloc(20000000, 1)), 20)"';
 
-  it('that uses more memory than its limit is killed as OOMKilled', async () => {
+  it('that exceeds its memory limit is killed as OOMKilled', async () => {
     await under.createPod('eater', MEMORY_EATER, {
       container: {
         env: [{ name: 'NODE', value: process.execPath }],
@@ -248,16 +248,16 @@ describe('a container', () => {
     });
     const pod = await under.podWhen(
       'eater',
-      (one) => one?.status.containerStatuses?.[0]?.lastState?.terminated?.reason === 'OOMKilled',
+      (pod) => pod?.status.containerStatuses?.[0]?.lastState?.terminated?.reason === 'OOMKilled',
       20_000,
     );
     expect(pod?.status.containerStatuses?.[0]?.lastState?.terminated?.exitCode).toBe(137);
     await under.request('DELETE', `${pods}/eater`, { gracePeriodSeconds: 0 });
   });
 
-  it('whose program does not exist says so, and is tried again', async () => {
+  it('whose program does not exist reports it, and is retried', async () => {
     await under.createPod('no-program', '', { container: { command: ['/does/not/exist'] } });
-    const pod = await under.podWhen('no-program', (one) => (one?.status.containerStatuses?.[0]?.restartCount ?? 0) > 0);
+    const pod = await under.podWhen('no-program', (pod) => (pod?.status.containerStatuses?.[0]?.restartCount ?? 0) > 0);
     expect(pod?.status.containerStatuses?.[0]?.lastState?.terminated).toMatchObject({
       exitCode: 128,
       reason: 'StartError',
@@ -265,7 +265,7 @@ describe('a container', () => {
     });
   });
 
-  it('takes with it whatever it has started, even out of its process group', async () => {
+  it('takes everything it has started with it, even outside its process group', async () => {
     await under.createPod('parent', 'setsid sleep 4321 & echo "child $!"; wait');
     await under.podWhen('parent', isReady);
     const child = Number((await logWhen('parent', '\n')).split(' ')[1]);
@@ -276,7 +276,7 @@ describe('a container', () => {
 });
 
 describe('evicting', () => {
-  it('is a deletion with grace', async () => {
+  it('is a deletion with a grace period', async () => {
     await under.createPod('evicted', 'exec sleep 60');
     await under.podWhen('evicted', isReady);
     const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'evicted' } };

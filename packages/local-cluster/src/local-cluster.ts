@@ -22,40 +22,40 @@ import { placeWaitingPods } from './scheduler.ts';
 import { ObjectStore, StoredObject } from './store/object-store.ts';
 
 export interface LocalClusterOptions {
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port: number;
-  /** Everything of this cluster lives here; two clusters never share a folder. */
+  /** The cluster's data; two clusters never share a folder. */
   directory: string;
-  /** Origins of the web app, which may call from a page. */
+  /** Origins of the web app that may call from a page. */
   allowedOrigins: readonly string[];
-  /** What image names stand for on this machine. */
+  /** The programs behind image names. */
   images: Readonly<Record<string, LocalImage>>;
-  /** Namespaces that exist beside the usual ones. */
+  /** Namespaces to create beside the default ones. */
   namespaces?: readonly string[];
   clock?: Clock;
-  /** Told what went wrong on this machine (a full disk) without ending anything. */
+  /** Called with failures of this machine (such as a full disk), which end nothing. */
   onProblem?: (error: unknown) => void;
-  /** Default: kubelet's own. */
+  /** Default: kubelet's. */
   crashBackoff?: CrashBackoffLimits;
-  /** Events kept for watches to resume from. */
+  /** Number of events kept for watches to resume from. */
   historyLimit?: number;
   bookmarkIntervalMs?: number;
   /** A simulated fleet beside this machine, from the start. */
   fleet?: FleetOptions;
   /** Serves TLS instead of plain HTTP. */
   tls?: ServerTls;
-  /** Enforces these rules instead of the usual ones. */
+  /** Enforces these rules instead of the default ones. */
   authority?: Authority;
-  /** Whether calls can be made to fail, at `/faults`. For tests and demonstrations. */
+  /** Whether calls can be made to fail through `/faults`. For tests and demonstrations. */
   hasFaultSwitch?: boolean;
 }
 
 export interface LocalCluster {
-  /** `http://127.0.0.1:PORT`, with TLS `https:` */
+  /** `http://127.0.0.1:PORT`, or `https:` with TLS. */
   url: string;
   /**
-   * Bearer token with all rights: creating, and reading secrets. Everybody on this machine may read the rest, delete
-   * and evict.
+   * Bearer token with all rights, including creating and reading secrets. Without it, any program on this machine may
+   * read everything else, delete and evict.
    */
   token: string;
   nodeName: string;
@@ -63,14 +63,14 @@ export interface LocalCluster {
   stop(maximumGraceMs?: number): Promise<void>;
   /** Stops the API and leaves the pods running, for the next start to adopt. */
   abandon(): Promise<void>;
-  /** The simulated fleet that is there or on its way; null: none. */
+  /** The simulated fleet that is present or being added; null if none. */
   readonly fleet: FleetOptions | null;
   /**
-   * Puts a simulated fleet into the cluster, in place of an earlier one; null: only takes that out. In slices: resolves
-   * when it is done, or something else is wanted.
+   * Adds a simulated fleet in place of an earlier one; null only removes it. Works in slices, and resolves when it is
+   * done or superseded by another call.
    */
   setFleet(options: FleetOptions | null): Promise<void>;
-  /** Forgets the history of changes, so that watches from before get 410. */
+  /** Drops the history of changes, so that watches from before get 410. */
   compact(): void;
 }
 
@@ -78,22 +78,22 @@ const HISTORY_LIMIT = 10_000;
 const BOOKMARK_INTERVAL_MS = 60_000;
 const HEARTBEAT_MS = 60_000;
 /**
- * Versions are made durable in blocks: a restarted cluster starts above every version of the last one, known or not.
+ * Versions are reserved on disk in blocks, so that a restarted cluster starts above every version it ever gave out.
  */
 const VERSION_BLOCK = 10_000;
-const USUAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+const DEFAULT_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /**
- * Starts a Kubernetes API with one node, this machine, whose pods are child processes. Whatever an earlier cluster in
- * the same folder left running is adopted, whatever it stopped in order is started again.
- * @throws the listen error when the port is taken
+ * Starts a Kubernetes API with one node, this machine, whose pods are child processes. Pods that an earlier cluster in
+ * the same folder left running are adopted; those it stopped in order are started again.
+ * @throws the listen error if the port is in use
  */
 export async function startLocalCluster(options: LocalClusterOptions): Promise<LocalCluster> {
   const { directory, clock = systemClock, images, crashBackoff = KUBELET_CRASH_BACKOFF } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const problem = options.onProblem ?? (() => undefined);
   const store = openStore(directory, options.historyLimit ?? HISTORY_LIMIT, problem);
-  const token = keepToken(directory);
+  const token = loadToken(directory);
   const nodeName = localNodeName();
   const events = new EventRecorder(store, clock, nodeName);
   const kubelet = new Kubelet({ nodeName, directory, store, events, clock, images, crashBackoff, problem });
@@ -132,9 +132,9 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
       return log && readLog(log, query, signal);
     },
   });
-  // The port first: when another cluster has it, that one may be working these very pods.
+  // Listen first: if another cluster has the port, it may be running these very pods.
   const url = await api.listen();
-  addNamespaces(store, [...USUAL_NAMESPACES, ...(options.namespaces ?? [])], clock.now());
+  addNamespaces(store, [...DEFAULT_NAMESPACES, ...(options.namespaces ?? [])], clock.now());
   store.add('nodes', withNodeMarks(directory, localNode(nodeName, directory, clock.now())));
   readConfidential(directory, store);
   const stops = [
@@ -145,7 +145,7 @@ export async function startLocalCluster(options: LocalClusterOptions): Promise<L
   kubelet.start();
   const stopCollecting = collectGarbage(store);
   if (options.fleet) await setFleet(options.fleet);
-  const stopHeartbeat = keepHeartbeat(store, nodeName, clock);
+  const stopHeartbeat = startHeartbeat(store, nodeName, clock);
   const stopAll = async () => {
     fleetPlace.halt();
     sampler.stop();
@@ -192,7 +192,7 @@ function openStore(directory: string, historyLimit: number, problem: (error: unk
   });
 }
 
-function keepToken(directory: string): string {
+function loadToken(directory: string): string {
   const path = join(directory, 'token');
   if (!existsSync(path)) replaceFile(path, randomBytes(32).toString('hex'), { durable: true });
   return readFileSync(path, 'utf8');
@@ -218,14 +218,14 @@ function addNamespaces(store: ObjectStore, names: readonly string[], nowMs: numb
   }
 }
 
-/** The node says that it is alive; a console shows by it how old its picture is. */
-function keepHeartbeat(store: ObjectStore, nodeName: string, clock: Clock): () => void {
+/** Refreshes the node's heartbeat, by which a console shows the age of its state. */
+function startHeartbeat(store: ObjectStore, nodeName: string, clock: Clock): () => void {
   const timer = setInterval(() => {
     const node = store.find('nodes', '', nodeName)?.toObject() as Node | undefined;
     if (!node) return;
     const now = kubernetesTime(clock.now());
     const fresh = conditions(now).map((condition) => {
-      const before = node.status.conditions.find((one) => one.type === condition.type);
+      const before = node.status.conditions.find(({ type }) => type === condition.type);
       return { ...condition, lastTransitionTime: before?.lastTransitionTime ?? now };
     });
     const status = { ...node.status, conditions: fresh };

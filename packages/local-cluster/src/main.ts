@@ -1,6 +1,6 @@
-// The local cluster as a program of its own: `node packages/local-cluster/src/main.ts`. For trying out
-// `CLUSTER=kubernetes` on one machine, and for tests that end and restart an API server. It writes
-// DIRECTORY/kubeconfig, says on standard output when it is ready, and stops at SIGTERM.
+// The local cluster as a standalone program: `node packages/local-cluster/src/main.ts`. For trying `CLUSTER=kubernetes`
+// on one machine, and for tests that stop and restart an API server. It writes DIRECTORY/kubeconfig, prints when it is
+// ready, and stops at SIGTERM.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFleet } from './fleet/fleet-options.ts';
@@ -13,7 +13,7 @@ const STOP_GRACE_MS = 5_000;
 const { env } = process;
 const file = (path: string | undefined) => (path === undefined ? undefined : readFileSync(path, 'utf8'));
 const directory = env.DIRECTORY;
-if (!directory) throw new Error('DIRECTORY: the folder of this cluster is needed');
+if (!directory) throw new Error("DIRECTORY: the cluster's folder is required");
 const namespace = env.NAMESPACE ?? 'switchyard-gateways';
 const [key, cert, clientCa] = [file(env.TLS_KEY), file(env.TLS_CERT), file(env.CLIENT_CA)];
 const certificateAuthority = file(env.TLS_CA);

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '@switchyard/kubernetes/objects';
 
-/** What something uses: whole nanocores, whole bytes of memory that cannot be taken back (the working set). */
+/** Usage in whole nanocores and whole bytes of unreclaimable memory (the working set). */
 export interface Usage {
   nanocores: number;
   memoryBytes: number;
@@ -12,19 +12,19 @@ export interface Measurement {
   atMs: number;
   /** The time over which CPU was counted. */
   windowMs: number;
-  /** Of a node. */
+  /** For a node. */
   usage?: Usage;
-  /** Of a pod. */
+  /** For a pod. */
   containers?: { name: string; usage: Usage }[];
 }
 
-/** Where `metrics.k8s.io` gets its answers. Pods in no particular order; what was never measured is left out. */
+/** Source of `metrics.k8s.io`. Pods are in no particular order; unmeasured ones are omitted. */
 export interface MetricsSource {
   nodes(): Iterable<Measurement>;
   pods(): Iterable<Measurement>;
 }
 
-/** Usage as metrics-server writes it. */
+/** Usage in metrics-server's format. */
 export function usageQuantities({ nanocores, memoryBytes }: Usage): { cpu: string; memory: string } {
   const cpu = Math.round(nanocores);
   return { cpu: cpu === 0 ? '0' : `${cpu}n`, memory: `${Math.round(memoryBytes / 1024)}Ki` };

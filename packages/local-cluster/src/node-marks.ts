@@ -9,7 +9,7 @@ const FILE = 'node.json';
 type NodeMarks = Pick<Node['metadata'], 'labels' | 'annotations'> & Pick<Node, 'spec'>;
 
 /**
- * This machine's node with what somebody has put on it (a cordon, taints, labels) under an earlier cluster in the same
+ * This machine's node with the changes (a cordon, taints, labels) made to it under an earlier cluster in the same
  * folder.
  */
 export function withNodeMarks(directory: string, node: Node): Node {
@@ -17,7 +17,7 @@ export function withNodeMarks(directory: string, node: Node): Node {
   if (!existsSync(path)) return node;
   try {
     const { labels, annotations, spec } = JSON.parse(readFileSync(path, 'utf8')) as NodeMarks;
-    // What the machine says of itself is true now; it may have another name than then.
+    // The machine's own facts are current; it may have had another name then.
     const metadata = {
       ...node.metadata,
       ...(annotations && { annotations }),
@@ -25,15 +25,15 @@ export function withNodeMarks(directory: string, node: Node): Node {
     };
     return { ...node, metadata, spec };
   } catch {
-    // Cut short by a power failure: it is as it was before anybody touched it.
+    // Truncated by a power failure: the node starts unmodified.
     return node;
   }
 }
 
-/** Writes down what is put on this machine's node from now on. @returns stops it */
+/** Saves later changes to this machine's node. @returns stops saving */
 export function rememberNodeMarks(directory: string, store: ObjectStore, nodeName: string): () => void {
-  const known = store.find('nodes', '', nodeName)?.toObject() as Node | undefined;
-  let written = known && textOf(known);
+  const current = store.find('nodes', '', nodeName)?.toObject() as Node | undefined;
+  let written = current && textOf(current);
   return store.watch('nodes', store.version, ({ type, current }) => {
     if (current.name !== nodeName || type === 'DELETED') return;
     const text = textOf(current.toObject() as Node);

@@ -9,9 +9,9 @@ const python = findProgram(
   (candidate) => spawnSync(candidate, ['-c', 'import kubernetes'], { stdio: 'ignore' }).status === 0,
 );
 
-/** Debian's package of the official Python client; `npm test` installs it where it can, and says so where it cannot. */
+/** Debian's package of the official Python client; `npm test` installs it if possible, and reports if not. */
 describe.runIf(python !== null)('the official Python client', () => {
-  test('lists, reads, patches, follows, logs, asks what it may, and deletes', async () => {
+  test('lists, reads, patches, follows, logs, checks its access, and deletes', async () => {
     const under = await new ClusterUnderTest().start();
     try {
       await under.createPod('snake', 'echo hello; exec sleep 600');
@@ -19,8 +19,8 @@ describe.runIf(python !== null)('the official Python client', () => {
       const path = '/api/v1/namespaces/default/pods/snake/log';
       await expect.poll(async () => (await under.request('GET', path)).text).toBe('hello\n');
       const program = fileURLToPath(new URL('../test/python_client.py', import.meta.url));
-      const told = JSON.parse(await runProgram(python ?? '', [program, under.cluster.url, 'snake', 'default']));
-      expect(told).toEqual({
+      const report = JSON.parse(await runProgram(python ?? '', [program, under.cluster.url, 'snake', 'default']));
+      expect(report).toEqual({
         names: ['snake'],
         phase: 'Running',
         ready: true,

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 
 /**
- * Replaces a file so that a kill of this process leaves the old or the new content, never a part.
- * @param durable also after a power cut. It costs a wait for the disk (30 ms and more), so only what must outlive the
- *   pods is worth it: after a power cut no process is left, and a pod whose record is unreadable is made anew.
+ * Replaces a file atomically: if this process is killed, the old or the new content remains, never a part.
+ * @param durable whether it must survive a power cut. That waits for the disk (30 ms and more), so it is only for what
+ *   must outlive the pods: after a power cut no process is left, and a pod with an unreadable record is recreated.
  */
 export function replaceFile(path: string, content: string, { durable = false } = {}): void {
   const temporary = `${path}.new`;

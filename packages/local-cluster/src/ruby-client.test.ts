@@ -10,8 +10,8 @@ const ruby = findProgram(
 );
 
 /**
- * Debian's package of the Ruby client, which watches at the older addresses; `npm test` installs it where it can, and
- * says so where it cannot.
+ * Debian's package of the Ruby client, which watches at the older URLs; `npm test` installs it if possible, and reports
+ * if not.
  */
 describe.runIf(ruby !== null)('the Ruby client', () => {
   test('lists, patches, follows, logs and deletes', async () => {

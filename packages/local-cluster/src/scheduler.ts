@@ -11,13 +11,16 @@ import type { Clock } from './clock.ts';
 import type { EventRecorder } from './events.ts';
 import { type ObjectStore, StoredObject } from './store/object-store.ts';
 
-/** Why a pod cannot be placed on a node, in the scheduler's words; null: it can. */
-export function whyNotOn({ metadata, spec }: Node, pod: Pick<PodSpec, 'tolerations' | 'nodeSelector'>): string | null {
+/** Why a pod can't be placed on a node, in the scheduler's words; null if it can. */
+export function placementRefusal(
+  { metadata, spec }: Node,
+  pod: Pick<PodSpec, 'tolerations' | 'nodeSelector'>,
+): string | null {
   const wanted = Object.entries(pod.nodeSelector ?? {});
   if (wanted.some(([key, value]) => metadata.labels?.[key] !== value))
     return "didn't match Pod's node affinity/selector";
   const repelling = (spec.taints ?? []).filter(({ effect }) => effect !== 'PreferNoSchedule');
-  const taint = repelling.find((one) => !(pod.tolerations ?? []).some((toleration) => tolerates(toleration, one)));
+  const taint = repelling.find((taint) => !(pod.tolerations ?? []).some((toleration) => tolerates(toleration, taint)));
   if (!taint) return null;
   if (taint.key === 'node.kubernetes.io/unschedulable') return 'were unschedulable';
   return `had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
@@ -29,7 +32,7 @@ function tolerates({ key, operator = 'Equal', value = '', effect }: Toleration, 
   return key === taint.key && (operator === 'Exists' || value === (taint.value ?? ''));
 }
 
-/** The condition of a pod that has a node, or (with a reason why) waits for one. */
+/** The PodScheduled condition of a pod that has a node or, with a reason, waits for one. */
 export function scheduledCondition(why: string | null, nowMs: number): Condition {
   const times = { lastProbeTime: null, lastTransitionTime: kubernetesTime(nowMs) };
   if (why === null) return { type: 'PodScheduled', status: 'True', ...times };
@@ -38,8 +41,8 @@ export function scheduledCondition(why: string | null, nowMs: number): Condition
 }
 
 /**
- * Places pods on this machine's node that could not be placed when they were made, as soon as it takes them.
- * @returns stops it
+ * Places waiting pods on this machine's node as soon as it accepts them.
+ * @returns stops placing
  */
 export function placeWaitingPods(
   store: ObjectStore,
@@ -51,14 +54,14 @@ export function placeWaitingPods(
   const place = (node: Node) => {
     for (const { namespace, name } of waiting.values()) {
       const pod = store.find('pods', namespace, name)?.toObject() as Pod | undefined;
-      if (!pod || whyNotOn(node, pod.spec) !== null) continue;
+      if (!pod || placementRefusal(node, pod.spec) !== null) continue;
       const conditions = [scheduledCondition(null, clock.now())];
       store.replace('pods', { ...pod, spec: { ...pod.spec, nodeName }, status: { ...pod.status, conditions } } as Pod);
     }
   };
   const stops = [
     store.watch('pods', store.version, ({ type, current }) => {
-      // A simulated pod is placed by its fleet.
+      // Simulated pods are placed by their fleet.
       if (!(current instanceof StoredObject)) return;
       const { namespace, name } = current;
       const pod = current.toObject() as Pod;

@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 /**
- * One call as the cluster's owner, on a connection of its own, which nobody has cut before.
- * @param at its address and token, and the authority of its certificate
+ * One call as the cluster's owner, on a fresh connection.
+ * @param at the cluster's URL and token, and its certificate's authority
  * @returns the body
- * @throws Error with the body of any answer but 2xx
+ * @throws Error with the body of any response but 2xx
  */
 export function askCluster(
   at: { url: string; token: string; ca?: string },

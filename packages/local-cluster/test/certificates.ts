@@ -7,14 +7,14 @@ export interface Certificate {
 }
 
 export interface Authority extends Certificate {
-  /** A certificate for `127.0.0.1`, `localhost` and `::1`, good for servers and clients. */
+  /** Issues a certificate for `127.0.0.1`, `localhost` and `::1`, valid for servers and clients. */
   issue(commonName: string): Certificate;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * A certificate authority for one test; X.509 is written here by hand because Node reads certificates but makes none.
+ * A certificate authority for one test. Encodes X.509 by hand, because Node can read certificates but not create them.
  */
 export function createAuthority(): Authority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -82,7 +82,7 @@ function certificate({ subject, issuer, publicKey, signer, isCa }: Facts): strin
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** One element: tag, length, content. */
+/** One DER element: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   if (length < 128) return Buffer.concat([Buffer.from([tag, length]), content]);

@@ -7,7 +7,7 @@ import { TEST_IMAGES } from './images.ts';
 
 export const ALLOWED_ORIGIN = 'http://localhost:3000';
 
-/** A cluster in its own folder on its own port, and a client for it that asserts nothing. */
+/** A cluster in its own folder on its own port, with a client that asserts nothing. */
 export class ClusterUnderTest {
   readonly directory = mkdtempSync(join(tmpdir(), 'local-cluster-test-'));
   #cluster: LocalCluster | null = null;
@@ -34,7 +34,7 @@ export class ClusterUnderTest {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** Changes what is on disk of a pod while no cluster runs. */
+  /** Changes a pod's record on disk while no cluster runs. */
   rewriteRecord(
     pod: Pod,
     change: (record: { containers: { main: { process: { pid: number | undefined } } } }) => void,
@@ -81,14 +81,12 @@ export class ClusterUnderTest {
     return code === 200 ? (json as Pod) : null;
   }
 
-  /**
-   * The pod as soon as `holds` is true of it; null stands for a pod that is gone. Waits on a watch, not on the clock.
-   */
+  /** The pod once `holds` is true for it; null means it was deleted. Waits on a watch, not on the clock. */
   async podWhen(name: string, holds: (pod: Pod | null) => boolean, timeoutMs = 10_000): Promise<Pod | null> {
     let last: Pod | null = null;
     const query = `watch=true&sendInitialEvents=true&allowWatchBookmarks=true&fieldSelector=metadata.name=${name}`;
     for await (const { type, object } of this.watch(`/api/v1/namespaces/default/pods?${query}`, timeoutMs)) {
-      // The first bookmark ends the picture of what there is; a pod that was not in it is gone.
+      // The first bookmark ends the initial list; a pod missing from it was deleted.
       if (type !== 'BOOKMARK') last = type === 'DELETED' ? null : (object as Pod);
       if ((type !== 'BOOKMARK' || last === null) && holds(last)) return last;
     }
@@ -118,7 +116,7 @@ export class ClusterUnderTest {
   }
 }
 
-/** True of a pod whose containers all run. */
+/** Whether all containers of the pod are running. */
 export function isReady(pod: Pod | null): pod is Pod {
   return (
     pod?.status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ?? false

@@ -1,7 +1,4 @@
-/**
- * A process that hosts a local cluster until it is killed. Arguments: folder. Prints the cluster's URL and token as
- * JSON.
- */
+/** Hosts a local cluster in the given folder until it is killed. Prints the cluster's URL and token as JSON. */
 import { startLocalCluster } from '../src/index.ts';
 import { TEST_IMAGES } from './images.ts';
 

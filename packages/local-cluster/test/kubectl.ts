@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Whether the real kubectl is on this machine. `npm test` installs it where it can, and says so where it cannot. */
+/** Whether the real kubectl is installed. `npm test` installs it if possible, and reports if not. */
 export const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;
 
-/** Its own home, so that nobody's configuration or cache is used. */
+/** A separate home, so that no existing configuration or cache is used. */
 const home = mkdtempSync(join(tmpdir(), 'kubectl-home-'));
-/** Empty, but there: older ones complain of one that is missing. */
+/** Empty but present, because older versions complain if it is missing. */
 const kubeconfig = join(home, 'config');
 writeFileSync(kubeconfig, '{"apiVersion":"v1","kind":"Config"}');
-// With the test file that imports this: a worker of the test runner is ended without its `exit`.
+// In the importing test file, because a worker of the test runner ends without its `exit` event.
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }));
 const environment = () => ({ ...process.env, HOME: home, KUBECONFIG: kubeconfig });
 
@@ -30,7 +30,7 @@ export function kubectl(url: string, ...args: string[]): Promise<{ code: number 
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, error })));
 }
 
-/** Starts kubectl and reads its lines until one matches; then ends it. @returns the lines up to there */
+/** Runs kubectl until one of its lines matches. @returns the lines up to there */
 export async function kubectlUntil(
   url: string,
   args: string[],
@@ -49,9 +49,9 @@ export async function kubectlUntil(
       if (!started) onStart?.();
       started = true;
       text += String(chunk);
-      const parts = text.split('\n');
-      text = parts.pop() ?? '';
-      for (const line of parts) {
+      const complete = text.split('\n');
+      text = complete.pop() ?? '';
+      for (const line of complete) {
         lines.push(line);
         if (lastLine.test(line)) return lines;
       }

@@ -26,7 +26,7 @@ version = client.VersionApi(core.api_client).get_code().git_version
 asked = {"spec": {"resourceAttributes": {"verb": "list", "resource": "pods"}}}
 may = client.AuthorizationV1Api(core.api_client).create_self_subject_access_review(asked).status.allowed
 
-# From the version of the list on, nothing can be missed: the deletion comes as events.
+# Watching from the list's version misses nothing: the deletion arrives as events.
 core.delete_namespaced_pod(pod, namespace, grace_period_seconds=5)
 events = []
 stream = watch.Watch()

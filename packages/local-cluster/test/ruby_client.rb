@@ -16,7 +16,7 @@ rescue Kubeclient::ResourceNotFoundError => e
   missing = { status: e.error_code, message: e.message }
 end
 
-# From the version of the list on, nothing can be missed: the deletion comes as events.
+# Watching from the list's version misses nothing: the deletion arrives as events.
 client.delete_pod(pod, namespace, delete_options: { gracePeriodSeconds: 5 })
 events = []
 watcher = client.watch_pods(namespace: namespace, field_selector: "metadata.name=#{pod}", resource_version: listed.resourceVersion)

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock.ts';
 
-/** Time that passes when a test says so. */
+/** Time that passes only when a test advances it. */
 export class VirtualClock implements Clock {
   #nowMs: number;
   #timers: { atMs: number; order: number; action: () => void }[] = [];
@@ -18,19 +18,19 @@ export class VirtualClock implements Clock {
     const timer = { atMs: this.#nowMs + delayMs, order: this.#order++, action };
     this.#timers.push(timer);
     return () => {
-      this.#timers = this.#timers.filter((one) => one !== timer);
+      this.#timers = this.#timers.filter((active) => active !== timer);
     };
   }
 
-  /** Lets time pass, with everything that was to happen meanwhile, in its order. */
+  /** Advances time and runs everything due in the meantime, in order. */
   advance(durationMs: number): void {
     const untilMs = this.#nowMs + durationMs;
     for (;;) {
       const [next] = this.#timers
-        .filter((one) => one.atMs <= untilMs)
-        .sort((one, other) => one.atMs - other.atMs || one.order - other.order);
+        .filter((timer) => timer.atMs <= untilMs)
+        .sort((left, right) => left.atMs - right.atMs || left.order - right.order);
       if (!next) break;
-      this.#timers = this.#timers.filter((one) => one !== next);
+      this.#timers = this.#timers.filter((timer) => timer !== next);
       this.#nowMs = Math.max(this.#nowMs, next.atMs);
       next.action();
     }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { faultsOf, fillTemplate, unknownVariables, variablesOf } from './message-template.ts';
 
-test('variables are found in their order, each once, upper and lower case alike', () => {
+test('variables are found in order, each once, ignoring case', () => {
   expect(variablesOf('Hi {Name|there}, your {order no} for { name | friend }')).toEqual([
     { name: 'name', fallback: 'there' },
     { name: 'order no', fallback: null },
@@ -10,7 +10,7 @@ test('variables are found in their order, each once, upper and lower case alike'
   expect(variablesOf('{name|there} and {name}')).toEqual([{ name: 'name', fallback: null }]);
 });
 
-test('a text is filled; a blank value is not known; what nobody knows stands as written and is told', () => {
+test('fills a text; a blank value counts as missing; an unknown variable stays as written and is reported', () => {
   expect(fillTemplate('Hi {name|there}', { NAME: 'Dana' })).toEqual({ text: 'Hi Dana', missing: [] });
   expect(fillTemplate('Hi {name|there}', { name: '  ' })).toEqual({ text: 'Hi there', missing: [] });
   expect(fillTemplate('Hi{name|}', {})).toEqual({ text: 'Hi', missing: [] });
@@ -18,7 +18,7 @@ test('a text is filled; a blank value is not known; what nobody knows stands as 
   expect(fillTemplate('{שם}!', { שם: 'דנה' })).toEqual({ text: 'דנה!', missing: [] });
 });
 
-test('a name is matched however its words are joined, and the very name wins', () => {
+test('matches a name however its words are joined; an exact name wins', () => {
   for (const name of ['first name', 'first_name', 'first-name', 'First  Name', 'firstName', 'FIRST_NAME']) {
     for (const known of ['first name', 'first_name', 'First-Name', 'firstName'])
       expect(fillTemplate(`{${name}|friend}`, { [known]: 'Ann' }).text).toBe('Ann');
@@ -27,7 +27,7 @@ test('a name is matched however its words are joined, and the very name wins', (
   expect(fillTemplate('{_} {first|no}', { _: 'x', 'first name': 'Ann' }).text).toBe('x no');
 });
 
-test('a variable that nobody knows is named, with a fallback too, and with what may have been meant', () => {
+test('reports an unknown variable, even with a fallback, with the name probably meant', () => {
   const known = ['name', 'first name', 'mobile', 'city', 'order no'];
   expect(unknownVariables('{first_name|friend} {Order-No} {name}', known)).toEqual([]);
   expect(unknownVariables('{frist_name|friend} {citty|} {colour|x} {modile}', known)).toEqual([
@@ -39,17 +39,17 @@ test('a variable that nobody knows is named, with a fallback too, and with what 
   expect(unknownVariables('{x}', [])).toEqual([{ name: 'x', nearest: null }]);
 });
 
-test('braces of a value mean themselves: nothing is filled twice', () => {
+test('braces in a value are literal: nothing is filled twice', () => {
   expect(fillTemplate('{a}{b}', { a: '{b}', b: 'B' }).text).toBe('{b}B');
   expect(fillTemplate('{constructor|none}', {}).text).toBe('none');
 });
 
-test('doubled braces are braces', () => {
+test('doubled braces are literal braces', () => {
   expect(fillTemplate('{{name}} is {name}', { name: 'x' })).toEqual({ text: '{name} is x', missing: [] });
   expect(faultsOf('{{name}} {name}')).toEqual([]);
 });
 
-test('what is no variable stays as it is, and is named with its place', () => {
+test('invalid variables stay as written and are reported with their position', () => {
   expect(faultsOf('Hi {name')).toMatchObject([{ kind: 'unclosed', at: 3 }]);
   expect(faultsOf('Hi {} {1}')).toMatchObject([
     { kind: 'name', at: 3 },
@@ -60,7 +60,7 @@ test('what is no variable stays as it is, and is named with its place', () => {
   expect(faultsOf(many)).toMatchObject([{ kind: 'too-many' }]);
 });
 
-test('any text can be read; one without braces is itself; a text of braces costs what its length costs', () => {
+test('parses any text; one without braces stays unchanged; the cost is linear even for a text of braces', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       faultsOf(text);

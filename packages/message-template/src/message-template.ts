@@ -1,29 +1,26 @@
 import { type CodedText, text as say } from '@switchyard/contracts/text/text';
 
-/** A variable of a text, and what stands in its place where nobody knows it; null: it must be known. */
+/** A variable of a text and its fallback; null if it has none, so that its value must be known. */
 export interface TemplateVariable {
-  /** As it is looked up: trimmed and in lower case. */
+  /** Normalized name: trimmed and in lower case. */
   name: string;
   fallback: string | null;
 }
 
-/** What cannot be meant in a text, where (an index into it), and in words. */
+/** Something invalid in a text: its position (an index) and a message. */
 export interface TemplateFault {
   kind: 'unclosed' | 'name' | 'too-many';
   at: number;
   message: CodedText;
 }
 
-/**
- * A text filled for one reader; `missing` are variables without value or fallback, which then stand in the text as they
- * were written.
- */
+/** A text filled in for one recipient. `missing` variables have no value or fallback and stay as written. */
 export interface FilledTemplate {
   text: string;
   missing: string[];
 }
 
-/** Different variables that one text may have. */
+/** Maximum number of different variables per text. */
 const MAX_VARIABLES = 32;
 const MAX_NAME_LENGTH = 64;
 
@@ -36,16 +33,15 @@ interface Parsed {
 
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_ .-]*$/u;
 
-/** How a variable is written in `TemplateVariable`. */
+/** Normalizes a name for `TemplateVariable`. */
 const folded = (name: string): string => name.trim().toLowerCase();
 
-/** How names are matched: `first_name`, `first-name`, `firstName` and `First name` are one. */
+/** Key for matching names: `first_name`, `first-name`, `firstName` and `First name` are the same. */
 export const variableKey = (name: string): string => folded(name).replace(/(?<=.)[\s_-]+/gu, '');
 
 /**
- * Reads a text once, in one pass: its cost is that of its length, whatever is written in it. `{name}` is a variable,
- * `{name|there}` one with a fallback, `{{` and `}}` are the braces themselves. What is no variable stays as it is
- * written, and is a fault.
+ * Parses a text in one pass, in linear time for any input. `{name}` is a variable, `{name|there}` one with a fallback,
+ * `{{` and `}}` are literal braces. Anything else in braces stays as written and is reported as a fault.
  */
 function parse(template: string): Parsed {
   const parts: Part[] = [];
@@ -98,7 +94,7 @@ function parse(template: string): Parsed {
   return { parts, faults };
 }
 
-/** The variables of a text in their order, each once; without a fallback where it has none in one place. */
+/** The variables of a text in order, each once; without a fallback if any occurrence lacks one. */
 export function variablesOf(template: string): TemplateVariable[] {
   const found = new Map<string, TemplateVariable>();
   for (const part of parse(template).parts) {
@@ -111,7 +107,7 @@ export function variablesOf(template: string): TemplateVariable[] {
   return [...found.values()];
 }
 
-/** What is wrong with a text as a template; empty: nothing. */
+/** The faults of a text as a template; empty if it is valid. */
 export function faultsOf(template: string): TemplateFault[] {
   const { faults } = parse(template);
   const count = variablesOf(template).length;
@@ -121,9 +117,9 @@ export function faultsOf(template: string): TemplateFault[] {
 }
 
 /**
- * Fills a text for one reader.
- * @param values by name, upper or lower case alike, and `_`, `-` and space; the very name first; blank is the same as
- *   not known. Braces in a value mean themselves.
+ * Fills in a text for one recipient.
+ * @param values by name, ignoring case and treating `_`, `-` and space alike; an exact name wins. A blank value counts
+ *   as missing. Braces in a value are literal.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): FilledTemplate {
   const known = new Map<string, string>();
@@ -148,16 +144,16 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   return { text, missing: [...missing] };
 }
 
-/** A variable that nobody has a value for; `nearest`: what may have been meant; null: nothing is like it. */
+/** A variable without a known name; `nearest` is the name probably meant, or null if none is similar. */
 export interface UnknownVariable {
   name: string;
   nearest: string | null;
 }
 
-/** Known names with which a variable is compared: more would take too long. */
+/** Maximum number of known names that a variable is compared with; more would take too long. */
 const MAX_COMPARED = 200;
 
-/** Variables of a text that are none of the known ones. A fallback hides them from every reader. */
+/** Variables of a text that match no known name, even those whose fallback would hide the mistake. */
 export function unknownVariables(template: string, known: readonly string[]): UnknownVariable[] {
   const keys = new Set(known.map(variableKey));
   return variablesOf(template)
@@ -165,21 +161,21 @@ export function unknownVariables(template: string, known: readonly string[]): Un
     .map(({ name }) => ({ name, nearest: nearestName(name, known) }));
 }
 
-/** The known name that differs least, by at most a third of its letters. */
+/** The most similar known name, differing by at most a third of its letters. */
 function nearestName(name: string, known: readonly string[]): string | null {
   const key = variableKey(name);
   let nearest: string | null = null;
   let least = Math.max(1, Math.floor(key.length / 3)) + 1;
-  for (const one of known.slice(0, MAX_COMPARED)) {
-    const other = variableKey(one);
-    if (Math.abs(other.length - key.length) >= least) continue;
-    const distance = editDistance(key, other);
-    if (distance < least) [nearest, least] = [one, distance];
+  for (const candidate of known.slice(0, MAX_COMPARED)) {
+    const candidateKey = variableKey(candidate);
+    if (Math.abs(candidateKey.length - key.length) >= least) continue;
+    const distance = editDistance(key, candidateKey);
+    if (distance < least) [nearest, least] = [candidate, distance];
   }
   return nearest;
 }
 
-/** Letters to add, remove, replace or swap with the next, to make one text of another. */
+/** Edit distance: letters to add, remove, replace or swap with the next. */
 function editDistance(text: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);

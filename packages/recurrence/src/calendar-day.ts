@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
 const THURSDAY = 3;
 const DAYS_PER_WEEK = 7;
 
-/** A day of the calendar, with what rules ask about it. */
+/** A calendar day with the facts that rules depend on. */
 export interface CalendarDay {
   /** Days since 1970-01-01. */
   day: number;
@@ -31,7 +31,7 @@ interface Month {
   length: number;
   year: number;
   month: number;
-  /** The first day of its year, and how many days that has. */
+  /** First day of its year, and the year's length in days. */
   newYear: number;
   yearLength: number;
 }
@@ -45,15 +45,12 @@ function monthOf(day: number): Month {
   return { first, length: dayOf(year, month + 1, 1) - first, year, month, newYear, yearLength };
 }
 
-/**
- * Days that are asked about one after the other mostly lie in one month: finding that anew for each is most of the
- * cost.
- */
+/** Returns a look-up that caches its last month, because consecutive days mostly share one and computing it is slow. */
 export function calendarDays(): (day: number) => CalendarDay {
-  let known: Month | undefined;
+  let cached: Month | undefined;
   return (day) => {
-    if (!known || day < known.first || day >= known.first + known.length) known = monthOf(day);
-    const { first, length, year, month, newYear, yearLength } = known;
+    if (!cached || day < cached.first || day >= cached.first + cached.length) cached = monthOf(day);
+    const { first, length, year, month, newYear, yearLength } = cached;
     return {
       day,
       year,
@@ -71,17 +68,15 @@ export const calendarDay = (day: number): CalendarDay => calendarDays()(day);
 
 const weekdayOf = (day: number): number => (((day + THURSDAY) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
 
-/** The day with which the week of a day begins. */
+/** First day of the week that contains a day. */
 export function weekBegin(day: number, weekStart: Weekday): number {
   return day - ((weekdayOf(day) - WEEKDAYS.indexOf(weekStart) + DAYS_PER_WEEK) % DAYS_PER_WEEK);
 }
 
-/** The first week of a year is the first with at least four days in it. */
+/** A year's first week is the first with at least four days in the year. */
 const firstWeek = (year: number, weekStart: Weekday): number => weekBegin(dayOf(year, 1, 4), weekStart);
 
-/**
- * The days of the weeks of a year that have these numbers; -1 is the last week. They may lie in the years beside it.
- */
+/** Days of the given weeks of a year; -1 is the last week. They may lie in the neighbouring years. */
 export function daysOfWeeks(year: number, weeks: readonly number[], weekStart: Weekday): number[] {
   const first = firstWeek(year, weekStart);
   const count = (firstWeek(year + 1, weekStart) - first) / DAYS_PER_WEEK;

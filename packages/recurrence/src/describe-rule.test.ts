@@ -3,7 +3,7 @@ import { describeRule } from './describe-rule.ts';
 import { isRuleFault, readRule } from './read-rule.ts';
 
 const START = '2026-12-31T09:00';
-const said = (text: string, locale: string, start = START) => {
+const described = (text: string, locale: string, start = START) => {
   const rule = readRule(text);
   if (isRuleFault(rule)) throw new Error(rule.part);
   return describeRule({ start, rule }, locale);
@@ -39,7 +39,7 @@ const WORDS: Record<string, Record<keyof typeof RULES, string>> = {
     march: 'Every year on the second Sunday in March at 09:00',
     friday13: 'Every month on the 13th if it is a Friday at 09:00',
     position: 'Every month on the second to last of these days: Monday and Tuesday at 09:00',
-    weeks: 'By a rule of its own: FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO, 3 times',
+    weeks: 'Custom rule: FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO, 3 times',
   },
   es: {
     daily: 'Cada día a las 09:00',
@@ -118,13 +118,13 @@ const WORDS: Record<string, Record<keyof typeof RULES, string>> = {
   },
 };
 
-test.each(Object.entries(WORDS))('%s has words for every kind of rule', (locale, words) => {
-  const all = Object.entries(RULES).map(([name, rule]) => [name, said(rule, locale)]);
+test.each(Object.entries(WORDS))('%s describes every kind of rule', (locale, words) => {
+  const all = Object.entries(RULES).map(([name, rule]) => [name, described(rule, locale)]);
   expect(Object.fromEntries(all)).toEqual(words);
 });
 
-test('a language that we do not know is told in English', () => {
-  expect(said('FREQ=DAILY', 'ja')).toBe('Every day at 09:00');
+test('an unknown language falls back to English', () => {
+  expect(described('FREQ=DAILY', 'ja')).toBe('Every day at 09:00');
 });
 
 test.each([
@@ -134,11 +134,11 @@ test.each([
   ['FREQ=MONTHLY;BYMONTHDAY=28,-1', START, false],
   ['FREQ=MONTHLY;BYDAY=-1FR', START, false],
   ['FREQ=DAILY', START, false],
-])('whether days are left out is said: %s from %s: %s', (text, start, isSaid) => {
-  expect(said(text, 'en', start).includes('nothing is sent')).toBe(isSaid);
+])('says whether days are skipped: %s from %s: %s', (text, start, isSkipped) => {
+  expect(described(text, 'en', start).includes('nothing is sent')).toBe(isSkipped);
 });
 
-test('a rule by the year that means days of every month is not put into words that say something else', () => {
-  expect(said('FREQ=YEARLY;BYMONTHDAY=15', 'en')).toContain('FREQ=YEARLY;BYMONTHDAY=15');
-  expect(said('FREQ=YEARLY;BYDAY=MO', 'en')).toContain('FREQ=YEARLY;BYDAY=MO');
+test('a yearly rule that means days of every month is not described as something else', () => {
+  expect(described('FREQ=YEARLY;BYMONTHDAY=15', 'en')).toContain('FREQ=YEARLY;BYMONTHDAY=15');
+  expect(described('FREQ=YEARLY;BYDAY=MO', 'en')).toContain('FREQ=YEARLY;BYDAY=MO');
 });

@@ -1,28 +1,27 @@
 import { type CalendarDay, calendarDay, calendarDays, DAY_MS, dayOf, daysOfWeeks, weekBegin } from './calendar-day.ts';
 import { type Rule, WEEKDAYS } from './rule.ts';
 
-/** Something that recurs: the rule, and the wall-clock time (`YYYY-MM-DDTHH:mm[:ss]`) from which on it counts. */
+/** Something recurring: the rule, and the wall-clock start time (`YYYY-MM-DDTHH:mm[:ss]`). */
 export interface Recurrence {
   start: string;
   rule: Rule;
 }
 
-/** Nothing is planned beyond; a rule that has no occurrence before has none. */
+/** The planning limit: a rule without an occurrence before it has none. */
 const LAST = '2100-12-31T23:59:59';
 
 /**
- * The occurrences of a rule from a wall-clock time on, in order, as wall-clock times. They are expanded as floating
- * time, as on a calendar on the wall that knows no daylight saving: which instant each one is, and what becomes of
- * hours that are skipped or come twice, is the due moment's rule. The start is one only if it fits the rule. A rule
- * that never comes costs a look at each of its periods up to the year 2100, of some milliseconds at worst
- * (docs/decisions/200).
- * @param from the first that is wanted; default: all
+ * The occurrences of a rule from a wall-clock time on, in order, as wall-clock times. Expansion uses floating time, as
+ * on a wall calendar that knows no daylight saving; the due moment decides which instant each one is, and how skipped
+ * or repeated hours are treated. The start counts only if it matches the rule. A rule that never matches costs a look
+ * at each of its periods up to the year 2100, a few milliseconds at worst (docs/decisions/200).
+ * @param from first occurrence wanted; default: all
  */
 export function* occurrencesOf({ start, rule }: Recurrence, from = start): Generator<string, void> {
   const [earliest, first] = [withSeconds(start), withSeconds(from)];
   const until = rule.until === null ? LAST : earlierOf(withSeconds(rule.until), LAST);
   let left = rule.count ?? Number.POSITIVE_INFINITY;
-  // A count counts from the start, whatever is wanted.
+  // COUNT counts from the start, whatever range is requested.
   const begin = rule.count === null && first > earliest ? first : earliest;
   for (const wall of slotsOf(rule, earliest, begin)) {
     if (wall < earliest) continue;
@@ -32,20 +31,20 @@ export function* occurrencesOf({ start, rule }: Recurrence, from = start): Gener
   }
 }
 
-/** The first of them, as many as are wanted. */
-export function firstOccurrences(recurrence: Recurrence, most: number, from?: string): string[] {
+/** The first `limit` occurrences. */
+export function firstOccurrences(recurrence: Recurrence, limit: number, from?: string): string[] {
   const found: string[] = [];
-  for (const one of occurrencesOf(recurrence, from)) {
-    if (found.length === most) break;
-    found.push(one);
+  for (const occurrence of occurrencesOf(recurrence, from)) {
+    if (found.length === limit) break;
+    found.push(occurrence);
   }
   return found;
 }
 
 const withSeconds = (wall: string): string => (wall.length < LAST.length ? `${wall}:00` : wall);
-const earlierOf = (one: string, other: string): string => (one < other ? one : other);
+const earlierOf = (left: string, right: string): string => (left < right ? left : right);
 
-/** All that a rule comes at in the periods from the one on in which `begin` lies, also before it. */
+/** All times of a rule from the period that contains `begin` on, including those before it. */
 function* slotsOf(rule: Rule, start: string, begin: string): Generator<string, void> {
   const times = timesOf(rule, start);
   if (isImpossible(rule, times.length)) return;
@@ -69,7 +68,7 @@ function* atTimes(day: number, times: readonly string[]): Generator<string, void
   for (const time of times) yield `${date}T${time}`;
 }
 
-/** Of all times of a period those at these places; -1 is the last. */
+/** The given positions among all times of a period; -1 is the last. */
 function* atPositions(
   days: readonly number[],
   times: readonly string[],
@@ -77,13 +76,13 @@ function* atPositions(
 ): Generator<string, void> {
   const count = days.length * times.length;
   const places = positions.map((position) => (position < 0 ? count + position : position - 1));
-  for (const place of [...new Set(places)].sort((one, other) => one - other)) {
+  for (const place of [...new Set(places)].sort((left, right) => left - right)) {
     const day = days[Math.floor(place / times.length)];
     if (day !== undefined) yield `${dateOf(day)}T${times[place % times.length]}`;
   }
 }
 
-/** The times of a day; what a rule does not say it takes from its start. */
+/** The times of day; parts missing from the rule come from its start. */
 function timesOf({ hours, minutes }: Rule, start: string): string[] {
   const [hour = '', minute = '', second = ''] = start.slice('YYYY-MM-DDT'.length).split(':');
   const written = (values: readonly number[], own: string) =>
@@ -92,10 +91,10 @@ function timesOf({ hours, minutes }: Rule, start: string): string[] {
 }
 
 const MAX_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
-/** Of a leap year. */
+/** In a leap year. */
 const MONTH_LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether the parts of a rule alone say that it never comes, such as 30 February or the fifth of two times. */
+/** Whether the rule's parts alone show that it never matches, such as 30 February or the fifth of two times. */
 function isImpossible({ frequency, months, monthDays, positions }: Rule, timesPerDay: number): boolean {
   const most = MAX_DAYS[frequency] * timesPerDay;
   if (positions.length > 0 && positions.every((position) => Math.abs(position) > most)) return true;
@@ -104,13 +103,13 @@ function isImpossible({ frequency, months, monthDays, positions }: Rule, timesPe
 }
 
 interface Period {
-  /** Its first day. */
+  /** First day. */
   from: number;
-  /** The day after its last. */
+  /** Day after the last. */
   to: number;
 }
 
-/** The periods that count, from the one on in which `begin` lies. */
+/** The periods of the interval, starting with the one that contains `begin`. */
 function* periodsOf({ frequency, interval, weekStart }: Rule, start: number, begin: number): Generator<Period, void> {
   const { year, month } = calendarDay(start);
   const since = calendarDay(begin);
@@ -129,21 +128,21 @@ function* periodsOf({ frequency, interval, weekStart }: Rule, start: number, beg
     MONTHLY: (since.year - year) * 12 + since.month - month,
     YEARLY: since.year - year,
   }[frequency];
-  // The weeks of a year reach into the one before.
+  // The weeks of a year extend into the previous one.
   const skipped = frequency === 'YEARLY' ? passed - 1 : passed;
   for (let place = Math.max(0, Math.floor(skipped / interval)) * interval; ; place += interval) yield periodAt(place);
 }
 
-/** The days of a period among which a rule chooses. */
+/** The days of a period that a rule chooses from. */
 function candidatesOf({ weeks, weekStart }: Rule, from: number, to: number): number[] {
   if (weeks.length > 0) {
     const days = daysOfWeeks(calendarDay(from).year, weeks, weekStart);
-    return [...new Set(days)].sort((one, other) => one - other);
+    return [...new Set(days)].sort((left, right) => left - right);
   }
   return Array.from({ length: to - from }, (_, at) => from + at);
 }
 
-/** Which days fit the rule; where it names none, it takes what its start is. */
+/** Which days match the rule; parts missing from the rule come from its start. */
 function dayFilter(rule: Rule, start: string): (day: CalendarDay) => boolean {
   const own = calendarDay(dayNumber(start));
   const { frequency, yearDays, weeks } = rule;
@@ -169,20 +168,20 @@ function dayFilter(rule: Rule, start: string): (day: CalendarDay) => boolean {
       ));
 }
 
-/** Whether a place is among those of a list that counts from the end too; an empty list has all. */
+/** Whether a position is in a list that also counts from the end; an empty list includes all. */
 const isAmong = (list: readonly number[], place: number, length: number): boolean =>
   list.length === 0 || list.includes(place) || list.includes(place - length - 1);
 
 /**
- * A recurrence from one of its occurrences on, as "this and following" means it. What the rule takes from its start
- * (day, time, phase of its interval) is the same from the occurrence on, and of a count the rest is left.
+ * The recurrence from one of its occurrences on, for "this and following". What the rule takes from its start (day,
+ * time, phase of its interval) is kept, and COUNT is reduced to the remainder.
  * @param at wall-clock time of the occurrence
  */
 export function restFrom({ start, rule }: Recurrence, at: string): Recurrence {
   if (rule.count === null) return { start: at, rule };
   let before = 0;
-  for (const one of occurrencesOf({ start, rule })) {
-    if (one >= at) break;
+  for (const occurrence of occurrencesOf({ start, rule })) {
+    if (occurrence >= at) break;
     before += 1;
   }
   return { start: at, rule: { ...rule, count: rule.count - before } };

@@ -8,7 +8,7 @@ const written = (text: string) => {
   return isRuleFault(rule) ? rule : writeRule(rule);
 };
 
-test('two texts that say the same are the same rule', () => {
+test('two texts with the same meaning are the same rule', () => {
   const same = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;BYHOUR=9,17;COUNT=10';
   expect(written('rrule: freq=weekly;count=10;byhour=17,9;interval=2;byday=mo,fr;wkst=mo;')).toBe(same);
   expect(written(same)).toBe(same);
@@ -19,9 +19,9 @@ test.each([
   ['FREQ=DAILY;UNTIL=20261231', 'FREQ=DAILY;UNTIL=20261231T235959'],
   ['FREQ=DAILY;BYSECOND=0', 'FREQ=DAILY'],
   ['FREQ=MONTHLY;BYDAY=-1FR', 'FREQ=MONTHLY;BYDAY=-1FR'],
-])('%s is kept as %s', (given, kept) => expect(written(given)).toBe(kept));
+])('%s is normalized to %s', (rule, normalized) => expect(written(rule)).toBe(normalized));
 
-test('an end in UTC becomes wall-clock time where it is meant', () => {
+test('an UNTIL in UTC becomes wall-clock time in the rule’s zone', () => {
   const rule = readRule('FREQ=DAILY;UNTIL=20261231T230000Z', (utc) => `${utc.slice(0, 11)}00:00:00`);
   expect(rule).toMatchObject({ until: '2026-12-31T00:00:00' });
 });
@@ -51,7 +51,7 @@ test.each([
   ['FREQ=DAILY;BYHOUR=8,9,10,11,12;BYMINUTE=0,10,20,30,40', 'BYHOUR', 'this rule has 25'],
   ['FREQ=DAILY;BYSECOND=30', 'BYSECOND', '0 to 0'],
   [`FREQ=DAILY;${'X'.repeat(600)}`, 'RRULE', 'at most 500'],
-])('%s is refused at %s', (given, part, message) => {
-  const read = readRule(given) as RuleFault;
+])('%s is refused at %s', (rule, part, message) => {
+  const read = readRule(rule) as RuleFault;
   expect({ ...read, message: inEnglish(read.message) }).toEqual({ part, message: expect.stringContaining(message) });
 });

@@ -12,7 +12,7 @@ import {
   type Weekday,
 } from './rule.ts';
 
-/** What is wrong with a rule: the part (`COUNT`), and a sentence for the person who wrote it. */
+/** The first fault of a rule: its part (`COUNT`), and a message for the author. */
 export interface RuleFault {
   part: string;
   message: Text;
@@ -20,7 +20,7 @@ export interface RuleFault {
 
 export const isRuleFault = (read: Rule | RuleFault): read is RuleFault => 'part' in read;
 
-/** The wall-clock time of a moment in UTC (`2026-12-01T08:30:00Z`), in the zone that the rule is meant in. */
+/** Converts a UTC time (`2026-12-01T08:30:00Z`) to wall-clock time in the rule's zone. */
 export type ToWallTime = (utc: string) => string;
 
 class Fault extends TextError {
@@ -32,8 +32,8 @@ class Fault extends TextError {
 }
 
 /**
- * Reads a rule as RFC 5545 writes it, with or without `RRULE:` before it.
- * @param toWallTime for an UNTIL in UTC; without, its digits are taken as wall-clock time
+ * Parses an RFC 5545 rule, with or without `RRULE:` in front.
+ * @param toWallTime for an UNTIL in UTC; without it, the digits are taken as wall-clock time
  * @returns the rule, or its first fault
  */
 export function readRule(text: string, toWallTime?: ToWallTime): Rule | RuleFault {
@@ -47,7 +47,7 @@ export function readRule(text: string, toWallTime?: ToWallTime): Rule | RuleFaul
   }
 }
 
-type Deps = ReadonlyMap<string, string>;
+type RuleParts = ReadonlyMap<string, string>;
 
 const KNOWN = new Set(
   'FREQ INTERVAL COUNT UNTIL BYDAY BYMONTHDAY BYMONTH BYYEARDAY BYWEEKNO BYHOUR BYMINUTE BYSECOND BYSETPOS WKST'.split(
@@ -55,9 +55,9 @@ const KNOWN = new Set(
   ),
 );
 
-function partsOf(given: string): Deps {
-  if (given.length > MAX_RULE_LENGTH) throw new Fault('RRULE', text('ruleTooLong', { maximum: MAX_RULE_LENGTH }));
-  const written = given
+function partsOf(rule: string): RuleParts {
+  if (rule.length > MAX_RULE_LENGTH) throw new Fault('RRULE', text('ruleTooLong', { maximum: MAX_RULE_LENGTH }));
+  const written = rule
     .trim()
     .replace(/^RRULE:/i, '')
     .replace(/;$/, '')
@@ -65,7 +65,7 @@ function partsOf(given: string): Deps {
   if (written === '') throw new Fault('RRULE', text('ruleMissing'));
   const parts = new Map<string, string>();
   for (const part of written.split(';')) {
-    const [name = '', value = '', ...more] = part.split('=').map((one) => one.trim());
+    const [name = '', value = '', ...more] = part.split('=').map((half) => half.trim());
     if (!KNOWN.has(name)) throw new Fault('RRULE', text('rulePartUnknown', { part: part.slice(0, 40) }));
     if (value === '' || more.length > 0) throw new Fault(name, text('rulePartEmpty', { part: name }));
     if (parts.has(name)) throw new Fault(name, text('rulePartTwice', { part: name }));
@@ -74,14 +74,14 @@ function partsOf(given: string): Deps {
   return parts;
 }
 
-function ruleOf(deps: Deps, toWallTime: ToWallTime | undefined): Rule {
-  const numbers = (name: string, range: Range) => readNumbers(deps, name, range);
-  if (readNumbers(deps, 'BYSECOND', { from: 0, to: 0 }).length > 1) throw new Fault('BYSECOND', text('ruleSecond'));
+function ruleOf(parts: RuleParts, toWallTime: ToWallTime | undefined): Rule {
+  const numbers = (name: string, range: Range) => readNumbers(parts, name, range);
+  if (readNumbers(parts, 'BYSECOND', { from: 0, to: 0 }).length > 1) throw new Fault('BYSECOND', text('ruleSecond'));
   return {
-    ...plainRule(readFrequency(deps), numbers('INTERVAL', { from: 1, to: MAX_INTERVAL, isOne: true })[0]),
+    ...plainRule(readFrequency(parts), numbers('INTERVAL', { from: 1, to: MAX_INTERVAL, isOne: true })[0]),
     count: numbers('COUNT', { from: 1, to: MAX_COUNT, isOne: true })[0] ?? null,
-    until: readUntil(deps.get('UNTIL'), toWallTime),
-    days: readDays(deps.get('BYDAY')),
+    until: readUntil(parts.get('UNTIL'), toWallTime),
+    days: readDays(parts.get('BYDAY')),
     monthDays: numbers('BYMONTHDAY', { from: 1, to: 31, isSigned: true }),
     months: numbers('BYMONTH', { from: 1, to: 12 }),
     yearDays: numbers('BYYEARDAY', { from: 1, to: 366, isSigned: true }),
@@ -89,52 +89,54 @@ function ruleOf(deps: Deps, toWallTime: ToWallTime | undefined): Rule {
     hours: numbers('BYHOUR', { from: 0, to: 23 }),
     minutes: numbers('BYMINUTE', { from: 0, to: 59 }),
     positions: numbers('BYSETPOS', { from: 1, to: 366, isSigned: true }),
-    weekStart: readWeekday(deps.get('WKST') ?? 'MO', 'WKST'),
+    weekStart: readWeekday(parts.get('WKST') ?? 'MO', 'WKST'),
   };
 }
 
 interface Range {
   from: number;
   to: number;
-  /** Counted from the end as well: -1 is the last. */
+  /** Also counts from the end: -1 is the last. */
   isSigned?: boolean;
   isOne?: boolean;
 }
 
-function readNumbers(deps: Deps, name: string, { from, to, isSigned = false, isOne = false }: Range): number[] {
-  const written = deps.get(name)?.split(',') ?? [];
-  const values = written.map((one) => {
-    const value = /^[+-]?\d{1,5}$/.test(one) ? Number(one) : Number.NaN;
+function readNumbers(parts: RuleParts, name: string, { from, to, isSigned = false, isOne = false }: Range): number[] {
+  const written = parts.get(name)?.split(',') ?? [];
+  const values = written.map((number) => {
+    const value = /^[+-]?\d{1,5}$/.test(number) ? Number(number) : Number.NaN;
     const size = isSigned ? Math.abs(value) : value;
     if (!(size >= from && size <= to)) {
       throw new Fault(
         name,
-        text(isSigned ? 'rulePartSignedRange' : 'rulePartRange', { part: name, from, to, written: one }),
+        text(isSigned ? 'rulePartSignedRange' : 'rulePartRange', { part: name, from, to, written: number }),
       );
     }
     return value;
   });
   if (isOne && values.length > 1) throw new Fault(name, text('rulePartOne', { part: name }));
-  return [...new Set(values)].sort((one, other) => one - other);
+  return [...new Set(values)].sort((left, right) => left - right);
 }
 
-function readFrequency(deps: Deps): Frequency {
-  const given = deps.get('FREQ');
-  const found = FREQUENCIES.find((one) => one === given);
+function readFrequency(parts: RuleParts): Frequency {
+  const frequency = parts.get('FREQ');
+  const found = FREQUENCIES.find((allowed) => allowed === frequency);
   if (found) return found;
   const message =
-    given === 'HOURLY' || given === 'MINUTELY' || given === 'SECONDLY' ? text('ruleTooOften') : text('ruleFrequency');
+    frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY'
+      ? text('ruleTooOften')
+      : text('ruleFrequency');
   throw new Fault('FREQ', message);
 }
 
-function readDays(given: string | undefined): Rule['days'] {
+function readDays(value: string | undefined): Rule['days'] {
   const seen = new Set<string>();
-  return (given?.split(',') ?? []).flatMap((one) => {
-    const { nth, day = '' } = /^(?<nth>[+-]?\d{1,2})?(?<day>[A-Z]{2})$/.exec(one)?.groups ?? {};
-    const weekday = readWeekday(day, 'BYDAY', one);
+  return (value?.split(',') ?? []).flatMap((written) => {
+    const { nth, day = '' } = /^(?<nth>[+-]?\d{1,2})?(?<day>[A-Z]{2})$/.exec(written)?.groups ?? {};
+    const weekday = readWeekday(day, 'BYDAY', written);
     const place = nth === undefined ? null : Number(nth);
     if (place !== null && (place === 0 || Math.abs(place) > 53)) {
-      throw new Fault('BYDAY', text('ruleDay', { written: one }));
+      throw new Fault('BYDAY', text('ruleDay', { written }));
     }
     const key = `${place}${weekday}`;
     if (seen.has(key)) return [];
@@ -143,27 +145,27 @@ function readDays(given: string | undefined): Rule['days'] {
   });
 }
 
-function readWeekday(given: string, part: string, written = given): Weekday {
-  const found = WEEKDAYS.find((one) => one === given);
+function readWeekday(value: string, part: string, written = value): Weekday {
+  const found = WEEKDAYS.find((weekday) => weekday === value);
   if (!found) throw new Fault(part, text('ruleWeekday', { written }));
   return found;
 }
 
 const UNTIL = /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)?(?<utc>Z)?)?$/;
 
-/** A date alone is the whole day. */
-function readUntil(given: string | undefined, toWallTime: ToWallTime | undefined): string | null {
-  if (given === undefined) return null;
-  const { year, month, day, hour, minute, second, utc } = UNTIL.exec(given)?.groups ?? {};
+/** A date without a time means the whole day. */
+function readUntil(value: string | undefined, toWallTime: ToWallTime | undefined): string | null {
+  if (value === undefined) return null;
+  const { year, month, day, hour, minute, second, utc } = UNTIL.exec(value)?.groups ?? {};
   const wall = `${year}-${month}-${day}T${hour ?? '23'}:${minute ?? '59'}:${second ?? (hour ? '00' : '59')}`;
   const at = Date.parse(`${wall}Z`);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(wall.slice(0, 10))) {
-    throw new Fault('UNTIL', text('ruleUntil', { written: given }));
+    throw new Fault('UNTIL', text('ruleUntil', { written: value }));
   }
   return utc && toWallTime ? toWallTime(`${wall}Z`) : wall;
 }
 
-/** Combinations that RFC 5545 forbids, or that programs read differently. */
+/** Refuses combinations that RFC 5545 forbids, or that programs interpret differently. */
 function refuseMisfits(rule: Rule): void {
   const { frequency, days, monthDays, yearDays, weeks, months, positions, hours, minutes } = rule;
   if (rule.count !== null && rule.until !== null) {

@@ -1,27 +1,27 @@
-/** Weekdays as RFC 5545 has them, Monday first. */
+/** Weekdays in RFC 5545's notation, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /**
- * How often at most: a rule by the hour or minute would have WhatsApp restrict the number. Several times a day are
- * `hours` and `minutes`.
+ * Supported frequencies. An hourly or minutely rule would get the number restricted by WhatsApp; `hours` and `minutes`
+ * allow several times a day.
  */
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** A weekday, or the nth of it in the month or year (-1: the last). */
+/** A weekday, or its nth occurrence in the month or year (-1: the last). */
 export interface DayOfRule {
   weekday: Weekday;
   nth: number | null;
 }
 
-/** A recurrence rule of RFC 5545 over wall-clock times. An empty list says nothing. */
+/** An RFC 5545 recurrence rule over wall-clock times. An empty list means the part is absent. */
 export interface Rule {
   frequency: Frequency;
   interval: number;
-  /** How many occurrences there are in all; null: not said. Never together with `until`. */
+  /** Total number of occurrences; null if unlimited. Never together with `until`. */
   count: number | null;
-  /** The last possible wall-clock time; null: not said. */
+  /** Last possible wall-clock time; null if unlimited. */
   until: string | null;
   days: DayOfRule[];
   /** 1 to 31, or -1 for the last. */
@@ -31,24 +31,24 @@ export interface Rule {
   weeks: number[];
   hours: number[];
   minutes: number[];
-  /** Which of a period's occurrences count: -1 the last. */
+  /** Which of a period's occurrences count; -1 is the last. */
   positions: number[];
   weekStart: Weekday;
 }
 
-/** Beyond, a rule is no plan of a person's. */
+/** Limits beyond which a rule can't be a person's plan. */
 export const MAX_COUNT = 5_000;
 export const MAX_INTERVAL = 1_000;
 /** `hours` × `minutes`. */
 export const MAX_TIMES_PER_DAY = 24;
 
-/** A rule that only says how often. */
+/** A rule with a frequency and interval only. */
 export const plainRule = (frequency: Frequency, interval = 1): Rule => ({
   ...{ frequency, interval, count: null, until: null, weekStart: 'MO' },
   ...{ days: [], monthDays: [], months: [], yearDays: [], weeks: [], hours: [], minutes: [], positions: [] },
 });
 
-/** A rule as text, its parts always in the same order: two rules that say the same are the same text. */
+/** Serializes a rule with its parts in a fixed order, so that equal rules give equal texts. */
 export function writeRule(rule: Rule): string {
   const list = (name: string, values: readonly (number | string)[]) =>
     values.length > 0 ? [`${name}=${values.join(',')}`] : [];
@@ -72,7 +72,7 @@ export function writeRule(rule: Rule): string {
   ].join(';');
 }
 
-/** `2026-12-01T09:30[:ss]` as RFC 5545 writes it, `20261201T093000`. */
+/** `2026-12-01T09:30[:ss]` in RFC 5545's form, `20261201T093000`. */
 export function compactTime(wallTime: string): string {
   const digits = wallTime.replace(/[-:]/g, '');
   return digits.length === 'YYYYMMDDTHHmm'.length ? `${digits}00` : digits;

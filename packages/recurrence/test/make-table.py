@@ -1,4 +1,4 @@
-"""Makes recurrences.tsv.gz: what python-dateutil says of random rules, for tests of ours. It shares no code with what is tested.
+"""Makes recurrences.tsv.gz: python-dateutil's occurrences of random rules, for our tests. It shares no code with what is tested.
 
     python3 packages/recurrence/test/make-table.py        (python-dateutil 2.9, Python 3.11 with zone data)
 
@@ -42,7 +42,7 @@ Europe/Bucharest Atlantic/Azores America/New_York America/Chicago America/Denver
 America/Asuncion America/Sao_Paulo America/Mexico_City America/Bogota America/Argentina/Buenos_Aires America/Nuuk America/Caracas Pacific/Easter
 Pacific/Auckland Pacific/Chatham Pacific/Apia Pacific/Norfolk Australia/Sydney Australia/Adelaide Asia/Jerusalem Asia/Beirut Asia/Gaza Asia/Tehran
 Asia/Amman Asia/Kolkata Asia/Tokyo Antarctica/Troll""".split()
-# Of a rule with COUNT and our own end of time.
+# Limits for a rule with COUNT, and our planning limit.
 warnings.simplefilter("ignore", DeprecationWarning)
 DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 draw = random.Random(SEED)
@@ -50,7 +50,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def changes_of(zone: ZoneInfo) -> list[datetime]:
-    """The wall-clock times just before which the zone's clocks change, 2016 to 2024."""
+    """The wall-clock times just before the zone's clock changes, 2016 to 2024."""
     found = []
     at = datetime(2016, 1, 1, tzinfo=timezone.utc)
     while at.year < 2025:

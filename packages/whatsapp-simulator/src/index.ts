@@ -1,6 +1,6 @@
 export { GRAPH_PATH } from './graph/graph-server.ts';
 export { listen } from './http/listen.ts';
-export { createSimulatorFace, ENGINE_PATH, NOISE_PATH } from './http/simulator-server.ts';
+export { createSimulatorServer, ENGINE_PATH, NOISE_PATH } from './http/simulator-server.ts';
 export type * from './network/body.ts';
 export type { Delivery } from './network/deliveries.ts';
 export type { FaultKind } from './network/faults.ts';

@@ -66,7 +66,7 @@ async function openEngine(url: string) {
   };
 }
 
-test('what was accepted survives a kill in the middle, and a repeat after it is absorbed', async () => {
+test('accepted messages survive a kill, and a repeat afterwards is absorbed', async () => {
   const first = await start();
   const engine = await openEngine(first.url);
   for (let from = 0; from < 3_000; from += 100) engine.send(from, 100);
@@ -81,12 +81,12 @@ test('what was accepted survives a kill in the middle, and a repeat after it is 
   const answer = await fetch(`${second.url}/simulator/deliveries?limit=1`);
   const page = (await answer.json()) as DeliveriesPage;
   expect(page).toMatchObject({ total: 3_000, duplicates: 0 });
-  // Every message that was confirmed before the kill was found again, and counted as a repeat.
+  // Every message confirmed before the kill was found again, and counted as a repeat.
   expect(page.absorbed).toBeGreaterThanOrEqual(engine.accepted.length);
   again.socket.terminate();
 });
 
-test('ends orderly on SIGTERM', async () => {
+test('stops in order on SIGTERM', async () => {
   const { child, url } = await start();
   await openEngine(url);
   child.kill('SIGTERM');

@@ -1,10 +1,7 @@
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 
-/**
- * Takes what Baileys uploads to the network at `url` instead of the host that the network names, which nobody can
- * reach.
- */
+/** Redirects Baileys' uploads to the network at `url`, because the host that the network names is unreachable. */
 export function localMedia(url: string): Agent {
   const { hostname, port } = new URL(url);
   const agent = new Agent();
@@ -12,7 +9,7 @@ export function localMedia(url: string): Agent {
   return agent;
 }
 
-/** The same for downloads, which Baileys makes with `fetch`. @returns a `fetch` to stand in for the real one */
+/** The same for downloads, which Baileys makes with `fetch`. @returns a replacement for the real `fetch` */
 export function localFetch(url: string, real: typeof fetch): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(String(input));

@@ -24,16 +24,16 @@ export const eventually = <Value>(check: () => Value | Promise<Value>) =>
 
 type Update = BaileysEventMap['connection.update'];
 
-/** A real Baileys client, and what it has heard. */
+/** A real Baileys client, and what it has received. */
 export interface Client {
   socket: WASocket;
   state: AuthenticationState;
   /** The highest status of each message that it sent. */
   statuses: Map<string, number>;
-  /** What people said, its own account included. */
+  /** Messages from people, including its own account. */
   messages: WAMessage[];
   history: BaileysEventMap['messaging-history.set'][];
-  /** Resolves with the first update that fits. */
+  /** Resolves with the first matching update. */
   update(fits: (update: Update) => boolean): Promise<Update>;
 }
 
@@ -60,7 +60,7 @@ export class NoiseRig {
     this.network.close();
   }
 
-  /** The network ends and starts again with the same folder. */
+  /** Restarts the network with the same folder. */
   async restart(directory: string): Promise<void> {
     await this.face.close();
     this.network.close();
@@ -101,14 +101,14 @@ const newNetwork = (directory: string | null) =>
 const silent = { level: 'silent', child: () => silent, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 function memoryState(): AuthenticationState {
-  const kept = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   return {
     creds: initAuthCreds(),
     keys: {
       get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
         const found: { [id: string]: SignalDataTypeMap[T] } = {};
         for (const id of ids) {
-          const value = kept.get(`${type} ${id}`);
+          const value = values.get(`${type} ${id}`);
           if (value) found[id] = value as SignalDataTypeMap[T];
         }
         return found;
@@ -116,8 +116,8 @@ function memoryState(): AuthenticationState {
       set(data: SignalDataSet) {
         for (const [type, entries] of Object.entries(data)) {
           for (const [id, value] of Object.entries(entries ?? {})) {
-            if (value) kept.set(`${type} ${id}`, value);
-            else kept.delete(`${type} ${id}`);
+            if (value) values.set(`${type} ${id}`, value);
+            else values.delete(`${type} ${id}`);
           }
         }
       },
@@ -149,15 +149,15 @@ function hear(socket: WASocket, state: AuthenticationState): Client {
     wake();
   });
   socket.ev.on('creds.update', (update) => Object.assign(state.creds, update));
-  const heard = (id: string | null | undefined, status: unknown) =>
+  const recordStatus = (id: string | null | undefined, status: unknown) =>
     client.statuses.set(id ?? '', Math.max(client.statuses.get(id ?? '') ?? 0, Number(status ?? 0)));
   socket.ev.on('messages.update', (changes) => {
-    for (const { key, update } of changes) heard(key.id, update.status);
+    for (const { key, update } of changes) recordStatus(key.id, update.status);
   });
   socket.ev.on('messages.upsert', ({ messages: news }) => {
     client.messages.push(...news.filter(({ message }) => !message?.protocolMessage));
-    // Baileys merges an update that comes soon into the message itself.
-    for (const { key, status } of news) if (key.fromMe) heard(key.id, status);
+    // Baileys merges an early update into the message itself.
+    for (const { key, status } of news) if (key.fromMe) recordStatus(key.id, status);
   });
   socket.ev.on('messaging-history.set', (history) => client.history.push(history));
   return client;

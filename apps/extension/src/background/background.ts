@@ -5,20 +5,20 @@ import { PAGE_PORT } from '../shared/page-messages.ts';
 import type { PopupRequest, PopupState } from '../shared/popup-messages.ts';
 import { permissionFor } from '../shared/server-address.ts';
 import { text } from '../shared/texts.ts';
-import { keep, readKept } from './kept.ts';
+import { loadState, saveState } from './saved-state.ts';
 import { connectToServer, pair } from './server.ts';
 import { WhatsAppTabs } from './whatsapp-tabs.ts';
 import { WorkingLane } from './working-lane.ts';
 
-/** Wakes a worker that was suspended, and notices a lane that has ended. */
+/** Alarm that wakes a suspended worker, and detects a lane that has ended. */
 const TICK = 'tick';
 const TICK_MINUTES = 0.5;
 
-// A worker may be ended at any time and knows nothing when it starts again: what it needs is kept, and whatever wakes
-// it brings the lane back.
+// A worker may be terminated at any time and has no state when it starts again: what it needs is stored, and every
+// event that wakes it restarts the lane.
 const tabs = new WhatsAppTabs();
 let lane: WorkingLane | null = null;
-/** One after the other: two wakes at once make one lane. */
+/** Runs wake-ups one after the other, so that two at once start only one lane. */
 let turn: Promise<unknown> = Promise.resolve();
 
 const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
@@ -37,23 +37,23 @@ chrome.runtime.onStartup.addListener(() => void inTurn(work));
 chrome.runtime.onInstalled.addListener(() => void inTurn(work));
 chrome.permissions.onAdded.addListener(() => void inTurn(pairPending));
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
-  // Pages have their port; only the extension's own popup asks here.
+  // Pages use their port; only the extension's own popup sends messages here.
   if (!sender.url?.startsWith(`chrome-extension://${chrome.runtime.id}/`)) return;
   void inTurn(() => carryOut(message as PopupRequest)).then(respond);
   return true;
 });
 void inTurn(work);
 
-/** Has the lane work if it should, and rest if it should not. */
+/** Starts or stops the lane, depending on the saved state. */
 async function work(): Promise<void> {
-  const { pairing, isPaused, browserId } = await readKept();
+  const { pairing, isPaused, browserId } = await loadState();
   if (!pairing || isPaused) return rest();
   await chrome.alarms.create(TICK, { periodInMinutes: TICK_MINUTES });
   lane ??= new WorkingLane({
     pairing,
     browserId,
     tabs,
-    acted: (last) => void keep({ last }),
+    acted: (last) => void saveState({ last }),
     ended: (why) => void inTurn(() => ended(why)),
   });
 }
@@ -65,11 +65,11 @@ async function rest(): Promise<void> {
   await working?.stop();
 }
 
-/** A lane that ended by itself: the next tick makes another, unless the server wants no more of it. */
+/** Handles a lane that ended by itself: the next tick starts another, unless the server has revoked the pairing. */
 async function ended(why: LaneEnd): Promise<void> {
   if (why === 'stopped') return;
   lane = null;
-  if (why === 'unauthorized') await forget(text('revoked'));
+  if (why === 'unauthorized') await clearPairing(text('revoked'));
 }
 
 async function carryOut(request: PopupRequest): Promise<PopupState> {
@@ -77,14 +77,14 @@ async function carryOut(request: PopupRequest): Promise<PopupState> {
     case 'state':
       break;
     case 'pair':
-      await keep({ pending: { serverUrl: request.serverUrl, code: request.code }, fault: null });
+      await saveState({ pending: { serverUrl: request.serverUrl, code: request.code }, fault: null });
       await pairPending();
       break;
     case 'allowed':
       await pairPending();
       break;
     case 'pause':
-      await keep({ isPaused: request.isPaused });
+      await saveState({ isPaused: request.isPaused });
       await work();
       break;
     case 'unpair':
@@ -97,15 +97,15 @@ async function carryOut(request: PopupRequest): Promise<PopupState> {
   return describe();
 }
 
-/** Exchanges the code once the browser has allowed the server; the popup may be gone by then. */
+/** Exchanges the code once the browser has granted permission for the server; the popup may be closed by then. */
 async function pairPending(): Promise<void> {
-  const { pending } = await readKept();
+  const { pending } = await loadState();
   if (!pending || !(await chrome.permissions.contains(permissionFor(pending.serverUrl)))) return;
   const { serverUrl, code } = pending;
   try {
     const { engineId, token, workspaceName, person } = await pair(serverUrl, code);
     await rest();
-    await keep({
+    await saveState({
       pending: null,
       pairing: { serverUrl, engineId, token, workspaceName, ...person },
       isPaused: false,
@@ -115,31 +115,31 @@ async function pairPending(): Promise<void> {
     await chrome.runtime.setUninstallURL(`${serverUrl}/uninstall`);
     await work();
   } catch (error) {
-    await keep({ pending: null, fault: pairingFault(error) });
+    await saveState({ pending: null, fault: pairingFault(error) });
   }
 }
 
-/** The code is all that a server refuses a pairing for. */
+/** A server refuses a pairing only because of its code. */
 const pairingFault = (error: unknown): string =>
   error instanceof ServerRefusal && error.code === 'INVALID'
     ? text('codeInvalid')
     : text('unreachable', reasonOf(error));
 
-/** What is under way is settled first; then the server takes the engine away. */
+/** Sends in progress are settled first; then the server removes the engine. */
 async function unpair(): Promise<void> {
-  const { pairing } = await readKept();
+  const { pairing } = await loadState();
   await rest();
   if (pairing)
     await connectToServer(pairing.serverUrl, pairing.token)
       .unpair()
       .catch(() => undefined);
-  await forget(null);
+  await clearPairing(null);
 }
 
-async function forget(fault: string | null): Promise<void> {
-  const { pairing } = await readKept();
+async function clearPairing(fault: string | null): Promise<void> {
+  const { pairing } = await loadState();
   await rest();
-  await keep({ pairing: null, pending: null, isPaused: false, last: null, fault });
+  await saveState({ pairing: null, pending: null, isPaused: false, last: null, fault });
   if (!pairing) return;
   await chrome.permissions.remove(permissionFor(pairing.serverUrl)).catch(() => false);
   await chrome.runtime.setUninstallURL('');
@@ -147,7 +147,9 @@ async function forget(fault: string | null): Promise<void> {
 
 const whatsAppPages = (): string[] => chrome.runtime.getManifest().content_scripts[0]?.matches ?? [];
 
-/** Shows WhatsApp Web: a tab that the extension is not in is loaded again, since it was open before. */
+/**
+ * Shows WhatsApp Web. A tab without the extension's scripts is reloaded, because it was opened before the extension.
+ */
 async function openWhatsApp(): Promise<void> {
   const pages = whatsAppPages();
   const [tab] = await chrome.tabs.query({ url: pages });
@@ -159,7 +161,7 @@ async function openWhatsApp(): Promise<void> {
 }
 
 async function describe(): Promise<PopupState> {
-  const { pairing, fault, isPaused, last } = await readKept();
+  const { pairing, fault, isPaused, last } = await loadState();
   const facts = lane?.facts ?? {
     lane: 'starting' as const,
     page: 'disconnected' as const,

@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 async function aDriver({ nowMs = Date.now } = {}) {
   const tabs = new WhatsAppTabs();
-  const told: DriverEvent[] = [];
+  const events: DriverEvent[] = [];
   const context: DriverContext = {
     ...{ engineId: 'one', phoneNumber: null, nowMs, log: createLog('silent') },
     credentials: { read: async () => new Map(), write: async () => undefined },
@@ -26,15 +26,15 @@ async function aDriver({ nowMs = Date.now } = {}) {
     file: async () => new Uint8Array(),
     preview: async () => null,
     inbox: async () => ({ entries: [], more: false }),
-    emit: (event) => void told.push(event),
+    emit: (event) => void events.push(event),
   };
   const driver = extensionDriver(tabs)(context);
   await driver.start();
-  const statuses = () => told.flatMap((event) => (event.kind === 'status' ? [event] : []));
-  return { tabs, driver, told, status: () => statuses().at(-1) };
+  const statuses = () => events.flatMap((event) => (event.kind === 'status' ? [event] : []));
+  return { tabs, driver, events, status: () => statuses().at(-1) };
 }
 
-test('a tab in which wa-js does not initialize is an error with what to do, and none once it speaks', async () => {
+test('a tab in which wa-js does not initialize is an error with a remedy, until it responds', async () => {
   const { tabs, status } = await aDriver();
   expect(status()).toMatchObject({ status: 'disconnected', reason: CLOSED });
   const page = aBridge();
@@ -49,14 +49,14 @@ test('a tab in which wa-js does not initialize is an error with what to do, and 
   expect(status()).toMatchObject({ status: 'connected' });
 });
 
-test('a tab that is reloaded while it sends leaves doubt, which the next one settles without sending again', async () => {
+test('a tab reloaded while sending leaves doubt, which the next one settles without sending again', async () => {
   const { tabs, driver } = await aDriver();
   const first = aBridge();
   tabs.add(first.port);
   first.say(stateOf('MAIN'));
   const sending = driver.send(send(false));
   await vi.advanceTimersByTimeAsync(0);
-  expect(first.said.at(-1)).toMatchObject({ kind: 'call', name: 'sendMessage' });
+  expect(first.sent.at(-1)).toMatchObject({ kind: 'call', name: 'sendMessage' });
   first.go();
   expect(await sending).toMatchObject({ kind: 'in-doubt' });
 
@@ -65,21 +65,21 @@ test('a tab that is reloaded while it sends leaves doubt, which the next one set
   second.say(stateOf('MAIN'));
   const settling = driver.send(send(true));
   await vi.advanceTimersByTimeAsync(0);
-  const asked = second.said.at(-1);
-  expect(asked).toMatchObject({ kind: 'call', name: 'levelOf' });
-  second.say({ kind: 'answer', id: asked?.id, answer: 1 });
+  const call = second.sent.at(-1);
+  expect(call).toMatchObject({ kind: 'call', name: 'levelOf' });
+  second.say({ kind: 'answer', id: call?.id, answer: 1 });
   expect(await settling).toMatchObject({ kind: 'accepted' });
-  expect(second.said.filter(({ name }) => name === 'sendMessage')).toEqual([]);
+  expect(second.sent.filter(({ name }) => name === 'sendMessage')).toEqual([]);
 });
 
-test('a message that is in doubt while no tab is open stays in doubt', async () => {
+test('a message in doubt stays in doubt while no tab is open', async () => {
   const { driver } = await aDriver();
   expect(await driver.send(send(true))).toMatchObject({ kind: 'in-doubt' });
   expect(await driver.send(send(false))).toMatchObject({ kind: 'in-doubt' });
 });
 
-test('logged out in the tab: told as unpaired, and its new code stays in the page', async () => {
-  const { tabs, told, status } = await aDriver();
+test('a log-out in the tab is reported as unpaired, and its new code stays in the page', async () => {
+  const { tabs, events, status } = await aDriver();
   const page = aBridge();
   tabs.add(page.port);
   page.say(stateOf('MAIN'));
@@ -87,10 +87,10 @@ test('logged out in the tab: told as unpaired, and its new code stays in the pag
   expect(status()).toMatchObject({ status: 'unpaired', reason: 'logged-out' });
   page.say(stateOf('QR', { authenticated: false, code: '2@secret,code', user: null }));
   expect(status()).toMatchObject({ status: 'unpaired', qrcode: null });
-  expect(JSON.stringify(told)).not.toContain('secret');
+  expect(JSON.stringify(events)).not.toContain('secret');
 });
 
-test.each([-10, 10])('a clock that is off by %s minutes: what is told has the server’s time', async (minutes) => {
+test.each([-10, 10])('with a clock that is off by %s minutes, reports have the server’s time', async (minutes) => {
   const serverMs = Date.now() + minutes * 60_000;
   const { tabs, driver } = await aDriver({ nowMs: () => serverMs });
   const page = aBridge();
@@ -101,12 +101,12 @@ test.each([-10, 10])('a clock that is off by %s minutes: what is told has the se
     act: { kind: 'pin', isPinned: true },
   });
   await vi.advanceTimersByTimeAsync(0);
-  page.say({ kind: 'answer', id: page.said.at(-1)?.id, answer: { kind: 'done' } });
+  page.say({ kind: 'answer', id: page.sent.at(-1)?.id, answer: { kind: 'done' } });
   expect(await acting).toEqual({ kind: 'done', atMs: serverMs });
-  // The page's patience is by its own clock, which is the worker's.
+  // The page's time limit uses its own clock, which is the worker's.
   const sending = driver.send(send(false));
   await vi.advanceTimersByTimeAsync(0);
-  const { order } = page.said.at(-1) as unknown as { order: { untilMs: number } };
+  const { order } = page.sent.at(-1) as unknown as { order: { untilMs: number } };
   expect(order.untilMs).toBe(Date.now() + 30_000);
   page.go();
   await sending;

@@ -29,25 +29,24 @@ import type { WhatsAppTabs } from './whatsapp-tabs.ts';
 
 const WHATSAPP_WEB = 'https://web.whatsapp.com/';
 const ANSWER_TIMEOUT_MS = 30_000;
-/** More time for a message with a file: WhatsApp Web prepares it and brings it to WhatsApp's servers. */
+/** Extra time for a message with a file, which WhatsApp Web prepares and uploads. */
 const FILE_TIMEOUT_MS = 60_000;
 const OFFLINE_GRACE_MS = 5_000;
-/** The first answers of WhatsApp's page, on a cold cache. */
+/** Time for the first answers of WhatsApp's page, with a cold cache. */
 const READY_TIMEOUT_MS = 120_000;
 
 const CLOSED = 'WhatsApp Web is not open in the browser';
 const NOT_LINKED = 'WhatsApp Web is not linked to a phone: scan its code there';
 
 export interface ExtensionOptions {
-  /** Of the page that the tabs show. */
+  /** URL of the page in the tabs. */
   pageUrl?: string;
   answerTimeoutMs?: number;
   offlineGraceMs?: number;
 }
 
 /**
- * WhatsApp Web in a person's own browser. It opens nothing and closes nothing there: a tab that is not open is waited
- * for.
+ * WhatsApp Web in a person's own browser. The driver opens and closes nothing there: it waits for a tab to be opened.
  */
 export const extensionDriver =
   (tabs: WhatsAppTabs, options: ExtensionOptions = {}): CreateDriver =>
@@ -59,7 +58,7 @@ class ExtensionDriver implements Driver {
   readonly capabilities = EXTENSION;
   readonly #context: DriverContext;
   readonly #tabs: WhatsAppTabs;
-  readonly #heard: SyncCheckpoint;
+  readonly #checkpoint: SyncCheckpoint;
   readonly #watch: PageWatch;
   readonly #outcomes: SendOutcomes;
   readonly #answerTimeoutMs: number;
@@ -70,22 +69,22 @@ class ExtensionDriver implements Driver {
   constructor(context: DriverContext, tabs: WhatsAppTabs, options: ExtensionOptions) {
     this.#context = context;
     this.#tabs = tabs;
-    this.#heard = new SyncCheckpoint(context);
+    this.#checkpoint = new SyncCheckpoint(context);
     const { pageUrl = WHATSAPP_WEB, answerTimeoutMs = ANSWER_TIMEOUT_MS, offlineGraceMs = OFFLINE_GRACE_MS } = options;
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#pageOrigin = new URL(pageUrl).origin;
-    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#heard, offlineGraceMs);
+    this.#watch = new PageWatch({ ...context, emit: (event) => this.#emit(event) }, this.#checkpoint, offlineGraceMs);
     this.#outcomes = new SendOutcomes(() => this.#watch.isRestricted(), context.nowMs);
   }
 
   async start(): Promise<void> {
-    await this.#heard.load();
+    await this.#checkpoint.load();
     if (!this.#tabs.isOpen()) this.#closed();
     this.#leave = this.#tabs.listen({
       opened: () => this.#opened(),
-      heard: (update) => this.#hear(update),
+      received: (update) => this.#receive(update),
       closed: () => this.#closed(),
-      since: () => this.#heard.ms,
+      since: () => this.#checkpoint.ms,
     });
   }
 
@@ -93,13 +92,13 @@ class ExtensionDriver implements Driver {
     this.#leave();
     clearTimeout(this.#watchdog);
     this.#watch.closed();
-    if (how === 'drain') await this.#heard.keep();
+    if (how === 'drain') await this.#checkpoint.keep();
   }
 
   async send(request: SendRequest): Promise<DriverOutcome> {
     const { waMessageId: id, to, body, inDoubt } = request;
     const timeoutMs = this.#answerTimeoutMs + (body.kind === 'media' ? FILE_TIMEOUT_MS : 0);
-    // The page's clock is this one.
+    // The page and the worker share a clock.
     const untilMs = Date.now() + timeoutMs;
     try {
       if (inDoubt) {
@@ -145,7 +144,7 @@ class ExtensionDriver implements Driver {
     if (url === null) return null;
     const { host, origin } = new URL(url);
     if (origin !== this.#pageOrigin && !host.endsWith('.whatsapp.net'))
-      throw new Error('the picture lies elsewhere than at WhatsApp');
+      throw new Error('the picture is not on a WhatsApp host');
     const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
     if (!response.ok) return null;
     if (Number(response.headers.get('content-length') ?? 0) > MAX_FILE_BYTES)
@@ -159,8 +158,8 @@ class ExtensionDriver implements Driver {
   }
 
   changeGroup(change: GroupChange): Promise<ChangedGroup> {
-    const asked = 'members' in change ? { ...change, members: change.members.map(widOf) } : change;
-    return this.#tabs.call('changeGroupInPage', asked, this.#answerTimeoutMs);
+    const request = 'members' in change ? { ...change, members: change.members.map(widOf) } : change;
+    return this.#tabs.call('changeGroupInPage', request, this.#answerTimeoutMs);
   }
 
   commonGroups(number: string): Promise<string[]> {
@@ -186,13 +185,13 @@ class ExtensionDriver implements Driver {
     this.#context.emit({ kind: 'status', status: 'disconnected', reason: CLOSED, qrcode: null });
   }
 
-  #hear(update: PageUpdate): void {
+  #receive(update: PageUpdate): void {
     if (update.kind === 'state') clearTimeout(this.#watchdog);
-    if (update.kind === 'logged-out') void this.#heard.forget();
+    if (update.kind === 'logged-out') void this.#checkpoint.forget();
     this.#watch.hear(update, addressOf);
   }
 
-  /** The code that links WhatsApp Web is on the screen of whoever sits there, and nobody else's. */
+  /** The code that links WhatsApp Web is only for the person at that screen, so it is not reported. */
   #emit(event: DriverEvent): void {
     if (event.kind !== 'status') {
       this.#context.emit(event);

@@ -6,7 +6,7 @@ type Answers = { [Name in keyof PageCalls]: Awaited<ReturnType<PageCalls[Name]>>
 const word = z.string().check(z.maxLength(256));
 const level = z.nullable(z.number());
 
-/** What each call may answer; a page that answers anything else has not answered. */
+/** The valid answers of each call; anything else counts as no answer. */
 export const pageAnswers: { [Name in keyof PageCalls]: z.ZodMiniType<Answers[Name]> } = {
   sendMessage: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sent'), ack: z.number(), result: z.nullable(word), atSeconds: level }),

@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 import type { PageChat, PageSaid, PageState, PageUpdate } from '../../../engine/src/drivers/wa-js/page/news.ts';
 import type { FromPage } from '../shared/page-messages.ts';
 
-// The extension's policy forbids code made from text, which zod would use where it may.
+// The extension's policy forbids generating code, which zod does where it can.
 z.config({ jitless: true });
 
-/** None of them is left out: what no field is written down for is dropped. */
-type Fields<Told> = Record<keyof Told, z.ZodMiniType>;
+/** Requires a schema for every field, because fields without one are dropped. */
+type Fields<Source> = Record<keyof Source, z.ZodMiniType>;
 
 const MAX_TEXT = 70_000;
 const word = z.string().check(z.maxLength(256));
@@ -103,7 +103,7 @@ const fromPage = z.discriminatedUnion('kind', [
 ]) satisfies z.ZodMiniType<FromPage>;
 
 /**
- * What a page said, if it is something that a page says: WhatsApp's page, and whatever else runs there, is believed no
- * further.
+ * A valid message from the page, or null. Nothing more is trusted, because any script in WhatsApp's page may send
+ * messages.
  */
 export const readFromPage = (message: unknown): FromPage | null => fromPage.safeParse(message).data ?? null;

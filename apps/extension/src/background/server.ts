@@ -12,10 +12,10 @@ import { ServerClock } from '../../../engine/src/connection/server-clock.ts';
 import { reasonOf } from '../../../engine/src/log.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A file of 16 MB over a slow line. */
+/** Enough for a file of 16 MB over a slow connection. */
 const FILE_TIMEOUT_MS = 60_000;
 
-/** The engine protocol as a browser speaks it, and what only an extension asks. */
+/** The engine protocol over fetch, and the calls that only an extension makes. */
 export interface ExtensionServer extends EngineServer {
   readQueue(generation: number): Promise<QueueAnswer>;
   unpair(): Promise<void>;
@@ -33,7 +33,7 @@ async function post<Answer>(
   token: string | null,
   { body, mimeType = 'application/json', timeoutMs = TIMEOUT_MS }: Post,
   read: (bytes: Uint8Array) => Answer,
-  heard: (date: string | null) => void = () => undefined,
+  onDate: (date: string | null) => void = () => undefined,
 ): Promise<Answer> {
   let response: Response;
   let bytes: Uint8Array;
@@ -42,12 +42,12 @@ async function post<Answer>(
       method: 'POST',
       body,
       headers: { 'content-type': mimeType, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
-      // The person's own sign-in has no part in this.
+      // The person's own sign-in must not be used.
       credentials: 'omit',
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    heard(response.headers.get('date'));
+    onDate(response.headers.get('date'));
     bytes = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     throw new ServerUnavailable(`${path}: ${reasonOf(error)}`);
@@ -57,15 +57,15 @@ async function post<Answer>(
 
 const parse = <Answer>(bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Answer;
 
-/** Exchanges a person's code. @throws ServerRefusal, ServerUnavailable */
+/** Exchanges a person's pairing code. @throws ServerRefusal, ServerUnavailable */
 export const pair = (serverUrl: string, code: string): Promise<PairAnswer> =>
   post(serverUrl, EXTENSION_PAIR_PATH, null, { body: JSON.stringify({ code }) }, parse<PairAnswer>);
 
 export function connectToServer(serverUrl: string, token: string): ExtensionServer {
   const clock = new ServerClock();
   const send = <Answer>(path: string, request: Post, read: (bytes: Uint8Array) => Answer) => {
-    const askedAtMs = performance.now();
-    return post(serverUrl, path, token, request, read, (date) => clock.heard(date ?? undefined, askedAtMs));
+    const requestedAtMs = performance.now();
+    return post(serverUrl, path, token, request, read, (date) => clock.heard(date ?? undefined, requestedAtMs));
   };
   const call = <Answer>(path: string, body: unknown) => send(path, { body: JSON.stringify(body) }, parse<Answer>);
   const paths = ENGINE_PROTOCOL_PATHS;

@@ -5,79 +5,79 @@ import { readFromPage } from './read-from-page.ts';
 import { WhatsAppTabs } from './whatsapp-tabs.ts';
 
 function listened(tabs: WhatsAppTabs) {
-  const heard: string[] = [];
+  const events: string[] = [];
   tabs.listen({
-    opened: () => heard.push('opened'),
-    closed: () => heard.push('closed'),
-    heard: (update: PageUpdate) => heard.push(update.kind),
+    opened: () => events.push('opened'),
+    closed: () => events.push('closed'),
+    received: (update: PageUpdate) => events.push(update.kind),
     since: () => 7,
   });
-  return heard;
+  return events;
 }
 
-test('a worker that begins to listen greets the tab that is there, and answers from when on it has to be told', () => {
+test('a worker that starts listening greets the open tab, and answers since when it needs updates', () => {
   const tabs = new WhatsAppTabs();
   const page = aBridge();
   tabs.add(page.port);
-  expect(page.said).toEqual([]);
-  const heard = listened(tabs);
-  expect(page.said).toEqual([{ kind: 'hello' }]);
+  expect(page.sent).toEqual([]);
+  const events = listened(tabs);
+  expect(page.sent).toEqual([{ kind: 'hello' }]);
   page.say({ kind: 'since', id: 3 });
-  expect(page.said.at(-1)).toEqual({ kind: 'since', id: 3, ms: 7 });
+  expect(page.sent.at(-1)).toEqual({ kind: 'since', id: 3, ms: 7 });
   page.say(stateOf('MAIN'));
-  expect(heard).toEqual(['opened', 'state']);
+  expect(events).toEqual(['opened', 'state']);
 });
 
-test('opened twice: the tab that WhatsApp lets work is worked with, and only it is heard', () => {
+test('with two tabs, only the one that WhatsApp lets work is used', () => {
   const tabs = new WhatsAppTabs();
   const [first, second] = [aBridge(), aBridge()];
-  const heard = listened(tabs);
+  const events = listened(tabs);
   tabs.add(first.port);
   tabs.add(second.port);
-  heard.length = 0;
+  events.length = 0;
   first.say(stateOf('MAIN'));
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
   second.say(stateOf('CONFLICT'));
-  expect(heard).toEqual(['opened']);
-  expect(first.said.at(-1)).toEqual({ kind: 'hello' });
+  expect(events).toEqual(['opened']);
+  expect(first.sent.at(-1)).toEqual({ kind: 'hello' });
   first.go();
   expect(tabs.isOpen()).toBe(true);
   second.go();
-  expect(heard.at(-1)).toBe('closed');
+  expect(events.at(-1)).toBe('closed');
   expect(tabs.isOpen()).toBe(false);
 });
 
-test('a call ends with the page’s answer, with its failure, with its nonsense and with its tab', async () => {
+test('a call ends with the page’s answer, its failure, an invalid answer, or the closing of its tab', async () => {
   const tabs = new WhatsAppTabs();
   await expect(tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 1_000)).rejects.toThrow('not open');
   const page = aBridge();
   tabs.add(page.port);
   const ask = () => {
     const answer = tabs.call('levelOf', { wid: 'w', id: 'i', untilMs: 0 }, 10_000);
-    return { answer, id: page.said.at(-1)?.id };
+    return { answer, id: page.sent.at(-1)?.id };
   };
-  const [told, failed, odd, left] = [ask(), ask(), ask(), ask()];
-  page.say({ kind: 'answer', id: told.id, answer: 2 });
+  const [answered, failed, odd, left] = [ask(), ask(), ask(), ask()];
+  page.say({ kind: 'answer', id: answered.id, answer: 2 });
   page.say({ kind: 'failure', id: failed.id, reason: 'no such chat' });
   page.say({ kind: 'answer', id: odd.id, answer: { level: 2 } });
   page.go();
-  expect(await told.answer).toBe(2);
+  expect(await answered.answer).toBe(2);
   await expect(failed.answer).rejects.toThrow('no such chat');
   await expect(odd.answer).rejects.toThrow('something else');
   await expect(left.answer).rejects.toThrow('is gone');
 });
 
-test('a call that has no answer ends, and what is told of a chat is all taken', async () => {
+test('a call without a return value ends, and every field of a chat is accepted', async () => {
   const tabs = new WhatsAppTabs();
   const page = aBridge();
   tabs.add(page.port);
   const shown = tabs.call('showTyping', { wid: 'w', isTyping: true }, 10_000);
-  page.say({ kind: 'answer', id: page.said.at(-1)?.id });
+  page.say({ kind: 'answer', id: page.sent.at(-1)?.id });
   expect(await shown).toBeUndefined();
 
   const chat = { chat: '4477@c.us', unread: 0, isArchived: true, isPinned: false, mutedUntilMs: null };
-  const said = { kind: 'update', update: { kind: 'chats', chats: [chat] } };
-  expect(readFromPage(said)).toEqual(said);
+  const update = { kind: 'update', update: { kind: 'chats', chats: [chat] } };
+  expect(readFromPage(update)).toEqual(update);
 });
 
 test.each<[string, unknown]>([
@@ -86,6 +86,6 @@ test.each<[string, unknown]>([
   ['tells a number that is none', { kind: 'update', update: { kind: 'acks', ids: ['1'], ack: 'three' } }],
   ['is longer than any message', { kind: 'failure', id: 1, reason: 'x'.repeat(70_001) }],
   ['names an account that is no number', { kind: 'update', update: { kind: 'state', state: { user: '<b>' } } }],
-])('what %s is nothing that a page says', (_what, message) => {
+])('rejects a message that %s', (_what, message) => {
   expect(readFromPage(message)).toBeNull();
 });

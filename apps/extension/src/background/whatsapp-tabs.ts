@@ -7,11 +7,11 @@ import { readFromPage } from './read-from-page.ts';
 type Order<Name extends keyof PageCalls> = Parameters<PageCalls[Name]>[0];
 type Answer<Name extends keyof PageCalls> = Awaited<ReturnType<PageCalls[Name]>>;
 
-/** Who works with WhatsApp Web, and hears of it. */
+/** Receives the events of WhatsApp Web. */
 export interface TabListener {
-  /** There is a tab now, or another one. */
+  /** A tab was opened, or another one became active. */
   opened(): void;
-  heard(update: PageUpdate): void;
+  received(update: PageUpdate): void;
   closed(): void;
   since(): number | null;
 }
@@ -22,34 +22,34 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** A tab of WhatsApp Web, as far as its bridge is connected. */
+/** A tab of WhatsApp Web whose bridge is connected. */
 class Tab {
   readonly port: chrome.runtime.Port;
   readonly calls = new Map<number, Call>();
-  /** WhatsApp Web works in one tab only; the others say so. */
+  /** Whether WhatsApp Web works in another tab: it works in one tab only. */
   isElsewhere = false;
 
   constructor(port: chrome.runtime.Port) {
     this.port = port;
   }
 
-  say(message: ToPage): void {
+  send(message: ToPage): void {
     try {
       this.port.postMessage(message);
     } catch {
-      // It is gone, which its port tells.
+      // The tab is gone, which its port reports.
     }
   }
 }
 
-/** The tabs in which WhatsApp Web is open. One of them is worked with: the newest that WhatsApp lets work. */
+/** The open tabs of WhatsApp Web. The newest in which WhatsApp works is active. */
 export class WhatsAppTabs {
   #tabs: Tab[] = [];
   #active: Tab | null = null;
   #listener: TabListener | null = null;
   #nextId = 1;
 
-  /** @returns ends it */
+  /** @returns stops listening */
   listen(listener: TabListener): () => void {
     this.#listener = listener;
     if (this.#active) this.#greet(this.#active);
@@ -62,16 +62,16 @@ export class WhatsAppTabs {
     return this.#active !== null;
   }
 
-  /** A page's bridge has connected. */
+  /** Adds a page whose bridge has connected. */
   add(port: chrome.runtime.Port): void {
     const tab = new Tab(port);
     this.#tabs.push(tab);
-    port.onMessage.addListener((message) => this.#hear(tab, message));
+    port.onMessage.addListener((message) => this.#receive(tab, message));
     port.onDisconnect.addListener(() => this.#remove(tab));
     this.#choose();
   }
 
-  /** Has the page carry something out. Rejects when it fails there, when the tab goes, and after `timeoutMs`. */
+  /** Makes a call in the page. Rejects if it fails there, when the tab is closed, and after `timeoutMs`. */
   call<Name extends keyof PageCalls>(name: Name, order: Order<Name>, timeoutMs: number): Promise<Answer<Name>> {
     const tab = this.#active;
     if (!tab) return Promise.reject(new Error('WhatsApp Web is not open'));
@@ -92,33 +92,37 @@ export class WhatsAppTabs {
           reject(error);
         },
       });
-      tab.say({ kind: 'call', id, name, order });
+      tab.send({ kind: 'call', id, name, order });
     }).finally(() => tab.calls.delete(id)) as Promise<Answer<Name>>;
   }
 
-  #hear(tab: Tab, message: unknown): void {
-    const said = readFromPage(message);
-    if (!said) return;
-    switch (said.kind) {
+  #receive(tab: Tab, raw: unknown): void {
+    const message = readFromPage(raw);
+    if (!message) return;
+    switch (message.kind) {
       case 'update':
-        if (said.update.kind === 'state') {
-          tab.isElsewhere = said.update.state.mode === 'CONFLICT';
+        if (message.update.kind === 'state') {
+          tab.isElsewhere = message.update.state.mode === 'CONFLICT';
           this.#choose();
         }
-        if (tab === this.#active) this.#listener?.heard(said.update);
+        if (tab === this.#active) this.#listener?.received(message.update);
         break;
       case 'since':
-        tab.say({ kind: 'since', id: said.id, ms: tab === this.#active ? (this.#listener?.since() ?? null) : null });
+        tab.send({
+          kind: 'since',
+          id: message.id,
+          ms: tab === this.#active ? (this.#listener?.since() ?? null) : null,
+        });
         break;
       case 'answer': {
-        const call = tab.calls.get(said.id);
-        const answer = call && pageAnswers[call.name].safeParse(said.answer);
+        const call = tab.calls.get(message.id);
+        const answer = call && pageAnswers[call.name].safeParse(message.answer);
         if (answer?.success) call?.resolve(answer.data);
-        else call?.reject(new Error('the page answered something else'));
+        else call?.reject(new Error('the page sent an invalid answer'));
         break;
       }
       case 'failure':
-        tab.calls.get(said.id)?.reject(new Error(said.reason));
+        tab.calls.get(message.id)?.reject(new Error(message.reason));
         break;
       case 'alive':
         break;
@@ -126,8 +130,8 @@ export class WhatsAppTabs {
   }
 
   #remove(tab: Tab): void {
-    this.#tabs = this.#tabs.filter((one) => one !== tab);
-    for (const call of [...tab.calls.values()]) call.reject(new Error('the tab of WhatsApp Web is gone'));
+    this.#tabs = this.#tabs.filter((open) => open !== tab);
+    for (const call of [...tab.calls.values()]) call.reject(new Error('the WhatsApp Web tab was closed'));
     if (tab === this.#active) this.#active = null;
     this.#choose();
     if (this.#active === null) this.#listener?.closed();
@@ -142,6 +146,6 @@ export class WhatsAppTabs {
 
   #greet(tab: Tab): void {
     this.#listener?.opened();
-    if (this.#listener) tab.say({ kind: 'hello' });
+    if (this.#listener) tab.send({ kind: 'hello' });
   }
 }

@@ -9,17 +9,17 @@ import { createLane, type Lane, type LaneEnd } from '../../../engine/src/lane/la
 import { createLog } from '../../../engine/src/log.ts';
 import type { LaneState, LastAction } from '../shared/popup-messages.ts';
 import { extensionDriver } from './extension-driver.ts';
-import type { Pairing } from './kept.ts';
+import type { Pairing } from './saved-state.ts';
 import { connectToServer, type ExtensionServer } from './server.ts';
 import type { WhatsAppTabs } from './whatsapp-tabs.ts';
 
-/** Chrome suspends a worker that nothing has come to for 30 s. */
+/** Below the 30 s without events after which Chrome suspends a worker. */
 const KEEPALIVE_SECONDS = 20;
-/** Another browser has the lane: it is asked for again after this long. */
+/** Wait before requesting a lane again that another browser holds. */
 const HELD_MS = 15_000;
 const STOP_MS = 3_000;
 
-interface LaneFacts {
+interface WorkingLaneDeps {
   pairing: Pairing;
   browserId: string;
   tabs: WhatsAppTabs;
@@ -38,18 +38,18 @@ export class WorkingLane {
   #pageReason: string | null = null;
   #phoneNumber: string | null = null;
 
-  constructor({ pairing, browserId, tabs, acted, ended }: LaneFacts) {
+  constructor({ pairing, browserId, tabs, acted, ended }: WorkingLaneDeps) {
     const { serverUrl, engineId, token } = pairing;
     const log = createLog('warn', (line) => console.info(line));
     const instanceId = crypto.randomUUID();
     this.#acted = acted;
-    this.#server = this.#watched(connectToServer(serverUrl, token));
+    this.#server = this.#withState(connectToServer(serverUrl, token));
     this.#lane = createLane({
       engineId,
       holder: `extension-${browserId}`,
       instanceId,
       server: this.#server,
-      createDriver: this.#listening(extensionDriver(tabs)),
+      createDriver: this.#withRecording(extensionDriver(tabs)),
       log,
       onLease: (generation) => {
         this.#broker = connectToBroker({
@@ -76,7 +76,7 @@ export class WorkingLane {
     return { lane: this.#state, page: status, pageReason: this.#pageReason, phoneNumber: this.#phoneNumber };
   }
 
-  /** Null: unknown. */
+  /** Returns null if unknown. */
   async readQueue(): Promise<QueueAnswer | null> {
     const { generation } = this.#lane;
     return generation === null ? null : this.#server.readQueue(generation).catch(() => null);
@@ -94,11 +94,11 @@ export class WorkingLane {
   }
 
   /**
-   * Notes whether the server answers, and whether another browser has the lane; that one is not asked after every few
-   * seconds.
+   * Tracks whether the server responds, and whether another browser holds the lane, in which case the next attempt is
+   * delayed.
    */
-  #watched(server: ExtensionServer): ExtensionServer {
-    const note =
+  #withState(server: ExtensionServer): ExtensionServer {
+    const tracked =
       <Body, Answer>(call: (body: Body) => Promise<Answer>) =>
       async (body: Body): Promise<Answer> => {
         try {
@@ -113,16 +113,16 @@ export class WorkingLane {
           throw error;
         }
       };
-    return { ...server, lease: note(server.lease), renew: note(server.renew), claim: note(server.claim) };
+    return { ...server, lease: tracked(server.lease), renew: tracked(server.renew), claim: tracked(server.claim) };
   }
 
-  /** Notes what the driver does and says, for the popup. */
-  #listening(create: CreateDriver): CreateDriver {
+  /** Records the driver's actions and events for the popup. */
+  #withRecording(create: CreateDriver): CreateDriver {
     return (context: DriverContext) => {
       const driver = create({
         ...context,
         emit: (event) => {
-          this.#note(event);
+          this.#record(event);
           context.emit(event);
         },
       });
@@ -139,7 +139,7 @@ export class WorkingLane {
     };
   }
 
-  #note(event: DriverEvent): void {
+  #record(event: DriverEvent): void {
     if (event.kind === 'status') {
       this.#pageReason = event.reason ?? null;
       if (event.phoneNumber !== undefined) this.#phoneNumber = event.phoneNumber;

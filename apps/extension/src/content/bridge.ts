@@ -3,12 +3,12 @@ import { takePort } from './channel.ts';
 
 const ALIVE_MS = 20_000;
 const RECONNECT_MS = 250;
-/** What the page says while the worker is on its way back. */
+/** Maximum number of messages from the page that are buffered while the worker restarts. */
 const MAX_WAITING = 500;
 
 /**
- * Carries what is said between WhatsApp's page and the worker. It believes neither and keeps nothing; a worker that was
- * suspended wakes by its connecting.
+ * Relays messages between WhatsApp's page and the worker. It trusts neither and stores nothing; connecting wakes a
+ * suspended worker.
  */
 takePort((page) => {
   let worker: chrome.runtime.Port | null = null;
@@ -16,7 +16,7 @@ takePort((page) => {
 
   const say = (message: unknown) => {
     try {
-      if (!worker) throw new Error('the worker is away');
+      if (!worker) throw new Error('the worker is unavailable');
       worker.postMessage(message);
     } catch {
       if (waiting.length < MAX_WAITING) waiting.push(message);
@@ -26,7 +26,7 @@ takePort((page) => {
     try {
       worker = chrome.runtime.connect({ name: PAGE_PORT });
     } catch {
-      // The extension was removed or replaced: this page is the old one's.
+      // The extension was removed or replaced: this page belongs to the old one.
       page.close();
       clearInterval(alive);
       return;

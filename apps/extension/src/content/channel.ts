@@ -1,12 +1,12 @@
 /**
- * How the two scripts that run in WhatsApp's page before any script of its own find each other: the one in the page's
- * world hands a port over within an event, which is over before the page begins. No later script has seen the port or
- * can put another in its place.
+ * How the two scripts that run in WhatsApp's page before its own scripts find each other: the one in the page's world
+ * hands over a port in an event, which is finished before the page's scripts start. No later script has seen the port
+ * or can replace it.
  */
 const OFFER = 'switchyard-offer';
 const READY = 'switchyard-ready';
 
-/** In the page's world. */
+/** Runs in the page's world. */
 export function offerPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   const isTaken = () => !window.dispatchEvent(new MessageEvent(OFFER, { ports: [port2], cancelable: true }));
@@ -14,7 +14,7 @@ export function offerPort(): MessagePort {
   return port1;
 }
 
-/** In the extension's world. */
+/** Runs in the extension's world. */
 export function takePort(use: (port: MessagePort) => void): void {
   const take = (event: Event) => {
     const [port] = (event as MessageEvent).ports;

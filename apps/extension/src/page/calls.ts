@@ -4,7 +4,7 @@ import { changeGroupInPage, commonGroupsOf } from '../../../engine/src/drivers/w
 import { fileOf, groupOf, pictureUrlOf } from '../../../engine/src/drivers/wa-js/page/fetch.ts';
 import { sendMessage } from '../../../engine/src/drivers/wa-js/page/send-message.ts';
 
-/** All that the worker may have the page do, by name: the same functions that the engine's own browser runs. */
+/** The calls that the worker may make in the page, by name: the same functions that run in an engine's own browser. */
 export const pageCalls = {
   sendMessage,
   levelOf,

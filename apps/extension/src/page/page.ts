@@ -5,15 +5,15 @@ import { offerPort } from '../content/channel.ts';
 import type { FromPage, ToPage } from '../shared/page-messages.ts';
 import { pageCalls } from './calls.ts';
 
-// In WhatsApp's own world: nothing secret is here, and whatever else runs here could say the same.
+// Runs in WhatsApp's own world: nothing secret is here, and anything else running here could send the same messages.
 if (window.top === window.self) {
   const port = offerPort();
-  // A page that changes the prototype later does not come between.
+  // Bound now, so that a page that changes the prototype later can't intercept messages.
   const post = MessagePort.prototype.postMessage.bind(port) as (message: FromPage) => void;
-  const asked = new Map<number, (ms: number | null) => void>();
+  const pendingSince = new Map<number, (ms: number | null) => void>();
   let nextId = 1;
 
-  /** Under a name that no script of the page can know. */
+  /** Stores a value under a name that no script of the page can know. */
   const hide = (value: unknown): string => {
     const name = crypto.randomUUID();
     Object.defineProperty(globalThis, name, { value, writable: true });
@@ -24,7 +24,7 @@ if (window.top === window.self) {
     () =>
       new Promise<number | null>((resolve) => {
         const id = nextId++;
-        asked.set(id, resolve);
+        pendingSince.set(id, resolve);
         post({ kind: 'since', id });
       }),
   );
@@ -42,8 +42,8 @@ if (window.top === window.self) {
         ((globalThis as unknown as Record<string, () => void>)[again] as () => void)();
         break;
       case 'since':
-        asked.get(data.id)?.(data.ms);
-        asked.delete(data.id);
+        pendingSince.get(data.id)?.(data.ms);
+        pendingSince.delete(data.id);
         break;
       case 'call':
         call(data.name, data.order).then(

@@ -1,4 +1,4 @@
-// Read by wa-js: nothing goes to its authors' analytics, and no link to their servers that draw previews.
+// Read by wa-js: disables its authors' analytics, and link previews from their servers.
 Object.assign(globalThis, {
   WPPConfig: { disableGoogleAnalytics: true, linkPreviewApiServers: [], deviceName: 'Switchyard' },
 });

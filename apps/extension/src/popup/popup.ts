@@ -3,7 +3,7 @@ import { NOT_READY } from '../shared/popup-messages.ts';
 import { permissionFor, readPairingLink } from '../shared/server-address.ts';
 import { type TextName, text, translatePage } from '../shared/texts.ts';
 
-const READ_AGAIN_MS = 2_000;
+const REFRESH_MS = 2_000;
 
 const part = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -38,15 +38,15 @@ const LANE: Record<LaneState, TextName | null> = {
 };
 const ACTION: Record<LastAction['kind'], TextName> = { sent: 'sent', 'not-sent': 'notSent', received: 'received' };
 
-/** What is wrong with what was typed here. */
-let complaint: string | null = null;
-const complain = (text: string | null) => {
-  complaint = text;
+/** Fault of the current input. */
+let inputFault: string | null = null;
+const showInputFault = (text: string | null) => {
+  inputFault = text;
   show('fault', text);
 };
 
-function draw({ pairing, fault, isPaused, lane, page, pageReason, phoneNumber, queue, last }: PopupState): void {
-  show('fault', complaint ?? fault);
+function render({ pairing, fault, isPaused, lane, page, pageReason, phoneNumber, queue, last }: PopupState): void {
+  show('fault', inputFault ?? fault);
   part('pairing').hidden = pairing !== null;
   part('paired').hidden = pairing === null;
   if (!pairing) return;
@@ -54,8 +54,8 @@ function draw({ pairing, fault, isPaused, lane, page, pageReason, phoneNumber, q
   part('workspace').textContent = pairing.workspaceName;
   part('server').textContent = pairing.serverUrl;
   const state = text(PAGE[page]);
-  const said = pageReason === NOT_READY ? text('notReady') : pageReason;
-  const reason = page === 'error' || page === 'disconnected' ? said : null;
+  const pageText = pageReason === NOT_READY ? text('notReady') : pageReason;
+  const reason = page === 'error' || page === 'disconnected' ? pageText : null;
   part('whatsapp').textContent = [state, page === 'connected' ? phoneNumber : reason].filter(Boolean).join(' · ');
   part('queue').textContent = isPaused
     ? text('paused')
@@ -73,30 +73,30 @@ function draw({ pairing, fault, isPaused, lane, page, pageReason, phoneNumber, q
         .filter(Boolean)
         .join(' · ')
     : text('lastNone');
-  const stands = isPaused ? 'pausedText' : LANE[lane];
-  show('lane', stands && text(stands));
+  const laneText = isPaused ? 'pausedText' : LANE[lane];
+  show('lane', laneText && text(laneText));
   part('pause').textContent = text(isPaused ? 'resume' : 'pause');
   part('pause').dataset.to = isPaused ? 'resume' : 'pause';
   part('open').textContent = text(page === 'reload' ? 'reload' : 'open');
 }
 
-const drawAfter = (request: PopupRequest) => void ask(request).then(draw);
+const renderAfter = (request: PopupRequest) => void ask(request).then(render);
 
 part('pairing').addEventListener('submit', (event) => {
   event.preventDefault();
   const link = readPairingLink((part('link') as HTMLInputElement).value);
-  if (!link) return complain(text('linkWrong'));
-  complain(null);
-  // The worker goes on when this popup is closed by the browser's question.
+  if (!link) return showInputFault(text('linkWrong'));
+  showInputFault(null);
+  // The browser's question may close this popup; the worker then continues.
   void ask({ kind: 'pair', ...link });
   void chrome.permissions.request(permissionFor(link.serverUrl)).then((isAllowed) => {
-    if (isAllowed) return drawAfter({ kind: 'allowed' });
-    complain(text('notAllowed'));
+    if (isAllowed) return renderAfter({ kind: 'allowed' });
+    showInputFault(text('notAllowed'));
   });
 });
-part('open').addEventListener('click', () => drawAfter({ kind: 'open-whatsapp' }));
+part('open').addEventListener('click', () => renderAfter({ kind: 'open-whatsapp' }));
 part('pause').addEventListener('click', () =>
-  drawAfter({ kind: 'pause', isPaused: part('pause').dataset.to === 'pause' }),
+  renderAfter({ kind: 'pause', isPaused: part('pause').dataset.to === 'pause' }),
 );
 part('unpair').addEventListener('click', () => {
   part('confirm').hidden = false;
@@ -106,9 +106,9 @@ part('keep').addEventListener('click', () => {
 });
 part('unpair-now').addEventListener('click', () => {
   part('confirm').hidden = true;
-  drawAfter({ kind: 'unpair' });
+  renderAfter({ kind: 'unpair' });
 });
 
 translatePage();
-drawAfter({ kind: 'state' });
-setInterval(() => drawAfter({ kind: 'state' }), READ_AGAIN_MS);
+renderAfter({ kind: 'state' });
+setInterval(() => renderAfter({ kind: 'state' }), REFRESH_MS);

@@ -6,18 +6,18 @@ export const PAGE_PORT = 'page';
 
 /** Worker → page. */
 export type ToPage =
-  /** Somebody listens from now on, who knows nothing yet. */
+  /** A new listener, which knows nothing yet, is ready. */
   | { kind: 'hello' }
   | { kind: 'call'; id: number; name: keyof PageCalls; order: unknown }
   /** Answers `since`. */
   | { kind: 'since'; id: number; ms: number | null };
 
-/** Page → worker; what a page says is looked at before it is believed (`read-from-page.ts`). */
+/** Page → worker. Messages are validated before they are trusted (`read-from-page.ts`). */
 export type FromPage =
   | { kind: 'update'; update: PageUpdate }
-  /** Without an answer where a call has none: a port drops what is undefined. */
+  /** `answer` is missing if a call returns nothing, because a port drops undefined. */
   | { kind: 'answer'; id: number; answer?: unknown }
   | { kind: 'failure'; id: number; reason: string }
   | { kind: 'since'; id: number }
-  /** A sign of life, of the bridge itself: it keeps the worker from being suspended. */
+  /** Heartbeat of the bridge, which keeps the worker from being suspended. */
   | { kind: 'alive' };

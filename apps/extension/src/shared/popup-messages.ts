@@ -1,48 +1,50 @@
 import type { QueueAnswer } from '@switchyard/contracts/engine/extension';
 import type { EngineStatus } from '@switchyard/contracts/engine/protocol';
 
-/** What the server is told of a page that wa-js does not work in; the popup says it in the person's language. */
+/**
+ * Reason reported to the server for a page in which wa-js doesn't work; the popup shows it in the person's language.
+ */
 export const NOT_READY =
   'WhatsApp Web did not become ready. Reload its tab; if that does not help, update the extension.';
 
 /** Popup → worker. Each is answered with a {@link PopupState}. */
 export type PopupRequest =
   | { kind: 'state' }
-  /** The code is exchanged once the browser has allowed its server. */
+  /** The code is exchanged once the browser has granted permission for its server. */
   | { kind: 'pair'; serverUrl: string; code: string }
-  /** The browser allows it. */
+  /** The browser has granted permission. */
   | { kind: 'allowed' }
   | { kind: 'pause'; isPaused: boolean }
   | { kind: 'unpair' }
   | { kind: 'open-whatsapp' };
 
-/** What happened last, for the person at this browser. */
+/** The last action, shown to the person at this browser. */
 export interface LastAction {
   kind: 'sent' | 'not-sent' | 'received';
-  /** Number or group. */
+  /** A number or group. */
   chat: string;
   reason?: string;
   atMs: number;
 }
 
-/** How the lane of this browser is. `held`: another browser of the same person works it. */
+/** State of this browser's lane. `held`: another browser of the same person works it. */
 export type LaneState = 'starting' | 'working' | 'held' | 'server-away';
 
 export interface PopupState {
-  /** Null: not paired. */
+  /** Null if not paired. */
   pairing: { serverUrl: string; workspaceName: string; fullName: string; email: string } | null;
-  /** Why pairing came to nothing, or that it was taken away; null: neither. */
+  /** Why pairing failed or was withdrawn; null if neither. */
   fault: string | null;
   isPaused: boolean;
   lane: LaneState;
   /**
-   * Of WhatsApp Web in this browser. `closed`: no tab; `reload`: a tab that was open before the extension was there.
+   * State of WhatsApp Web in this browser. `closed`: no tab; `reload`: a tab opened before the extension was installed.
    */
   page: 'closed' | 'reload' | EngineStatus;
-  /** What WhatsApp Web says beside. */
+  /** The reason that WhatsApp Web gives for its state. */
   pageReason: string | null;
   phoneNumber: string | null;
-  /** Null: unknown. */
+  /** Null if unknown. */
   queue: QueueAnswer | null;
   last: LastAction | null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { permissionFor, readPairingLink } from './server-address.ts';
 
-test('a pairing link is a server and a code', () => {
+test('a pairing link consists of a server and a code', () => {
   expect(readPairingLink(' https://switchyard.example.com:8443/#ABCDE-FGHJK ')).toEqual({
     serverUrl: 'https://switchyard.example.com:8443',
     code: 'ABCDE-FGHJK',
@@ -14,9 +14,9 @@ test.each([
   'https://switchyard.example.com/',
   'http://switchyard.example.com/#ABCDE-FGHJK',
   'javascript:alert(1)#ABCDE-FGHJK',
-])('%s is none', (text) => expect(readPairingLink(text)).toBeNull());
+])('%s is not a pairing link', (text) => expect(readPairingLink(text)).toBeNull());
 
-test('the browser is asked for that server alone', () => {
+test('the browser is asked for permission for that server only', () => {
   expect(permissionFor('https://switchyard.example.com:8443')).toEqual({
     origins: ['https://switchyard.example.com/*'],
   });

@@ -6,8 +6,8 @@ export interface PairingLink {
 const LOOPBACK = ['localhost', '127.0.0.1'];
 
 /**
- * Reads what the engines page shows: `https://switchyard.example.com/#ABCDE-FGHJK`. Null: it is something else, or not
- * safe to send a token to.
+ * Parses a pairing link from the engines page: `https://switchyard.example.com/#ABCDE-FGHJK`. Null if it is something
+ * else, or not safe to send a token to.
  */
 export function readPairingLink(text: string): PairingLink | null {
   const url = URL.parse(text.trim());
@@ -16,7 +16,7 @@ export function readPairingLink(text: string): PairingLink | null {
   return isSafe ? { serverUrl: url.origin, code: url.hash.slice(1) } : null;
 }
 
-/** The server as the browser's permissions name it; they know no ports. */
+/** The server in the form of the browser's permissions, which have no ports. */
 export const permissionFor = (serverUrl: string): { origins: string[] } => {
   const { protocol, hostname } = new URL(serverUrl);
   return { origins: [`${protocol}//${hostname}/*`] };

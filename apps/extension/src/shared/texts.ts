@@ -2,13 +2,13 @@ import type english from '../../_locales/en/messages.json';
 
 export type TextName = keyof typeof english;
 
-/** The browser tells the direction of its own language, which need not be the one that is shown. */
+/** The browser reports the direction of its own language, which may not be the one shown. */
 const RIGHT_TO_LEFT = ['ar', 'he'];
 
-/** In the browser's language, or in English. */
+/** A text in the browser's language, or in English. */
 export const text = (name: TextName, ...values: string[]): string => chrome.i18n.getMessage(name, values);
 
-/** Puts the texts into a page of ours: each where `data-text` names it. */
+/** Fills in the texts of one of the extension's pages, wherever `data-text` names one. */
 export function translatePage(): void {
   document.documentElement.lang = text('language');
   document.documentElement.dir = RIGHT_TO_LEFT.includes(text('language')) ? 'rtl' : 'ltr';

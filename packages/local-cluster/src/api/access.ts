@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { forbidden } from '../kubernetes/status-error.ts';
 
 export interface AccessOptions {
-  /** Origins of the web app, such as `http://localhost:3000`; nobody else's page may read or change anything. */
+  /** Origins of the web app, such as `http://localhost:3000`; other pages may not read or change anything. */
   allowedOrigins: readonly string[];
-  /** What callers with all rights send as a bearer token. */
+  /** Bearer token of callers with all rights. */
   token: string;
 }
 
 /**
- * What a caller may do: `owner` holds the token; `operator` reads, deletes and evicts, but makes nothing and reads no
+ * A caller's role: `owner` holds the token; `operator` reads, deletes and evicts, but creates nothing and reads no
  * secret.
  */
 export type Caller = 'owner' | 'operator';
@@ -18,9 +18,9 @@ export type Caller = 'owner' | 'operator';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Decides who is calling, before anything else is read. The address is loopback only, so what is left to refuse is a
- * browser page: by `Host` (a foreign name that was rebound to loopback), by `Origin` (sent with every request that
- * could change something or be read by a page), and by `Sec-Fetch-Site` (a foreign page's images and links).
+ * Determines the caller, before anything else is read. The address is loopback only, so only browser pages have to be
+ * refused: by `Host` (a foreign name rebound to loopback), by `Origin` (sent with every request that could change
+ * something or be read by a page), and by `Sec-Fetch-Site` (a foreign page's images and links).
  * @throws StatusError 403
  */
 export function admit(request: IncomingMessage, port: number, options: AccessOptions): Caller {
@@ -36,7 +36,7 @@ export function admit(request: IncomingMessage, port: number, options: AccessOpt
   return hasToken(request, options.token) ? 'owner' : 'operator';
 }
 
-/** Sets the CORS headers for an allowed origin. Nothing is said to any other. */
+/** Sets the CORS headers for an allowed origin, and none for any other. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse, options: AccessOptions): void {
   response.setHeader('vary', 'Origin');
   response.setHeader('x-content-type-options', 'nosniff');
@@ -45,7 +45,7 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse, 
   response.setHeader('access-control-allow-origin', origin);
 }
 
-/** Answers a preflight of an allowed origin. Chrome's local network access asks for its own permission beside it. */
+/** Answers an allowed origin's preflight. Chrome's local network access needs a header of its own. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'GET, POST, DELETE');
   response.setHeader('access-control-allow-headers', 'content-type, accept');
@@ -57,8 +57,8 @@ export function answerPreflight(request: IncomingMessage, response: ServerRespon
 }
 
 function hasToken(request: IncomingMessage, token: string): boolean {
-  const [scheme, given = ''] = (request.headers.authorization ?? '').split(' ');
+  const [scheme, presented = ''] = (request.headers.authorization ?? '').split(' ');
   const expected = Buffer.from(token);
-  const actual = Buffer.from(given);
+  const actual = Buffer.from(presented);
   return scheme === 'Bearer' && actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -1,18 +1,21 @@
 import { isTrue } from './exchange.ts';
 import type { Target } from './target.ts';
 
-/** What a call asks for, in the words of role-based access control. */
+/** A call's attributes in terms of role-based access control. */
 export interface Attributes {
   verb: string;
   group: string;
   resource: string;
   subresource: string | null;
-  /** Empty: all namespaces, or a resource without any. */
+  /** Empty for all namespaces, or for a cluster-wide resource. */
   namespace: string;
   name: string | null;
 }
 
-/** Names a call as the API server's authorization does: a read of many is `list`, or `watch`; a `POST` is `create`. */
+/**
+ * The call's attributes, as the API server's authorization names them: a collection `GET` is `list` or `watch`, a
+ * `POST` is `create`.
+ */
 export function attributesOf(method: string | undefined, target: Target, query: URLSearchParams): Attributes {
   const { resource, subresource, namespace, name } = target;
   return {

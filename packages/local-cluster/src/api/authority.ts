@@ -5,31 +5,31 @@ import type { Attributes } from './attributes.ts';
 /** A rule of a Role or ClusterRole. */
 export interface PolicyRule {
   apiGroups: readonly string[];
-  /** Plural names, with a part after a slash: `pods/log`. */
+  /** Plural names, with subresources after a slash: `pods/log`. */
   resources: readonly string[];
   verbs: readonly string[];
 }
 
-/** Rules and where they hold. */
+/** Rules and their scope. */
 export interface Grant {
-  /** Null: in the whole cluster. */
+  /** Null for the whole cluster. */
   namespace: string | null;
   rules: readonly PolicyRule[];
 }
 
-/** An account that the cluster knows by its bearer token. */
+/** An account identified by its bearer token. */
 export interface Account {
-  /** As `system:serviceaccount:NAMESPACE:NAME`. */
+  /** Such as `system:serviceaccount:NAMESPACE:NAME`. */
   name: string;
   token: string;
   grants: readonly Grant[];
 }
 
-/** Enforces the rules of accounts, as the API server does role-based access control: what no rule allows is refused. */
+/** Enforces accounts' rules like the API server's role-based access control: what no rule allows is refused. */
 export class Authority {
   /** May be replaced while the cluster runs. */
   accounts: readonly Account[];
-  /** Told of every call that is checked. */
+  /** Called for every checked call. */
   onCall: (call: Attributes, isAllowed: boolean) => void = () => undefined;
 
   constructor(accounts: readonly Account[]) {
@@ -41,7 +41,7 @@ export class Authority {
     return this.#accountOf(request).grants.some((grant) => grants(grant, call));
   }
 
-  /** @throws StatusError 401 for a stranger, 403 for what the caller's rules do not allow */
+  /** @throws StatusError 401 for an unknown caller, 403 for what the caller's rules don't allow */
   check(request: IncomingMessage, call: Attributes): void {
     const account = this.#accountOf(request);
     const isAllowed = account.grants.some((grant) => grants(grant, call));
@@ -66,7 +66,7 @@ function allows({ apiGroups, resources, verbs }: PolicyRule, call: Attributes): 
 
 const holds = (list: readonly string[], wanted: string) => list.includes('*') || list.includes(wanted);
 
-/** In the API server's words, which operators search for. */
+/** Uses the API server's message, which operators search for. */
 function refused(user: string, { verb, group, resource, subresource, namespace, name }: Attributes): StatusError {
   const what = subresource === null ? resource : `${resource}/${subresource}`;
   const qualified = group ? `${resource}.${group}` : resource;

@@ -3,7 +3,7 @@ import type { Node } from '@switchyard/kubernetes/objects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClusterUnderTest, isReady } from '../../test/cluster-under-test.ts';
 
-/** What clients of other languages ask for and real API servers answer. */
+/** What clients in other languages request and real API servers answer. */
 const under = new ClusterUnderTest();
 const PODS = '/api/v1/namespaces/default/pods';
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => under.destroy());
 
 const get = (path: string) => under.request('GET', path);
-/** The names in a watch's first events, up to those that were there when it began. */
+/** The names in a watch's first events, which show the objects that existed when it began. */
 async function watched(path: string, count: number): Promise<string[]> {
   const names: string[] = [];
   for await (const { object } of under.watch(path)) {
@@ -24,7 +24,7 @@ async function watched(path: string, count: number): Promise<string[]> {
   return names;
 }
 
-it('the older addresses of watches, of a collection, a namespace and one object', async () => {
+it('supports the older watch URLs of a collection, a namespace and one object', async () => {
   expect(await watched('/api/v1/watch/pods', 2)).toEqual(['Pod one', 'Pod two']);
   expect(await watched('/api/v1/watch/namespaces/default/pods?fieldSelector=metadata.name%3Dtwo', 1)).toEqual([
     'Pod two',
@@ -36,29 +36,29 @@ it('the older addresses of watches, of a collection, a namespace and one object'
   expect((await get('/api/v1/watch/widgets')).code).toBe(404);
 });
 
-it.each(['/version', '/api', '/apis', '/api/v1', PODS])('%s with a slash at its end', async (path) => {
+it.each(['/version', '/api', '/apis', '/api/v1', PODS])('accepts a trailing slash on %s', async (path) => {
   const [plain, slashed] = [await get(path), await get(`${path}/`)];
   expect([slashed.code, slashed.json]).toEqual([200, plain.json]);
 });
 
-it('health in one word', async () => {
+it('answers health in one word', async () => {
   for (const path of ['/healthz', '/livez', '/readyz']) {
     expect(await get(path)).toMatchObject({ code: 200, text: 'ok' });
   }
 });
 
-it('details in every refusal, for clients that read into them', async () => {
+it('includes details in every refusal, for clients that read them', async () => {
   expect((await get(`${PODS}/nobody`)).json).toMatchObject({ details: { name: 'nobody', kind: 'pods' } });
   expect((await get('/apis/none/v1/things')).json).toMatchObject({ code: 404, details: {} });
 });
 
-it('the status of a pod and of a node by itself', async () => {
+it('returns the status of a pod and of a node on its own', async () => {
   expect((await get(`${PODS}/one/status`)).json).toEqual((await get(`${PODS}/one`)).json);
   const node = `/api/v1/nodes/${under.cluster.nodeName}`;
   expect(((await get(`${node}/status`)).json as Node).status).toEqual(((await get(node)).json as Node).status);
 });
 
-it('events under the names of events.k8s.io', async () => {
+it('returns events under the names of events.k8s.io', async () => {
   const path = '/apis/events.k8s.io/v1/namespaces/default/events';
   const { json } = await get(`${path}?fieldSelector=regarding.name%3Done,reason%3DStarted`);
   expect(json).toMatchObject({ kind: 'EventList', apiVersion: 'events.k8s.io/v1' });
@@ -76,16 +76,16 @@ it('events under the names of events.k8s.io', async () => {
   expect((await get(`${path}/${event?.metadata.name}`)).json).toMatchObject({ regarding: { name: 'one' } });
 });
 
-describe('a review of access', () => {
+describe('an access review', () => {
   const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
   const may = async (resourceAttributes: object, headers: Record<string, string> = {}) => {
     const { json } = await under.request('POST', REVIEWS, { spec: { resourceAttributes } }, headers);
     return (json as { status: { allowed: boolean } }).status;
   };
 
-  it('tells the holder of the token and everybody else what they may', async () => {
+  it('lists the rights of the token holder and of everybody else', async () => {
     const nobody = { authorization: '' };
-    const asked = [
+    const reviews = [
       ...[
         { verb: 'list', resource: 'pods' },
         { verb: 'patch', resource: 'nodes' },
@@ -100,7 +100,7 @@ describe('a review of access', () => {
       ],
     ];
     const answers = await Promise.all(
-      asked.map(async (one) => [(await may(one)).allowed, (await may(one, nobody)).allowed]),
+      reviews.map(async (review) => [(await may(review)).allowed, (await may(review, nobody)).allowed]),
     );
     expect(answers).toEqual([
       ...[
@@ -114,7 +114,7 @@ describe('a review of access', () => {
     ]);
   });
 
-  it('tells what nobody can', async () => {
+  it('reports what nobody may do', async () => {
     expect(await may({ verb: 'create', group: 'apps', resource: 'deployments' })).toEqual({
       allowed: false,
       reason: 'this cluster has no deployments.apps',
@@ -125,8 +125,8 @@ describe('a review of access', () => {
 
   it.each([
     ['what is no message', Buffer.from('nonsense')],
-    ['one that is cut short', Buffer.from([0x6b, 0x38, 0x73, 0, 0x12, 0x7f, 1])],
-    ['one with a number without an end', Buffer.from([0x6b, 0x38, 0x73, 0, ...Array<number>(20).fill(0xff)])],
+    ['a truncated message', Buffer.from([0x6b, 0x38, 0x73, 0, 0x12, 0x7f, 1])],
+    ['an endless number', Buffer.from([0x6b, 0x38, 0x73, 0, ...Array<number>(20).fill(0xff)])],
   ])('in protobuf refuses %s', async (_what, body) => {
     const headers = { 'content-type': 'application/vnd.kubernetes.protobuf' };
     const code = await new Promise((resolve, reject) => {
@@ -146,13 +146,13 @@ it.each([
   ['attach', 'POST', `${PODS}/one/attach`, 400, 'no attach'],
   ['port-forward', 'POST', `${PODS}/one/portforward`, 400, '127.0.0.1'],
   ['explain', 'GET', '/openapi/v3', 501, 'no schemas'],
-])('says in words that there is no %s', async (_name, method, path, code, words) => {
+])('explains that there is no %s', async (_name, method, path, code, words) => {
   const answer = await under.request(method, path);
   expect(answer.code).toBe(code);
   expect(answer.text).toContain(words);
 });
 
-it('a dry run makes and removes nothing', async () => {
+it('a dry run creates and removes nothing', async () => {
   const body = {
     metadata: { name: 'dry' },
     spec: { containers: [{ name: 'main', image: 'shell', args: ['sleep 60'] }] },

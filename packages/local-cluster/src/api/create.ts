@@ -17,7 +17,7 @@ import {
   type StatusCause,
   StatusError,
 } from '../kubernetes/status-error.ts';
-import { scheduledCondition, whyNotOn } from '../scheduler.ts';
+import { placementRefusal, scheduledCondition } from '../scheduler.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
@@ -32,10 +32,10 @@ const DEFAULT_TOLERATIONS = ['not-ready', 'unreachable'].map((state) => ({
 }));
 
 /**
- * Makes an object from a request's body, with the defaults the API server fills in.
- * @param isDry only tells what would be made
- * @throws StatusError 400 for a body of another kind, 404 for a missing namespace, 409 for a taken name, 422 for wrong
- *   fields
+ * Creates an object from a request's body, with the API server's defaults.
+ * @param isDry only reports what would be created
+ * @throws StatusError 400 for a body of another kind, 404 for a missing namespace, 409 for a name in use, 422 for
+ *   invalid fields
  */
 export function createObject(
   body: unknown,
@@ -46,22 +46,22 @@ export function createObject(
   isDry: boolean,
 ): KubernetesObject {
   const { resource, namespace } = target;
-  const given = bodyOf(body, target);
+  const draft = bodyOf(body, target);
   const name =
-    given.metadata?.name ?? `${given.metadata?.generateName ?? ''}${randomBytes(3).toString('hex').slice(0, 5)}`;
+    draft.metadata?.name ?? `${draft.metadata?.generateName ?? ''}${randomBytes(3).toString('hex').slice(0, 5)}`;
   const causes: StatusCause[] = [];
   if (!NAME.test(name) || name.length > MAX_NAME_LENGTH)
     causes.push(wrong('metadata.name', `Invalid value: "${name}"`));
-  if (given.metadata?.namespace && given.metadata.namespace !== namespace) {
+  if (draft.metadata?.namespace && draft.metadata.namespace !== namespace) {
     throw badRequest('the namespace of the object does not match the namespace on the request');
   }
   if (resource.namespaced && !store.find('namespaces', '', namespace)) throw notFound('namespaces', namespace);
   const made = {
-    ...given,
+    ...draft,
     apiVersion: apiVersionOf(resource),
     kind: resource.kind,
     metadata: {
-      ...pick(given.metadata ?? {}, ['generateName', 'labels', 'annotations', 'ownerReferences']),
+      ...pick(draft.metadata ?? {}, ['generateName', 'labels', 'annotations', 'ownerReferences']),
       name,
       ...(resource.namespaced && { namespace }),
       uid: randomUUID(),
@@ -76,17 +76,17 @@ export function createObject(
   return complete;
 }
 
-interface GivenObject {
+interface DraftObject {
   apiVersion?: string;
   kind?: string;
   metadata?: { name?: string; generateName?: string; namespace?: string };
 }
 
-function bodyOf(body: unknown, { resource }: Target): GivenObject {
+function bodyOf(body: unknown, { resource }: Target): DraftObject {
   if (typeof body !== 'object' || body === null) throw badRequest('the body must be an object');
-  const given = body as GivenObject;
-  const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = given;
-  if (kind === resource.kind && apiVersion === apiVersionOf(resource)) return given;
+  const draft = body as DraftObject;
+  const { kind = resource.kind, apiVersion = apiVersionOf(resource) } = draft;
+  if (kind === resource.kind && apiVersion === apiVersionOf(resource)) return draft;
   throw badRequest(
     `${apiVersion}, Kind=${kind} in the body, ${apiVersionOf(resource)}, Kind=${resource.kind} expected`,
   );
@@ -117,8 +117,8 @@ function completedSecret({ stringData, ...secret }: Secret & { stringData?: Reco
 }
 
 function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, nowMs: number): Pod {
-  const given: Partial<PodSpec> = pod.spec ?? {};
-  const { containers = [], initContainers = [] } = given;
+  const draft: Partial<PodSpec> = pod.spec ?? {};
+  const { containers = [], initContainers = [] } = draft;
   if (containers.length === 0) causes.push(wrong('spec.containers', 'Required value'));
   for (const [field, list] of Object.entries({ containers, initContainers })) {
     for (const [at, container] of list.entries()) {
@@ -141,13 +141,13 @@ function completedPod(pod: Pod, causes: StatusCause[], node: Node | undefined, n
     priority: 0,
     securityContext: {},
     tolerations: DEFAULT_TOLERATIONS,
-    ...given,
+    ...draft,
     containers: containers.map(completedContainer),
     ...(initContainers.length > 0 && { initContainers: initContainers.map(completedContainer) }),
   };
-  // There is one node that runs anything: scheduling is naming it, unless it is not to get the pod.
-  const why = given.nodeName || !node ? null : whyNotOn(node, spec);
-  const nodeName = given.nodeName ?? (why === null ? node?.metadata.name : undefined);
+  // Only one node runs anything: scheduling means naming it, unless it doesn't accept the pod.
+  const why = draft.nodeName || !node ? null : placementRefusal(node, spec);
+  const nodeName = draft.nodeName ?? (why === null ? node?.metadata.name : undefined);
   const conditions = [scheduledCondition(why, nowMs)];
   return {
     ...pod,

@@ -3,24 +3,24 @@ import { badRequest, conflict, notFound } from '../kubernetes/status-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { Target } from './target.ts';
 
-/** What a deletion may ask for (`DeleteOptions`). */
+/** The supported `DeleteOptions`. */
 export interface DeleteOptions {
   gracePeriodSeconds: number | null;
-  /** Only this very object, not one that was made anew under its name. */
+  /** Deletes only the object with this uid, not one recreated under its name. */
   uid: string | null;
   resourceVersion: string | null;
-  /** Only tells what would go. */
+  /** Only reports what would be deleted. */
   isDry: boolean;
 }
 
 const POLICIES = ['Orphan', 'Background', 'Foreground'];
 
 /**
- * Reads the options from the body, or, when there is none, from the query, as the API server does.
+ * Reads the options from the body or, if there is none, from the query, as the API server does.
  * @throws StatusError 400
  */
 export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOptions {
-  const given = (body ?? {
+  const raw = (body ?? {
     gracePeriodSeconds: query.has('gracePeriodSeconds') ? Number(query.get('gracePeriodSeconds')) : undefined,
     propagationPolicy: query.get('propagationPolicy') ?? undefined,
   }) as {
@@ -30,12 +30,12 @@ export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOpti
     preconditions?: { uid?: unknown; resourceVersion?: unknown };
     dryRun?: unknown;
   };
-  if (given.kind !== undefined && given.kind !== 'DeleteOptions') throw badRequest('the body must be DeleteOptions');
-  const { gracePeriodSeconds: grace, propagationPolicy: policy, preconditions } = given;
+  if (raw.kind !== undefined && raw.kind !== 'DeleteOptions') throw badRequest('the body must be DeleteOptions');
+  const { gracePeriodSeconds: grace, propagationPolicy: policy, preconditions } = raw;
   if (grace !== undefined && grace !== null && (!Number.isInteger(grace) || (grace as number) < 0)) {
     throw badRequest(`invalid gracePeriodSeconds: ${String(grace)}`);
   }
-  // Nothing here waits for dependents, so every policy ends alike: the object goes, what it owns follows.
+  // Nothing here waits for dependents, so every policy has the same result: the object is deleted, then its dependents.
   if (policy !== undefined && policy !== null && !POLICIES.includes(String(policy))) {
     throw badRequest(`invalid propagationPolicy: ${String(policy)}`);
   }
@@ -43,21 +43,20 @@ export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOpti
     gracePeriodSeconds: typeof grace === 'number' ? grace : null,
     uid: typeof preconditions?.uid === 'string' ? preconditions.uid : null,
     resourceVersion: typeof preconditions?.resourceVersion === 'string' ? preconditions.resourceVersion : null,
-    isDry: query.has('dryRun') || (Array.isArray(given.dryRun) && given.dryRun.length > 0),
+    isDry: query.has('dryRun') || (Array.isArray(raw.dryRun) && raw.dryRun.length > 0),
   };
 }
 
 /**
- * Deletes an object. A pod that runs somewhere gets its grace period first: it stays, marked, until its node has ended
- * it.
- * @returns the object as it is afterwards, or was at the end
- * @throws StatusError 404, 409 when a precondition does not hold
+ * Deletes an object. A running pod gets its grace period first: it stays, marked, until its node has ended it.
+ * @returns the object after the call, or its last state
+ * @throws StatusError 404, 409 if a precondition fails
  */
 export function deleteObject(
   { resource, namespace, name }: Target,
   options: DeleteOptions,
   store: ObjectStore,
-  /** Whether somebody will end the pods of this node. */
+  /** Whether something terminates the pods of this node. */
   isNodeServed: (node: string) => boolean,
   nowMs: number,
 ): KubernetesObject {
@@ -80,7 +79,7 @@ export function deleteObject(
 
 function markForDeletion(pod: Pod, graceSeconds: number, store: ObjectStore, nowMs: number): KubernetesObject {
   const { namespace = '', name, deletionGracePeriodSeconds: before } = pod.metadata;
-  // A second deletion may only shorten the wait.
+  // A second deletion may only shorten the grace period.
   if (before !== undefined && before <= graceSeconds) return pod;
   const deletion = { timestamp: kubernetesTime(nowMs + graceSeconds * 1_000), graceSeconds };
   const stored = store.find('pods', namespace, name);

@@ -33,13 +33,13 @@ export function groupList(resources: readonly Resource[] = RESOURCES) {
     kind: 'APIGroupList',
     apiVersion: 'v1',
     groups: [...groups].map(([name, version]) => {
-      const one = { groupVersion: `${name}/${version}`, version };
-      return { name, versions: [one], preferredVersion: one };
+      const served = { groupVersion: `${name}/${version}`, version };
+      return { name, versions: [served], preferredVersion: served };
     }),
   };
 }
 
-/** `GET /api/v1` and `GET /apis/GROUP/VERSION`; null when nothing is served there. */
+/** `GET /api/v1` and `GET /apis/GROUP/VERSION`; null if nothing is served there. */
 export function resourceList(groupVersion: string, resources: readonly Resource[] = RESOURCES) {
   const served = resources.filter((resource) => apiVersionOf(resource) === groupVersion);
   if (served.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { ClusterEvent, KubernetesObject } from '@switchyard/kubernetes/objects';
 
-/** An event as `events.k8s.io/v1` has it: the same record under other names. */
+/** An event in `events.k8s.io/v1` form: the same record with other field names. */
 export function asEventsV1(object: KubernetesObject): KubernetesObject {
   const { metadata, involvedObject, reason, message, type, eventTime, ...rest } = object as ClusterEvent;
   return {

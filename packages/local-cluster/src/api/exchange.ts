@@ -3,14 +3,14 @@ import { badRequest, StatusError } from '../kubernetes/status-error.ts';
 import type { IncludeObject } from '../tables/table.ts';
 import type { Caller } from './access.ts';
 
-/** One request being answered. */
+/** A request and its response. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   path: string;
   query: URLSearchParams;
   caller: Caller;
-  /** Null: plain JSON was asked for. */
+  /** Null if plain JSON was requested. */
   table: { include: IncludeObject } | null;
 }
 
@@ -24,11 +24,11 @@ export function sendJson(response: ServerResponse, code: number, body: unknown):
   response.end(text);
 }
 
-/** Sends what went wrong as a Status; what is not ours to explain becomes 500. */
+/** Sends an error as a Status; anything unexpected becomes 500. */
 export function sendError(response: ServerResponse, error: unknown): void {
-  const known = error instanceof StatusError ? error : new StatusError(500, 'InternalError', messageOf(error));
+  const status = error instanceof StatusError ? error : new StatusError(500, 'InternalError', messageOf(error));
   if (response.headersSent) response.destroy();
-  else sendJson(response, known.body.code, known.body);
+  else sendJson(response, status.body.code, status.body);
 }
 
 function messageOf(error: unknown): string {
@@ -36,9 +36,9 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Reads a JSON body; undefined when there is none. One in protobuf, where that is taken, is left as it is: a Buffer.
- * @param types media types that are taken
- * @throws StatusError 400 for what is not JSON, 413 above 1 MB, 415 for another content type
+ * Reads a JSON body; undefined if there is none. A protobuf body, where accepted, is returned as a Buffer.
+ * @param types accepted media types
+ * @throws StatusError 400 for invalid JSON, 413 above 1 MB, 415 for another content type
  */
 export async function readBody(request: IncomingMessage, types = ['application/json']): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -61,18 +61,18 @@ export async function readBody(request: IncomingMessage, types = ['application/j
   }
 }
 
-/** What the body says it is, without parameters. */
+/** The body's media type, without parameters. */
 export function mediaType(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 }
 
 /**
- * Whether a Table is wanted. JSON is always accepted as the fallback that kubectl names last.
- * @throws StatusError 406 when neither is acceptable
+ * Whether a Table is requested. JSON is always accepted as the fallback that kubectl names last.
+ * @throws StatusError 406 if neither is acceptable
  */
 export function negotiate(request: IncomingMessage, query: URLSearchParams): Exchange['table'] {
   const accept = request.headers.accept ?? '*/*';
-  const offers = accept.split(',').map((one) => one.replaceAll(' ', '').toLowerCase());
+  const offers = accept.split(',').map((offer) => offer.replaceAll(' ', '').toLowerCase());
   for (const offer of offers) {
     if (!offer.startsWith('application/json') && !offer.startsWith('*/*') && !offer.startsWith('application/*')) {
       continue;
@@ -87,12 +87,12 @@ export function negotiate(request: IncomingMessage, query: URLSearchParams): Exc
 }
 
 function includeOf(query: URLSearchParams): IncludeObject {
-  const asked = query.get('includeObject') ?? 'Metadata';
-  if (asked === 'None' || asked === 'Metadata' || asked === 'Object') return asked;
-  throw badRequest(`unrecognized includeObject value: ${asked}`);
+  const requested = query.get('includeObject') ?? 'Metadata';
+  if (requested === 'None' || requested === 'Metadata' || requested === 'Object') return requested;
+  throw badRequest(`unrecognized includeObject value: ${requested}`);
 }
 
-/** A whole number from the query; null when it is not given. @throws StatusError 400 */
+/** A whole number from the query; null if absent. @throws StatusError 400 */
 export function wholeNumber(query: URLSearchParams, name: string, minimum = 0): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
@@ -101,12 +101,12 @@ export function wholeNumber(query: URLSearchParams, name: string, minimum = 0): 
   return value;
 }
 
-/** As Go reads it; the Python client says `True`. */
+/** Parses booleans as Go does; the Python client sends `True`. */
 export function isTrue(query: URLSearchParams, name: string): boolean {
   return /^(1|t|true)$/i.test(query.get(name) ?? '');
 }
 
-/** Resolves when more may be written, or nobody reads any more. */
+/** Resolves when more can be written, or when the reader has disconnected. */
 export function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

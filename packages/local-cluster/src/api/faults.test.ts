@@ -14,7 +14,7 @@ afterEach(() => cluster.destroy());
 const PODS = '/api/v1/namespaces/default/pods';
 const setFaults = (...faults: Fault[]) => cluster.request('PUT', '/faults', faults);
 
-test('a fault befalls the calls that it names, as often as it says', async () => {
+test('a fault affects the calls that it names, as often as it says', async () => {
   await cluster.start({ hasFaultSwitch: true });
   await setFaults(
     {
@@ -48,7 +48,7 @@ test('a watch expires inside the stream, or is cut in the middle of a line', asy
   await expect(answer.text()).rejects.toThrow();
 });
 
-test('every connection can be cut at once', async () => {
+test('all connections can be cut at once', async () => {
   await cluster.start({ hasFaultSwitch: true });
   const answer = await fetch(`${cluster.cluster.url}${PODS}?watch=true`);
   const ended = answer.text();
@@ -57,7 +57,7 @@ test('every connection can be cut at once', async () => {
   await cut.catch(() => undefined);
 });
 
-test.each(['lines', 'binary', 'one-line'] as const)('a log of any size is made up: %s', async (kind) => {
+test.each(['lines', 'binary', 'one-line'] as const)('generates a log of any size: %s', async (kind) => {
   await cluster.start({ hasFaultSwitch: true });
   await setFaults({ resources: ['pods/log'], log: { kind, bytes: 200_000 } });
   const answer = await fetch(`${cluster.cluster.url}${PODS}/any/log`);
@@ -68,7 +68,7 @@ test.each(['lines', 'binary', 'one-line'] as const)('a log of any size is made u
   if (kind === 'one-line') expect(newlines).toBe(0);
 });
 
-test('without the switch there is none, and with it only the owner may turn it', async () => {
+test('there is no switch unless enabled, and then only the owner may use it', async () => {
   await cluster.start();
   expect((await cluster.request('PUT', '/faults', [])).code).toBe(404);
   await cluster.destroy();
@@ -76,18 +76,18 @@ test('without the switch there is none, and with it only the owner may turn it',
   expect((await cluster.request('PUT', '/faults', [], { authorization: '' })).code).toBe(403);
 });
 
-test('rules are enforced in the words of the API server', async () => {
+test('rules are enforced with the API server’s messages', async () => {
   const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'create'] }];
   const account = { name: 'system:serviceaccount:s:s', token: 'its-token', grants: [{ namespace: 'default', rules }] };
   await cluster.start({ authority: new Authority([account]) });
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
-  const asked = (method: string, path: string, token = 'its-token') =>
+  const statusOf = (method: string, path: string, token = 'its-token') =>
     cluster.request(method, path, undefined, as(token)).then(({ code }) => code);
-  expect(await asked('GET', PODS)).toBe(200);
-  expect(await asked('GET', PODS, 'a-stranger')).toBe(401);
-  expect(await asked('GET', `${PODS}?watch=true`)).toBe(403);
-  expect(await asked('GET', `${PODS}/x/log`)).toBe(403);
-  expect(await asked('GET', '/api/v1/pods')).toBe(403);
+  expect(await statusOf('GET', PODS)).toBe(200);
+  expect(await statusOf('GET', PODS, 'a-stranger')).toBe(401);
+  expect(await statusOf('GET', `${PODS}?watch=true`)).toBe(403);
+  expect(await statusOf('GET', `${PODS}/x/log`)).toBe(403);
+  expect(await statusOf('GET', '/api/v1/pods')).toBe(403);
   const refused = await cluster.request('DELETE', `${PODS}/x`, undefined, as('its-token'));
   expect(refused.json).toMatchObject({
     reason: 'Forbidden',
@@ -96,7 +96,7 @@ test('rules are enforced in the words of the API server', async () => {
   });
 });
 
-test('with TLS, a token or a certificate of its authority has all rights', async () => {
+test('with TLS, a token or a client certificate has all rights', async () => {
   const authority = createAuthority();
   const { cert, key } = authority.issue('api');
   await cluster.start({ tls: { cert, key, clientCa: authority.cert } });
@@ -116,10 +116,10 @@ test('with TLS, a token or a certificate of its authority has all rights', async
   await expect(ask({ ca: createAuthority().cert })).rejects.toThrow();
 });
 
-test('a pod’s real log comes through when nothing is at fault', async () => {
+test('a pod’s real log is returned when there is no fault', async () => {
   await cluster.start({ hasFaultSwitch: true });
   await cluster.createPod('talks', 'echo hello; sleep 60');
   await cluster.podWhen('talks', isReady);
-  // A container is ready when its process runs; what that says comes a moment later.
+  // A container is ready when its process runs; its output comes a moment later.
   await expect.poll(async () => (await cluster.request('GET', `${PODS}/talks/log`)).text).toBe('hello\n');
 });

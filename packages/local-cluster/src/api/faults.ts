@@ -5,47 +5,47 @@ import type { Attributes } from './attributes.ts';
 import { drained, readBody, sendJson } from './exchange.ts';
 
 /**
- * Something that goes wrong with the calls it names, as real clusters go wrong. The first fault that fits a call
- * decides; a fault without any `then`-field only counts.
+ * A failure injected into matching calls, as real clusters fail. The first matching fault decides; a fault without an
+ * effect only counts.
  */
 export interface Fault {
-  /** Left out: every verb. */
+  /** Default: every verb. */
   verbs?: readonly string[];
-  /** `pods`, `pods/log`, `nodes.metrics.k8s.io` …; left out: everything. */
+  /** `pods`, `pods/log`, `nodes.metrics.k8s.io` …; default: everything. */
   resources?: readonly string[];
-  /** How many calls it befalls; left out: all, until it is taken out. */
+  /** Number of calls affected; default: all, until the fault is removed. */
   times?: number;
-  /** Waits so long before anything else. */
+  /** Delay before anything else. */
   delayMs?: number;
-  /** Answers with this Status instead. */
+  /** Responds with this Status instead. */
   status?: { code: number; reason?: string; message?: string; retryAfterSeconds?: number };
-  /** Answers 200 with this body instead. */
+  /** Responds with 200 and this body instead. */
   body?: unknown;
-  /** Answers 200 and, inside the stream, an ERROR event that the version has expired. */
+  /** Responds with 200 and, inside the stream, an ERROR event saying that the version has expired. */
   expiredInStream?: boolean;
-  /** Breaks the connection once so many bytes of the answer are written. */
+  /** Breaks the connection after this many bytes of the response. */
   cutAfterBytes?: number;
-  /** A made-up log of so many bytes, whatever was asked for: lines, noise, or one line without an end. */
-  log?: { kind: 'lines' | 'binary' | 'one-line'; bytes: number /** How much of it was taken so far. */; sent?: number };
+  /** Generates a log of this many bytes for any request: lines, noise, or one endless line. */
+  log?: { kind: 'lines' | 'binary' | 'one-line'; bytes: number /** How much was sent so far. */; sent?: number };
 }
 
 const PATH = '/faults';
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * The fault switch: for tests and demonstrations, never in the server's own cluster. Its address takes `GET`, `PUT`
- * (the list), `DELETE` and `POST` (cut).
+ * The fault switch, for tests and demonstrations, never in the server's own cluster. Its endpoint takes `GET`, `PUT`
+ * (the list), `DELETE` and `POST` (cut all connections).
  */
 export class FaultSwitch {
   #faults: Fault[] = [];
   readonly #cut: () => void;
 
-  /** @param cut breaks every connection that is open */
+  /** @param cut breaks every open connection */
   constructor(cut: () => void) {
     this.#cut = cut;
   }
 
-  /** Answers a call to the switch itself. @returns whether it was one */
+  /** Handles a call to the switch itself. @returns whether it was one */
   async control(request: IncomingMessage, response: ServerResponse, path: string, isOwner: boolean): Promise<boolean> {
     if (path !== PATH) return false;
     if (!isOwner) throw forbidden("only the holder of the cluster's token may change its faults");
@@ -54,19 +54,19 @@ export class FaultSwitch {
       if (!Array.isArray(body)) throw badRequest('the faults must be a list');
       this.#faults = body as Fault[];
     } else if (request.method === 'DELETE') this.#faults = [];
-    // The answer to this very call goes first.
+    // The response to this call goes out first.
     else if (request.method === 'POST') response.once('finish', this.#cut);
     sendJson(response, 200, this.#faults);
     return true;
   }
 
   /**
-   * Lets a call go wrong, if it is one of those that do.
-   * @returns whether it has been answered
+   * Applies the first matching fault to a call.
+   * @returns whether the call has been answered
    * @throws StatusError
    */
-  async befall(call: Attributes, response: ServerResponse): Promise<boolean> {
-    const fault = this.#faults.find((one) => fits(one, call));
+  async apply(call: Attributes, response: ServerResponse): Promise<boolean> {
+    const fault = this.#faults.find((fault) => fits(fault, call));
     if (!fault) return false;
     if (fault.times !== undefined) fault.times -= 1;
     if (fault.delayMs) await delay(fault.delayMs);
@@ -102,7 +102,7 @@ function cutAfter(response: ServerResponse, bytes: number): void {
     const whole = Buffer.from(chunk);
     const passed = write(whole.subarray(0, Math.max(0, left)));
     left -= whole.length;
-    // Once what was let through is on its way; the end is never told.
+    // After the allowed bytes are sent; the response never ends.
     if (left <= 0) {
       response.end = () => response;
       setImmediate(() => response.destroy());
@@ -124,8 +124,8 @@ async function writeLog(response: ServerResponse, log: NonNullable<Fault['log']>
 }
 
 /**
- * A piece of a made-up log, always the same at the same place. Its times follow from the place, so that lines have an
- * order.
+ * A piece of a generated log, always the same at the same position. Its times follow from the position, so that lines
+ * are ordered.
  */
 function logPiece(kind: NonNullable<Fault['log']>['kind'], at: number): Buffer {
   const piece = Buffer.alloc(PIECE_BYTES, 'x');

@@ -6,12 +6,12 @@ import { drained, type Exchange, wholeNumber } from './exchange.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
 
-/** Objects turned into text in one go; between such steps others get their turn. */
+/** Objects serialized at once; other work runs between such steps. */
 const OBJECTS_PER_STEP = 250;
 
 /**
- * Answers a list. Pages (`limit`, `continue`) show one version of the cluster, taken from the history; when that is
- * gone, 410. Written in steps, so that a list of 20,000 pods neither blocks the process nor exists as one string.
+ * Answers a list. Pages (`limit`, `continue`) show one version of the cluster, taken from the history; if that is gone,
+ * 410. Written in steps, so that a list of 20,000 pods neither blocks the process nor exists as one string.
  */
 export async function answerList(exchange: Exchange, target: Target, store: ObjectStore, nowMs: number): Promise<void> {
   const { query, response } = exchange;
@@ -19,7 +19,7 @@ export async function answerList(exchange: Exchange, target: Target, store: Obje
   const limit = wholeNumber(query, 'limit') ?? 0;
   const start = readContinue(query.get('continue')) ?? { version: store.version, after: '' };
   refuseFuture(query, store);
-  // The page must be known before its metadata is written, and a selector decides what is on it.
+  // The page must be known before its metadata is written, and a selector determines its contents.
   const page: Stored[] = [];
   let last = start.after;
   let more = false;
@@ -64,7 +64,7 @@ function format(exchange: Exchange, target: Target, metadata: Record<string, unk
   return {
     head: `${JSON.stringify(list).slice(0, -1)},"items":[`,
     tail: ']}\n',
-    // A typed list names kind and version once, for all its items.
+    // A typed list names kind and version once, not per item.
     write(object: Parameters<typeof tableRow>[0]) {
       const { apiVersion: _apiVersion, kind: _kind, ...rest } = resource.present?.(object) ?? object;
       return JSON.stringify(rest);
@@ -72,7 +72,7 @@ function format(exchange: Exchange, target: Target, metadata: Record<string, unk
   };
 }
 
-/** The label and field selectors of a request as one predicate; null when it has none. */
+/** The label and field selectors of a request as one predicate; null if it has none. */
 export function selectorOf(target: Target, query: URLSearchParams): Predicate | null {
   const labels = query.get('labelSelector');
   const fields = query.get('fieldSelector');
@@ -87,11 +87,11 @@ export function selectorOf(target: Target, query: URLSearchParams): Predicate | 
   };
 }
 
-/** @throws StatusError 504 for a version that does not exist yet, as the API server says it */
+/** @throws StatusError 504 for a version that doesn't exist yet, with the API server's message */
 export function refuseFuture(query: URLSearchParams, store: ObjectStore): void {
-  const asked = wholeNumber(query, 'resourceVersion') ?? 0;
-  if (asked <= store.version) return;
-  const message = `Too large resource version: ${asked}, current: ${store.version}`;
+  const requested = wholeNumber(query, 'resourceVersion') ?? 0;
+  if (requested <= store.version) return;
+  const message = `Too large resource version: ${requested}, current: ${store.version}`;
   throw new StatusError(504, 'Timeout', message, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version', field: '' }],
   });
@@ -107,7 +107,7 @@ function readContinue(token: string | null): { version: number; after: string } 
     const { v, after } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { v: unknown; after: unknown };
     if (typeof v === 'number' && typeof after === 'string') return { version: v, after };
   } catch {
-    // Told below, like any other token that is not ours.
+    // Refused below, like any other invalid token.
   }
   throw badRequest('continue key is not valid');
 }

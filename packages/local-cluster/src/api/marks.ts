@@ -6,7 +6,7 @@ const PREFIX = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*
 const MAX_PREFIX_LENGTH = 253;
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-/** What is wrong with an object's labels and annotations. */
+/** Faults of an object's labels and annotations. */
 export function faultsOfMarks({ labels, annotations }: Partial<ObjectMeta>): StatusCause[] {
   const faults: StatusCause[] = [];
   for (const [field, marks] of [
@@ -22,7 +22,7 @@ export function faultsOfMarks({ labels, annotations }: Partial<ObjectMeta>): Sta
   return faults;
 }
 
-/** What is wrong with a node's taints and its cordon. */
+/** Faults of a node's taints and cordon. */
 export function faultsOfTaints({ spec }: Pick<Node, 'spec'>): StatusCause[] {
   const { taints = [], unschedulable = false } = spec ?? {};
   const faults: StatusCause[] = [];

@@ -6,22 +6,22 @@ import { drained, type Exchange, sendJson } from './exchange.ts';
 import { apiVersionOf } from './resources.ts';
 import type { Target } from './target.ts';
 
-/** Measurements turned into text in one go. */
+/** Measurements serialized at once. */
 const MEASUREMENTS_PER_STEP = 250;
 
-/** Answers `metrics.k8s.io`: a list or one object, in JSON only, as metrics-server serves no watch either. */
+/** Answers `metrics.k8s.io`: a list or one object, in JSON only; like metrics-server, it serves no watch. */
 export async function answerMetrics(exchange: Exchange, target: Target, source: MetricsSource): Promise<void> {
   const { resource, namespace, name } = target;
   const labels = exchange.query.get('labelSelector');
   const selected = labels ? labelSelector(labels) : null;
-  const isAsked = ({ metadata }: Measurement) =>
+  const isSelected = ({ metadata }: Measurement) =>
     (namespace === '' || metadata.namespace === namespace) &&
     (name === null || metadata.name === name) &&
     (selected?.({ metadata } as KubernetesObject) ?? true);
   const measurements = resource.name === 'nodes' ? source.nodes() : source.pods();
   const { response } = exchange;
   if (name !== null) {
-    const only = firstOf(measurements, isAsked);
+    const only = firstOf(measurements, isSelected);
     const kind = `${resource.kind.toLowerCase()}.${resource.group}`;
     if (!only) throw new StatusError(404, 'NotFound', `${kind} "${name}" not found`, { name, kind });
     return sendJson(response, 200, { kind: resource.kind, apiVersion: apiVersionOf(resource), ...present(only) });
@@ -37,10 +37,9 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
     texts = [];
     await (flushed ? nextTurn() : drained(response));
   };
-  // Each is made when it is written: a fleet's measurements as a whole would be tens of megabytes, thrown away at every
-  // poll.
+  // Each is created when it is written: a whole fleet's would be tens of megabytes, discarded at every poll.
   for (const measurement of measurements) {
-    if (isAsked(measurement)) texts.push(JSON.stringify(present(measurement)));
+    if (isSelected(measurement)) texts.push(JSON.stringify(present(measurement)));
     if (texts.length < MEASUREMENTS_PER_STEP) continue;
     await flush();
     if (response.destroyed) return;
@@ -49,8 +48,11 @@ export async function answerMetrics(exchange: Exchange, target: Target, source: 
   response.end(']}\n');
 }
 
-function firstOf(measurements: Iterable<Measurement>, isAsked: (one: Measurement) => boolean): Measurement | null {
-  for (const measurement of measurements) if (isAsked(measurement)) return measurement;
+function firstOf(
+  measurements: Iterable<Measurement>,
+  isSelected: (measurement: Measurement) => boolean,
+): Measurement | null {
+  for (const measurement of measurements) if (isSelected(measurement)) return measurement;
   return null;
 }
 

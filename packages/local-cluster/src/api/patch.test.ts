@@ -20,14 +20,14 @@ const pod = (name: string) => `/api/v1/namespaces/default/pods/${name}`;
 const object = async <T>(path: string) => (await under.request('GET', path)).json as T;
 const CORDON = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
-describe('what Switchyard knows its pods by', () => {
+describe('the labels by which Switchyard finds its pods', () => {
   const labels = {
     'switchyard/installation': 'ours',
     'switchyard/pod-revision': '0',
     'app.kubernetes.io/name': 'switchyard-engine',
   };
   beforeEach(async () => void (await under.createPod('engine', 'exec sleep 60', { metadata: { labels } })));
-  const kept = async () => (await under.pod('engine'))?.metadata.labels;
+  const podLabels = async () => (await under.pod('engine'))?.metadata.labels;
 
   it.each([
     ['taken away', MERGE, { metadata: { labels: { 'switchyard/installation': null } } }],
@@ -35,15 +35,15 @@ describe('what Switchyard knows its pods by', () => {
     ['changed', STRATEGIC, { metadata: { labels: { 'switchyard/pod-revision': '7' } } }],
     ['added', MERGE, { metadata: { labels: { 'switchyard/shared-by': 'baileys' } } }],
     ['a name it is selected by', MERGE, { metadata: { labels: { 'app.kubernetes.io/name': 'other' } } }],
-  ])('is %s by nobody without the token', async (_what, type, body) => {
+  ])('cannot be changed without the token: %s', async (_what, type, body) => {
     const refused = await under.request('PATCH', pod('engine'), body, { 'content-type': type, authorization: '' });
     expect(refused).toMatchObject({ code: 403, json: { reason: 'Forbidden' } });
-    expect(await kept()).toMatchObject(labels);
+    expect(await podLabels()).toMatchObject(labels);
     expect((await patch(pod('engine'), type, body)).code).toBe(200);
-    expect(await kept()).not.toEqual(labels);
+    expect(await podLabels()).not.toEqual(labels);
   });
 
-  it('leaves other labels, and other pods, to whoever is here', async () => {
+  it('other labels and other pods may be changed without the token', async () => {
     await under.createPod('other', 'exec sleep 60', { metadata: { labels: { 'app.kubernetes.io/name': 'x' } } });
     const body = { metadata: { labels: { 'app.kubernetes.io/name': 'y', team: 'blue' } } };
     const mine = { metadata: { labels: { team: 'blue' } } };
@@ -63,14 +63,14 @@ describe('a node', () => {
     ['merge', MERGE, { spec: { unschedulable: true } }],
     ['strategic merge', STRATEGIC, { spec: { unschedulable: true } }],
     ['JSON', JSON_PATCH, [{ op: 'add', path: '/spec/unschedulable', value: true }]],
-  ])('is cordoned by a %s patch, and carries the taint that says so', async (_name, type, body) => {
+  ])('is cordoned by a %s patch, which adds the taint', async (_name, type, body) => {
     expect(await patch(node, type, body)).toMatchObject({ code: 200, json: { spec: { unschedulable: true } } });
     expect((await object<Node>(node)).spec).toEqual({ unschedulable: true, taints: [CORDON] });
     await patch(node, MERGE, { spec: { unschedulable: null } });
     expect((await object<Node>(node)).spec).toEqual({});
   });
 
-  it('that is cordoned gets no new pod until it is uncordoned; those that run there stay', async () => {
+  it('gets no new pod while it is cordoned; running ones stay', async () => {
     await under.createPod('before', 'exec sleep 60');
     await under.podWhen('before', isReady);
     await patch(node, MERGE, { spec: { unschedulable: true } });
@@ -87,7 +87,7 @@ describe('a node', () => {
     expect((await under.podWhen('waits', isReady))?.spec.nodeName).toBe(under.cluster.nodeName);
   });
 
-  it('that is tainted takes only pods that tolerate it', async () => {
+  it('takes only pods that tolerate its taint', async () => {
     const taint = { key: 'workload', value: 'gateway', effect: 'NoSchedule' };
     expect((await patch(node, STRATEGIC, { spec: { taints: [taint] } })).code).toBe(200);
     expect((await under.createPod('repelled', 'exec sleep 60')).spec.nodeName).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a node', () => {
     await under.podWhen('tolerant', isReady);
   });
 
-  it('keeps its cordon and its labels when the cluster is started again', async () => {
+  it('keeps its cordon and labels when the cluster restarts', async () => {
     await patch(node, MERGE, { metadata: { labels: { zone: 'a' } }, spec: { unschedulable: true } });
     await under.cluster.stop(0);
     await under.start();
@@ -114,16 +114,16 @@ describe('a node', () => {
     ['a version that is not the newest', MERGE, { metadata: { resourceVersion: '1', labels: { a: 'b' } } }, 409],
     ['an operation that does not fit', JSON_PATCH, [{ op: 'remove', path: '/spec/none' }], 422],
     ['a list that is no patch', MERGE, [], 400],
-    ['a directive that is not known', STRATEGIC, { metadata: { labels: { $what: 'x' } } }, 400],
-    ['JSON that says not how it is meant', 'application/json', { spec: { unschedulable: true } }, 415],
-  ])('refuses %s and stays as it was', async (_what, type, body, code) => {
+    ['an unknown directive', STRATEGIC, { metadata: { labels: { $what: 'x' } } }, 400],
+    ['JSON of an unspecified patch type', 'application/json', { spec: { unschedulable: true } }, 415],
+  ])('refuses %s and stays unchanged', async (_what, type, body, code) => {
     const { metadata, spec } = await object<Node>(node);
     const refused = await patch(node, type, body);
     expect([refused.code, (refused.json as { kind: string }).kind]).toEqual([code, 'Status']);
     expect(await object<Node>(node)).toMatchObject({ metadata, spec });
   });
 
-  it('is not changed by a dry run, nor made a new version by a patch that changes nothing', async () => {
+  it('is not changed by a dry run, and gets no new version from a patch that changes nothing', async () => {
     const before = await object<Node>(node);
     const dry = await patch(`${node}?dryRun=All`, MERGE, { spec: { unschedulable: true } });
     expect(dry.json).toMatchObject({ spec: { unschedulable: true } });
@@ -134,7 +134,7 @@ describe('a node', () => {
 });
 
 describe('a pod', () => {
-  it('is labelled and annotated while it runs, also for the next cluster in its folder', async () => {
+  it('can be labelled and annotated while it runs, and the next cluster in its folder sees that', async () => {
     const made = await under.createPod('marked', 'exec sleep 60', { metadata: { labels: { app: 'one' } } });
     await under.podWhen('marked', isReady);
     await patch(pod('marked'), STRATEGIC, {
@@ -147,7 +147,7 @@ describe('a pod', () => {
     expect((await under.pod('marked'))?.metadata).toMatchObject({ labels: { tier: 'x' }, annotations: { why: 'a b' } });
   });
 
-  it('keeps what it is made of', async () => {
+  it('keeps its spec', async () => {
     await under.createPod('fixed', 'exec sleep 60');
     const refused = await patch(pod('fixed'), STRATEGIC, { spec: { containers: [{ name: 'main', image: 'node' }] } });
     expect(refused).toMatchObject({ code: 422, json: { reason: 'Invalid' } });
@@ -157,23 +157,23 @@ describe('a pod', () => {
 });
 
 describe('a simulated fleet', () => {
-  it('keeps what is put on its nodes and pods', async () => {
+  it('keeps changes to its nodes and pods', async () => {
     await under.cluster.setFleet({ nodes: 6, pods: 60, seed: 3, changesPerSecond: 0, namespace: 'fleet' });
     const { items: pods } = await object<{ items: Pod[] }>('/api/v1/namespaces/fleet/pods');
-    const one = pods.find(({ spec, status }) => spec.nodeName?.includes('gateway') && status.phase === 'Running');
-    const nodeName = one?.spec.nodeName ?? '';
+    const pod = pods.find(({ spec, status }) => spec.nodeName?.includes('gateway') && status.phase === 'Running');
+    const nodeName = pod?.spec.nodeName ?? '';
     const labels = { 'switchyard/simulated': 'true', mine: 'yes' };
     await patch(`/api/v1/nodes/${nodeName}`, MERGE, {
       metadata: { labels: { mine: 'yes' } },
       spec: { unschedulable: true },
     });
-    await patch(`/api/v1/namespaces/fleet/pods/${one?.metadata.name}`, MERGE, {
+    await patch(`/api/v1/namespaces/fleet/pods/${pod?.metadata.name}`, MERGE, {
       metadata: { labels: { mine: 'yes' } },
     });
     const node = await object<Node>(`/api/v1/nodes/${nodeName}`);
     expect(node).toMatchObject({ metadata: { labels }, spec: { unschedulable: true } });
     expect(node.spec.taints).toContainEqual(CORDON);
-    const marked = await object<Pod>(`/api/v1/namespaces/fleet/pods/${one?.metadata.name}`);
-    expect(marked).toMatchObject({ metadata: { labels, uid: one?.metadata.uid }, status: { phase: 'Running' } });
+    const marked = await object<Pod>(`/api/v1/namespaces/fleet/pods/${pod?.metadata.name}`);
+    expect(marked).toMatchObject({ metadata: { labels, uid: pod?.metadata.uid }, status: { phase: 'Running' } });
   });
 });

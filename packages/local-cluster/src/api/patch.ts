@@ -16,7 +16,7 @@ import type { Caller } from './access.ts';
 import { faultsOfMarks, faultsOfTaints } from './marks.ts';
 import type { Target } from './target.ts';
 
-/** A patch and the media type that says how it is meant. */
+/** A patch and the media type that defines its meaning. */
 export interface Patch {
   type: string;
   body: unknown;
@@ -28,20 +28,19 @@ export const PATCH_TYPES = [
   'application/strategic-merge-patch+json',
 ];
 
-/** Labels by which Switchyard knows what is its own. */
+/** Labels by which Switchyard recognizes its objects. */
 const OWN_LABELS = 'switchyard/';
-/** On an object that carries such labels, it selects by these, too. */
+/** On objects that carry such labels, it selects by these, too. */
 const SELECTING_LABELS = 'app.kubernetes.io/';
 
 const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
 
 /**
- * Changes what may be changed of an object that is there: labels and annotations, and of a node its taints and whether
- * it is cordoned.
- * @param caller who has no token leaves alone what Switchyard knows its own objects by
- * @param isDry only tells what would be
- * @returns the object as it is afterwards; a patch that changes nothing makes no new version
- * @throws StatusError 400, 403, 404, 409 when the patch names another version, 422 for what cannot be changed
+ * Changes the mutable parts of an existing object: labels and annotations, and a node's taints and cordon.
+ * @param caller without the token, the labels by which Switchyard recognizes its objects are protected
+ * @param isDry only reports the result
+ * @returns the object after the patch; one that changes nothing makes no new version
+ * @throws StatusError 400, 403, 404, 409 if the patch names another version, 422 for immutable fields
  */
 export function patchObject(
   { resource, namespace, name }: Target,
@@ -72,7 +71,7 @@ function checkOwnLabels({ metadata: { labels: before = {} } }: KubernetesObject,
   const isKept = (name: string) => name.startsWith(OWN_LABELS) || (isOurs && name.startsWith(SELECTING_LABELS));
   const changed = names.find((name) => isKept(name) && before[name] !== after[name]);
   if (changed)
-    throw forbidden(`${metadata.name} belongs to Switchyard: its label ${changed} is changed by Switchyard only`);
+    throw forbidden(`${metadata.name} belongs to Switchyard: only Switchyard may change its label ${changed}`);
 }
 
 function applied(before: KubernetesObject, { type, body }: Patch): unknown {
@@ -96,7 +95,7 @@ function checkIdentity(resource: string, before: KubernetesObject, wanted: Kuber
     meta.name !== name ||
     meta.namespace !== namespace
   ) {
-    throw badRequest('the patch must not change what the object is or is called');
+    throw badRequest('the patch must not change the kind or name of the object');
   }
   if (meta.uid !== uid)
     throw conflict(resource, name, `Precondition failed: UID in precondition: ${meta.uid}, UID in object meta: ${uid}`);
@@ -108,10 +107,7 @@ function checkIdentity(resource: string, before: KubernetesObject, wanted: Kuber
   );
 }
 
-/**
- * The object with those of the wanted changes that are changed this way; what is wrong with the others goes to
- * `causes`.
- */
+/** Applies the supported changes to the object; unsupported ones are added to `causes`. */
 function withChanges(before: KubernetesObject, wanted: KubernetesObject, causes: StatusCause[]): KubernetesObject {
   const { labels, annotations, ownerReferences } = wanted.metadata;
   const { labels: _labels, annotations: _annotations, ownerReferences: _owners, ...rest } = before.metadata;
@@ -121,7 +117,7 @@ function withChanges(before: KubernetesObject, wanted: KubernetesObject, causes:
     ...(isFilled(annotations) && { annotations }),
     ...(ownerReferences?.length && { ownerReferences }),
   };
-  // A status is its node's word; a patch of the object leaves it alone, as the API server does.
+  // The status belongs to the node; a patch of the object leaves it unchanged, as with the API server.
   const { spec } = wanted as KubernetesObject & { spec: unknown };
   const old = (before as KubernetesObject & { spec: unknown }).spec;
   if (isNode(before) && isNode(wanted)) return { ...before, metadata, spec: nodeSpec(before, wanted, causes) } as Node;
@@ -145,7 +141,7 @@ function nodeSpec(before: Node, wanted: Node, causes: StatusCause[]): Node['spec
       message: 'Forbidden: node updates may only change labels, taints, or unschedulable',
     });
   }
-  // What the node controller does: a cordoned node carries a taint that says so.
+  // Like the node controller: a cordoned node carries a taint.
   const own = (taints ?? []).filter(({ key }) => key !== UNSCHEDULABLE);
   const all = unschedulable ? [...own, { key: UNSCHEDULABLE, effect: 'NoSchedule' as const }] : own;
   return { ...others, ...(all.length > 0 && { taints: all }), ...(unschedulable && { unschedulable: true }) };

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { drained, type Exchange, isTrue, wholeNumber } from './exchange.ts';
 import type { Target } from './target.ts';
 
-/** Where a pod's log comes from: the node that runs it. Null: it has none (yet). */
+/** Source of a pod's log: the node that runs it. Returns null if there is none (yet). */
 export type LogSource = (
   pod: Pod,
   container: string,
@@ -14,7 +14,7 @@ export type LogSource = (
   signal: AbortSignal,
 ) => AsyncIterable<Buffer> | null;
 
-/** Answers `GET …/pods/NAME/log` as plain text, a line as its process wrote it. */
+/** Answers `GET …/pods/NAME/log` as plain text, line by line as the process wrote it. */
 export async function answerLog(
   exchange: Exchange,
   target: Target,
@@ -55,13 +55,13 @@ function logQuery(query: URLSearchParams, nowMs: number): LogQuery {
   };
 }
 
-function containerOf(pod: Pod, asked: string | null): string {
+function containerOf(pod: Pod, requested: string | null): string {
   const names = pod.spec.containers.map((container) => container.name);
   const name = pod.metadata.name;
-  if (asked) {
-    if (names.includes(asked) || pod.spec.initContainers?.some((initContainer) => initContainer.name === asked))
-      return asked;
-    throw badRequest(`container ${asked} is not valid for pod ${name}`);
+  if (requested) {
+    if (names.includes(requested) || pod.spec.initContainers?.some((initContainer) => initContainer.name === requested))
+      return requested;
+    throw badRequest(`container ${requested} is not valid for pod ${name}`);
   }
   const [only = '', ...more] = names;
   if (more.length === 0) return only;
@@ -72,7 +72,7 @@ function noLog(pod: Pod, container: string, previous: boolean) {
   const { name } = pod.metadata;
   if (previous) return badRequest(`previous terminated container "${container}" in pod "${name}" not found`);
   const { containerStatuses = [], initContainerStatuses = [] } = pod.status;
-  const state = [...containerStatuses, ...initContainerStatuses].find((one) => one.name === container)?.state;
+  const state = [...containerStatuses, ...initContainerStatuses].find(({ name }) => name === container)?.state;
   const reason = state?.waiting?.reason ?? 'ContainerCreating';
   return badRequest(`container "${container}" in pod "${name}" is waiting to start: ${reason}`);
 }

@@ -1,12 +1,12 @@
 import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { asEventsV1 } from './events-v1.ts';
 
-/** One kind of object that the API serves: what discovery says of it and what may be asked. */
+/** A kind of object that the API serves: its discovery entry and supported requests. */
 export interface Resource {
-  /** Empty: the core group. */
+  /** Empty for the core group. */
   group: string;
   version: string;
-  /** Plural, as in addresses. */
+  /** Plural, as in URLs. */
   name: string;
   singular: string;
   kind: string;
@@ -14,12 +14,12 @@ export interface Resource {
   shortNames: string[];
   categories?: string[];
   verbs: string[];
-  /** Fields that lists and watches can be selected by. */
+  /** Fields usable in field selectors. */
   selectableFields: readonly string[];
   subresources?: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[];
-  /** Read only with the cluster's own token. */
+  /** Readable only with the cluster's token. */
   confidential?: boolean;
-  /** How the stored object looks in this group; left out: as it is. */
+  /** Converts a stored object to this group's form; default: unchanged. */
   present?: (object: KubernetesObject) => KubernetesObject;
 }
 
@@ -102,7 +102,7 @@ export const EVENTS: Resource = {
   ],
 };
 
-/** The same events under the names of their newer group. */
+/** The same events in their newer group's form. */
 export const EVENTS_V1: Resource = {
   ...EVENTS,
   group: 'events.k8s.io',
@@ -119,7 +119,7 @@ export const EVENTS_V1: Resource = {
   present: asEventsV1,
 };
 
-/** May I? Asked by a POST, answered and not kept. */
+/** Access reviews: created by POST, answered and not stored. */
 export const ACCESS_REVIEWS: Resource = {
   group: 'authorization.k8s.io',
   version: 'v1',

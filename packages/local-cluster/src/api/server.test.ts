@@ -5,14 +5,14 @@ import { askCluster } from '../../test/ask-cluster.ts';
 import { createAuthority } from '../../test/certificates.ts';
 import { ClusterUnderTest } from '../../test/cluster-under-test.ts';
 
-it('closes also while the TLS handshake of a caller is under way', async () => {
+it('closes even during a caller’s TLS handshake', async () => {
   const authority = createAuthority();
   const under = await new ClusterUnderTest().start({ tls: authority.issue('api') });
   const { url, token } = under.cluster;
   const caller = connect(Number(new URL(url).port), '127.0.0.1');
   caller.on('error', () => undefined);
   await once(caller, 'connect');
-  // Accepted in order: whoever came before an answered call has been accepted too.
+  // Connections are accepted in order: everyone before an answered call has been accepted too.
   await askCluster({ url, token, ca: authority.cert }, 'GET', '/healthz');
   await under.destroy();
   if (!caller.closed) await once(caller, 'close');

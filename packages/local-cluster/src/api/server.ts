@@ -7,9 +7,9 @@ import { badRequest, forbidden, notFound, StatusError } from '../kubernetes/stat
 import type { MetricsSource } from '../metrics.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { table, tableRow } from '../tables/table.ts';
-import { refuseSchemas, wordsForAbsent } from './absent.ts';
+import { refuseSchemas, unsupportedError } from './absent.ts';
 import { type AccessOptions, admit, allowOrigin, answerPreflight } from './access.ts';
-import { askedIn, canUsually, review } from './access-review.ts';
+import { hasDefaultAccess, parseAccessReview, review } from './access-review.ts';
 import { attributesOf } from './attributes.ts';
 import type { Authority } from './authority.ts';
 import { createObject } from './create.ts';
@@ -25,7 +25,7 @@ import { ACCESS_REVIEWS, apiVersionOf } from './resources.ts';
 import { parseTarget, readAddress, type Target } from './target.ts';
 import { answerWatch } from './watch.ts';
 
-/** PEM texts of a server that speaks TLS. */
+/** PEM texts for TLS. */
 export interface ServerTls {
   key: string;
   cert: string;
@@ -35,15 +35,15 @@ export interface ServerTls {
 
 export interface ApiServerOptions extends AccessOptions {
   port: number;
-  /** Left out: plain HTTP. */
+  /** Default: plain HTTP. */
   tls?: ServerTls;
-  /** Rules that are enforced instead of the usual ones (decision 051). */
+  /** Rules enforced instead of the default access (decision 051). */
   authority?: Authority;
   /** Whether calls can be made to fail. */
   hasFaultSwitch?: boolean;
   store: ObjectStore;
   clock: Clock;
-  /** The node that new pods go to. */
+  /** The node that new pods are assigned to. */
   nodeName: string;
   isNodeServed: (node: string) => boolean;
   log: LogSource;
@@ -71,7 +71,7 @@ export class ApiServer {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    // Watches and followed logs may be silent for long.
+    // Watches and followed logs may be silent for a long time.
     this.#server.requestTimeout = 0;
     this.#server.keepAliveTimeout = 65_000;
   }
@@ -89,8 +89,8 @@ export class ApiServer {
   async close(): Promise<void> {
     for (const end of this.#watches) end();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    // Not `closeAllConnections`: it leaves those whose TLS handshake is under way, and a watch that is then asked for
-    // over one never ends.
+    // Not `closeAllConnections`: it skips connections during their TLS handshake, and a watch then requested over one
+    // would never end.
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
@@ -98,14 +98,14 @@ export class ApiServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       allowOrigin(request, response, this.#options);
-      const known = admit(request, this.#port, this.#options);
-      const caller = (request.socket as Partial<TLSSocket>).authorized ? 'owner' : known;
+      const admitted = admit(request, this.#port, this.#options);
+      const caller = (request.socket as Partial<TLSSocket>).authorized ? 'owner' : admitted;
       if (request.method === 'OPTIONS') return answerPreflight(request, response);
       const { path, query } = readAddress(request.url ?? '/');
       if (await this.#faults?.control(request, response, path, caller === 'owner')) return;
       if (HEALTH.includes(path)) return void response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
       if (path.startsWith('/openapi/')) return refuseSchemas(response);
-      const absent = wordsForAbsent(path);
+      const absent = unsupportedError(path);
       if (absent) throw absent;
       const table = request.method === 'GET' && !path.endsWith('/log') ? negotiate(request, query) : null;
       await this.#route({ request, response, path, query, caller, table });
@@ -117,8 +117,8 @@ export class ApiServer {
   async #route(exchange: Exchange): Promise<void> {
     const { path, request, response } = exchange;
     if (request.method === 'GET') {
-      const known = this.#discovery(path);
-      if (known) return sendJson(response, 200, known);
+      const document = this.#discovery(path);
+      if (document) return sendJson(response, 200, document);
     }
     const target = parseTarget(path);
     if (!target) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource');
@@ -129,7 +129,7 @@ export class ApiServer {
       authority.check(request, call);
       exchange.caller = 'owner';
     }
-    if (await this.#faults?.befall(call, response)) return;
+    if (await this.#faults?.apply(call, response)) return;
     if (target.resource.confidential && exchange.caller !== 'owner') throw noRight(target, 'read or change');
     switch (request.method) {
       case 'GET':
@@ -156,10 +156,10 @@ export class ApiServer {
   async #review({ request, response, caller }: Exchange): Promise<void> {
     if (request.method !== 'POST') throw methodNotAllowed(request.method);
     const { authority } = this.#options;
-    const asked = askedIn(await readBody(request, ['application/json', PROTOBUF]));
-    const status = review(asked, (call) => authority?.allows(request, call) ?? canUsually(caller, call));
+    const attributes = parseAccessReview(await readBody(request, ['application/json', PROTOBUF]));
+    const status = review(attributes, (call) => authority?.allows(request, call) ?? hasDefaultAccess(caller, call));
     const { kind } = ACCESS_REVIEWS;
-    const spec = { resourceAttributes: asked };
+    const spec = { resourceAttributes: attributes };
     sendJson(response, 201, { kind, apiVersion: apiVersionOf(ACCESS_REVIEWS), metadata: {}, spec, status });
   }
 
@@ -196,7 +196,7 @@ export class ApiServer {
     sendJson(exchange.response, 201, createObject(body, target, store, nodeName, clock.now(), isDry));
   }
 
-  /** Nothing here has a disruption budget, so an eviction is a deletion that says what it is. */
+  /** No disruption budgets exist here, so an eviction is an ordinary deletion. */
   async #evict({ request, response, query }: Exchange, target: Target): Promise<void> {
     const { store, clock, isNodeServed } = this.#options;
     const body = (await readBody(request)) as { kind?: unknown; deleteOptions?: unknown } | undefined;
@@ -225,7 +225,7 @@ export class ApiServer {
 }
 
 function tlsOptions({ key, cert, clientCa }: ServerTls) {
-  // A caller without a certificate is still a caller: by its token, or as anybody on this machine.
+  // A caller without a certificate is allowed too: with its token, or as any program on this machine.
   return { key, cert, ...(clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: false }) };
 }
 

@@ -1,16 +1,16 @@
 import { apiVersionOf, RESOURCES, type Resource } from './resources.ts';
 
-/** What an address names: a collection (no `name`), an object, or a part of one. */
+/** What a URL addresses: a collection (no `name`), an object, or a subresource. */
 export interface Target {
   resource: Resource;
-  /** Empty: all namespaces, or a resource without any. */
+  /** Empty for all namespaces, or for a cluster-wide resource. */
   namespace: string;
   name: string | null;
   subresource: string | null;
 }
 
 /**
- * Reads `/api/v1/…` and `/apis/GROUP/VERSION/…`; null when nothing is served there. Path parts are percent-decoded
+ * Parses `/api/v1/…` and `/apis/GROUP/VERSION/…`; null if nothing is served there. Path segments are percent-decoded
  * once.
  */
 export function parseTarget(path: string, resources: readonly Resource[] = RESOURCES): Target | null {
@@ -29,13 +29,13 @@ export function parseTarget(path: string, resources: readonly Resource[] = RESOU
   if (!resource || more.length > 0) return null;
   if (namespace && !resource.namespaced) return null;
   if (name !== null && resource.namespaced && !namespace) return null;
-  if (subresource !== null && !resource.subresources?.some((one) => one.name === subresource)) return null;
+  if (subresource !== null && !resource.subresources?.some(({ name }) => name === subresource)) return null;
   return { resource, namespace, name, subresource };
 }
 
 /**
- * The path and query of a request, in the one form that everything below reads: no slash at the end, and the older
- * `/watch/` addresses as lists that are watched, of one object by its name.
+ * Normalizes the path and query of a request: without a trailing slash, and with the older `/watch/` URLs turned into
+ * watched lists, of one object by its name.
  */
 export function readAddress(address: string): { path: string; query: URLSearchParams } {
   const { pathname, searchParams: query } = new URL(address, 'http://cluster');

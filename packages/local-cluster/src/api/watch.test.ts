@@ -11,7 +11,7 @@ interface List {
   items: { metadata: { name: string } }[];
 }
 
-/** Secrets do nothing by themselves, so what happens is what a test did. */
+/** Secrets do nothing by themselves, so every event comes from the test. */
 const create = async (name: string, labels: Record<string, string> = {}) =>
   (await under.request('POST', secrets, { metadata: { name, labels } })).json as {
     metadata: { resourceVersion: string };
@@ -34,7 +34,7 @@ async function events(query: string, count: number): Promise<string[]> {
   return seen;
 }
 
-test('from a version: what came after it, missing nothing and repeating nothing', async () => {
+test('from a version: exactly what came after it', async () => {
   await create('a');
   const { metadata } = await list();
   await create('b');
@@ -42,7 +42,7 @@ test('from a version: what came after it, missing nothing and repeating nothing'
   expect(await events(`resourceVersion=${metadata.resourceVersion}`, 2)).toEqual(['ADDED b', 'DELETED a']);
 });
 
-test.each(['', 'resourceVersion=0'])('with "%s": first everything there is', async (query) => {
+test.each(['', 'resourceVersion=0'])('with "%s": everything that exists first', async (query) => {
   await create('a');
   await create('b');
   expect(await events(query, 2)).toEqual(['ADDED a', 'ADDED b']);
@@ -57,7 +57,7 @@ test('an object that leaves the selection is DELETED to the watcher, one that en
   expect(await events(query, 2)).toEqual(['DELETED a', 'ADDED b']);
 });
 
-test('bookmarks carry the newest version to those who ask for them', async () => {
+test('bookmarks carry the newest version to clients that request them', async () => {
   await create('a');
   const { metadata } = await list();
   const path = `${secrets}?watch=true&allowWatchBookmarks=true&resourceVersion=${metadata.resourceVersion}`;
@@ -69,7 +69,7 @@ test('bookmarks carry the newest version to those who ask for them', async () =>
   throw new Error('no bookmark came');
 });
 
-test('a version whose history is gone: an ERROR event with Status 410, then the end', async () => {
+test('for a version whose history is gone: an ERROR event with Status 410, then the end', async () => {
   const { metadata } = await create('a');
   await create('b');
   under.cluster.compact();
@@ -79,13 +79,13 @@ test('a version whose history is gone: an ERROR event with Status 410, then the 
   expect(seen).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } }]);
 });
 
-test('timeoutSeconds ends it in order', async () => {
+test('timeoutSeconds ends the watch in order', async () => {
   const seen = [];
   for await (const event of under.watch(`${secrets}?watch=true&timeoutSeconds=1`)) seen.push(event);
   expect(seen).toEqual([]);
 });
 
-test('pages show one version of the cluster, whatever happens between them', async () => {
+test('pages show one version of the cluster, whatever changes between them', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await create(name);
   const first = await list('limit=2');
   expect(names(first)).toEqual(['a', 'b']);
@@ -96,7 +96,7 @@ test('pages show one version of the cluster, whatever happens between them', asy
   expect(second.metadata).toEqual({ resourceVersion: first.metadata.resourceVersion });
 });
 
-test('a page over all namespaces tells how many objects remain', async () => {
+test('a page over all namespaces says how many objects remain', async () => {
   for (const name of ['a', 'b', 'c']) await create(name);
   const page = (await under.request('GET', '/api/v1/secrets?limit=1')).json as List;
   expect(page.metadata.remainingItemCount).toBe(2);
@@ -129,7 +129,7 @@ test.each([
   expect(await under.request('GET', path)).toMatchObject({ code, json: { kind: 'Status', reason: 'NotFound' } });
 });
 
-test('what is not JSON is refused by its type and by its content', async () => {
+test('anything but JSON is refused by its type and by its content', async () => {
   const headers = {
     authorization: `Bearer ${under.cluster.token}`,
     'content-type': 'application/vnd.kubernetes.protobuf',

@@ -10,20 +10,21 @@ import type { Target } from './target.ts';
 
 export interface WatchTimes {
   now: () => number;
-  /** Between bookmarks, for clients that asked for them. */
+  /** Interval of bookmarks, for clients that request them. */
   bookmarkIntervalMs: number;
 }
 
-/** A watcher this far behind is cut off; it lists again or resumes. */
+/** A watcher with more unsent bytes is disconnected; it lists again or resumes. */
 const MAX_UNSENT_BYTES = 32_000_000;
 const MIN_TIMEOUT_MS = 1_800_000;
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
 /**
- * Answers a watch: one JSON event a line, until the client goes, the time is up or the cluster stops.
- * From a `resourceVersion`: what came after it. Without one, or with `0`: first everything there is, as ADDED.
- * An expired version is told inside the stream, as the API server does: an ERROR event with Status 410, then the end.
- * @returns ends it, for the shutdown
+ * Answers a watch: one JSON event per line, until the client disconnects, the time-out is reached or the cluster stops.
+ * With a `resourceVersion`, sends what came after it; without one, or with `0`, first everything that exists, as ADDED.
+ * An expired version is reported inside the stream, as the API server does: an ERROR event with Status 410, then the
+ * end.
+ * @returns ends the watch, for shutdown
  */
 export function answerWatch(exchange: Exchange, target: Target, store: ObjectStore, times: WatchTimes): () => void {
   const { query, response } = exchange;
@@ -74,7 +75,7 @@ export function answerWatch(exchange: Exchange, target: Target, store: ObjectSto
   return end;
 }
 
-/** What a change is to a watcher with a selector: entering it is ADDED, leaving it is DELETED. */
+/** What a change means to a watcher with a selector: entering the selection is ADDED, leaving it is DELETED. */
 function changeFor(event: StoreEvent, selected: Predicate | null) {
   const object = event.current.toObject();
   if (!selected) return { type: event.type, object };
@@ -87,7 +88,7 @@ function changeFor(event: StoreEvent, selected: Predicate | null) {
 }
 
 function eventWriter({ response, table: asTable }: Exchange, { resource }: Target, times: WatchTimes) {
-  // Column heads ride with the first row only.
+  // Only the first row carries the column headers.
   let headsFor: string | null = resource.kind;
   const line = (type: string, object: unknown) => {
     if (!response.writableEnded) response.write(`${JSON.stringify({ type, object })}\n`);

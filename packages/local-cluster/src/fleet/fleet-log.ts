@@ -5,10 +5,10 @@ import type { PodCondition } from './pod-condition.ts';
 import { chanceOf } from './random.ts';
 
 const LINE_EVERY_MS = 1_000;
-/** A simulated log reaches this far back. */
+/** Maximum number of lines that a simulated log reaches back. */
 const MAX_LINES = 5_000;
 const PREVIOUS_INSTANCE_MS = 600_000;
-/** Nothing of them ever ran, or what ran was taken away. */
+/** Conditions without a log, because nothing ever ran or its remains were removed. */
 const WITHOUT_LOG: ReadonlySet<PodCondition> = new Set<PodCondition>([
   'pending',
   'creating',
@@ -33,12 +33,12 @@ interface Source {
   container: number;
   beginsAtMs: number;
   /** Null: it goes on. */
-  endsAtMs: number | null;
+  /** Null while it is running. */
 }
 
 /**
- * The log of a simulated container, made up from the pod and the moment: it is the same whenever it is read, and takes
- * no room. Null for a container that has not begun, or has no earlier instance.
+ * The log of a simulated container, generated from the pod and the time: it is the same whenever it is read, and takes
+ * no memory. Null for a container that hasn't started, or has no earlier instance.
  */
 export function fleetLog(
   pod: FleetPod,
@@ -47,7 +47,7 @@ export function fleetLog(
   query: LogQuery,
   clock: Clock,
   signal: AbortSignal,
-  /** The pod of this name as it is now, by which a followed log ends with its container. */
+  /** The current pod of this name; a followed log ends with its container. */
   podNow: () => FleetPod | undefined,
 ): AsyncIterable<Buffer> | null {
   const { condition, startedAtMs, sinceMs, restarts } = pod.state;
@@ -95,7 +95,7 @@ async function* lines(
 function line({ serial, container, beginsAtMs }: Source, at: number, timestamps: boolean): string {
   const text = LINES[Math.floor(chanceOf(serial, container, at) ** 2 * LINES.length)] ?? '';
   const value = Math.floor(chanceOf(serial, at, 9) * 500);
-  // Containers of one pod write at different moments, so that a merged log has an order to find.
+  // Containers of one pod write at different moments, so that merging logs has an effect.
   const atMs = beginsAtMs + at * LINE_EVERY_MS + Math.floor(chanceOf(serial, container, at, 4) * 900);
   const time = timestamps ? `${new Date(atMs).toISOString().replace('Z', '000000Z')} ` : '';
   return `${time}${text.replace('%d', String(value))}\n`;

@@ -7,56 +7,56 @@ import type { Random } from './random.ts';
 
 const METRICS_WINDOW_MS = 15_000;
 
-/** A node of the fleet with its pods, by name. */
+/** A node of the fleet with the names of its pods. */
 export interface FleetPlacement {
   node: FleetNode;
-  /** Its pods take more memory than elsewhere. */
+  /** Whether its pods use more memory than others. */
   hot: boolean;
   pods: Set<string>;
 }
 
-/** Who belongs to a fleet, at the last version, and what they use. */
+/** The current members of a fleet and their usage. */
 export class FleetMembers implements MetricsSource {
   readonly podsByName = new Map<string, FleetPod>();
   readonly nodesByName = new Map<string, FleetPlacement>();
-  /** Pods that something may befall. */
-  readonly well = new IndexedSet<string>();
-  /** Pods that can be mended. */
-  readonly troubled = new IndexedSet<string>();
+  /** Healthy pods, to which a mishap can happen. */
+  readonly healthy = new IndexedSet<string>();
+  /** Pods that can recover. */
+  readonly unhealthy = new IndexedSet<string>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Takes a pod in, or as it is now. */
-  know(pod: FleetPod): void {
+  /** Adds a pod, or updates it. */
+  set(pod: FleetPod): void {
     const { name } = pod;
     this.podsByName.set(name, pod);
     this.nodesByName.get(pod.facts.node.name)?.pods.add(name);
     const { condition, deletion } = pod.state;
-    // A pod that is ending has its own way out; chance leaves it alone.
+    // A pod that is ending follows its own course, unaffected by chance.
     const ending = deletion !== null && condition !== 'node-lost';
-    this.well.delete(name);
-    this.troubled.delete(name);
-    if (!ending) (condition === 'running' ? this.well : this.troubled).add(name);
+    this.healthy.delete(name);
+    this.unhealthy.delete(name);
+    if (!ending) (condition === 'running' ? this.healthy : this.unhealthy).add(name);
   }
 
   forget(name: string): FleetPod | undefined {
     const pod = this.podsByName.get(name);
     this.podsByName.delete(name);
-    this.well.delete(name);
-    this.troubled.delete(name);
+    this.healthy.delete(name);
+    this.unhealthy.delete(name);
     if (pod) this.nodesByName.get(pod.facts.node.name)?.pods.delete(name);
     return pod;
   }
 
-  /** Where a pod like this one may go: to its node, or while that is cordoned to another of the kind; null: nowhere. */
+  /** Where a pod like this may go: to its node or, while that is cordoned, to another of its kind; null if none. */
   placeFor({ node }: PodFacts, random: Random): FleetPlacement | null {
     const own = this.nodesByName.get(node.name);
     if (own && !own.node.cordoned) return own;
     const open = [...this.nodesByName.values()].filter(
-      (one) => !one.node.cordoned && one.node.health === 'ready' && one.node.facts.gateway === node.gateway,
+      (place) => !place.node.cordoned && place.node.health === 'ready' && place.node.facts.gateway === node.gateway,
     );
     return open[random.below(Math.max(1, open.length))] ?? null;
   }
@@ -71,7 +71,7 @@ export class FleetMembers implements MetricsSource {
         memoryBytes += this.podsByName.get(name)?.memoryBytes(nowMs) ?? 0;
         millicores += this.podsByName.get(name)?.millicores(nowMs) ?? 0;
       }
-      // What pods claim together can be more than there is; what a machine uses cannot.
+      // Pods may claim more memory in total than the machine has, but it can't use more.
       const usage = { memoryBytes: Math.min(memoryBytes, node.facts.machine.memoryBytes), nanocores: millicores * 1e6 };
       yield { metadata: { name: node.name }, atMs: nowMs, windowMs: METRICS_WINDOW_MS, usage };
     }
@@ -83,7 +83,7 @@ export class FleetMembers implements MetricsSource {
       if (!pod.isRunning || this.nodesByName.get(pod.facts.node.name)?.node.health === 'silent') continue;
       const { name, namespace, facts } = pod;
       const names = facts.workload.containers.slice(0, facts.containerCount);
-      // Sidecars are small; the first container is what the pod is about.
+      // Sidecars are small; the first container does the pod's work.
       const sidecars = names.slice(1).map((name) => ({
         name: name.name,
         usage: { memoryBytes: 24 * 1024 ** 2, nanocores: 3e6 },

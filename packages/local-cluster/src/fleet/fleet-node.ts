@@ -9,26 +9,26 @@ import type { Stored } from '../store/object-store.ts';
 import type { MachineType } from './machine-types.ts';
 import { uuidOf } from './random.ts';
 
-/** What never changes of a simulated node. */
+/** The immutable facts of a simulated node. */
 export interface NodeFacts {
   index: number;
   name: string;
   machine: MachineType;
-  /** Tainted for engine pods; others run everything else. */
+  /** Whether it is tainted for engine pods; other nodes run everything else. */
   gateway: boolean;
   createdAtMs: number;
-  /** What the system itself uses. */
+  /** Memory used by the system itself. */
   systemBytes: number;
   seed: number;
 }
 
 export type NodeHealth = 'ready' | 'memory-pressure' | 'silent';
 
-/** What somebody has put on a node in place of what it began with. */
+/** Changes made to a node from outside. */
 export interface NodeMarks {
   labels: Record<string, string>;
   annotations: Record<string, string>;
-  /** Beside those of its health and its cordon. */
+  /** In addition to those of its health and cordon. */
   taints: Taint[];
 }
 
@@ -36,7 +36,7 @@ interface NodeState {
   health: NodeHealth;
   sinceMs: number;
   cordoned: boolean;
-  /** Null: nobody has. */
+  /** Null if there are none. */
   marks: NodeMarks | null;
 }
 
@@ -44,7 +44,7 @@ const CORDON = 'node.kubernetes.io/unschedulable';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
 const MEMORY_PRESSURE = 'node.kubernetes.io/memory-pressure';
 
-/** Kubernetes keeps this share of a machine back from pods, roughly as the large hosters do. */
+/** Share of a machine that Kubernetes reserves, roughly as with the large hosting providers. */
 const RESERVED_SHARE = 0.06;
 
 /** A simulated node at one version. */

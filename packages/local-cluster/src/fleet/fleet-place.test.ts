@@ -21,7 +21,7 @@ function place() {
   return { store, place: new FleetPlace(store, clock, new EventRecorder(store, clock, 'test')) };
 }
 
-/** What a callback that waits for its turn finds each time, until `done`. */
+/** The values of `look` each time a callback gets its turn, until `done`. */
 async function turns(done: Promise<void>, look: () => number): Promise<number[]> {
   const seen: number[] = [];
   let isDone = false;
@@ -35,14 +35,14 @@ async function turns(done: Promise<void>, look: () => number): Promise<number[]>
   return seen;
 }
 
-test('comes and goes in slices, with a turn for others after each', async () => {
-  const { store, place: one } = place();
+test('is added and removed in slices, yielding after each', async () => {
+  const { store, place: fleetPlace } = place();
   const count = () => store.count('pods') + store.count('nodes');
   for (const [wanted, end] of [
     [FLEET, NODES + PODS],
     [null, 0],
   ] as const) {
-    const seen = await turns(one.set(wanted), count);
+    const seen = await turns(fleetPlace.set(wanted), count);
     seen.push(count());
     const steps = seen.slice(1).map((now, at) => Math.abs(now - (seen[at] ?? 0)));
     expect(seen.at(-1)).toBe(end);
@@ -51,23 +51,23 @@ test('comes and goes in slices, with a turn for others after each', async () => 
   }
 });
 
-test('what is wanted last has precedence, also over one that is half there', async () => {
-  const { store, place: one } = place();
-  const other = parseFleet('nodes:2,pods:10,changes:0', 'ns');
-  const first = one.set(FLEET);
+test('the last request takes precedence, even over one that is half done', async () => {
+  const { store, place: fleetPlace } = place();
+  const smaller = parseFleet('nodes:2,pods:10,changes:0', 'ns');
+  const first = fleetPlace.set(FLEET);
   await vi.waitFor(() => expect(store.count('pods')).toBeGreaterThan(0));
-  const second = one.set(null);
-  const third = one.set(other);
-  expect(one.wanted).toBe(other);
+  const second = fleetPlace.set(null);
+  const third = fleetPlace.set(smaller);
+  expect(fleetPlace.wanted).toBe(smaller);
   await Promise.all([first, second, third]);
   expect([store.count('nodes'), store.count('pods')]).toEqual([2, 10]);
-  const last = one.set(null);
-  one.halt();
+  const last = fleetPlace.set(null);
+  fleetPlace.halt();
   await last;
   expect(store.count('pods')).toBe(10);
 });
 
-test('a watch goes on, and one that was lost goes on from where it was, though the fleet is ten times the history', async () => {
+test('watches continue, even interrupted ones, though the fleet is ten times the history', async () => {
   const { metadata } = (await under.request('GET', '/api/v1/pods')).json as { metadata: { resourceVersion: string } };
   const path = `/api/v1/pods?watch=true&resourceVersion=${metadata.resourceVersion}`;
   const read = async () => {

@@ -5,13 +5,10 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { Fleet } from './fleet.ts';
 import type { FleetOptions } from './fleet-options.ts';
 
-/** The history holds the coming or going of a whole fleet, and half as many changes more. */
-const EVENTS_AN_OBJECT = 1.5;
+/** The history holds the creation or removal of a whole fleet, plus half as many other changes. */
+const EVENTS_PER_OBJECT = 1.5;
 
-/**
- * Where a cluster has its simulated fleet, if any: one at a time, put in and taken out in slices while the cluster goes
- * on.
- */
+/** A cluster's simulated fleet, if any: at most one, added and removed in slices while the cluster keeps running. */
 export class FleetPlace {
   readonly #store: ObjectStore;
   readonly #clock: Clock;
@@ -27,19 +24,19 @@ export class FleetPlace {
     this.#events = events;
   }
 
-  /** The fleet that there is, also while it comes or goes. */
+  /** The current fleet, including while it is being added or removed. */
   get fleet(): Fleet | null {
     return this.#fleet;
   }
 
-  /** What is to be there, from when it is asked for. */
+  /** The requested fleet. */
   get wanted(): FleetOptions | null {
     return this.#wanted;
   }
 
   /**
-   * Puts a fleet in, in place of an earlier one; null: only takes that out. Resolves when that is done, or when
-   * something else is wanted meanwhile, which then has precedence.
+   * Adds a fleet in place of an earlier one; null only removes it. Resolves when that is done, or when a later call has
+   * superseded it.
    */
   set(wanted: FleetOptions | null): Promise<void> {
     this.halt();
@@ -47,12 +44,12 @@ export class FleetPlace {
     this.#halting = new AbortController();
     const { signal } = this.#halting;
     const change = this.#change.then(() => this.#replace(wanted, signal));
-    // Whoever asked hears of a failure; the next change goes on from what there is.
+    // The caller gets the failure; the next change continues from the current state.
     this.#change = change.catch(() => undefined);
     return change;
   }
 
-  /** Nothing happens in the fleet any more, and none comes or goes; what there is stays to be seen. */
+  /** Stops all activity, and any adding or removing; existing objects stay visible. */
   halt(): void {
     this.#halting.abort();
     this.#fleet?.halt();
@@ -60,12 +57,12 @@ export class FleetPlace {
 
   async #replace(wanted: FleetOptions | null, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    if (this.#fleet && !(await inSlices(this.#fleet.removing(), signal))) return;
+    if (this.#fleet && !(await inSlices(this.#fleet.remove(), signal))) return;
     this.#fleet = null;
     if (!wanted) return;
-    // Whoever lists or has lost its watch meanwhile can go on from where it was.
-    this.#store.keepHistory((wanted.nodes + wanted.pods) * EVENTS_AN_OBJECT);
+    // Lists and interrupted watches can continue where they were.
+    this.#store.keepHistory((wanted.nodes + wanted.pods) * EVENTS_PER_OBJECT);
     this.#fleet = new Fleet(wanted, this.#store, this.#clock, this.#events);
-    await inSlices(this.#fleet.filling(), signal);
+    await inSlices(this.#fleet.fill(), signal);
   }
 }

@@ -5,9 +5,9 @@ import { fleetPodStatus, type PodCondition } from './pod-condition.ts';
 import { chanceOf, uuidOf } from './random.ts';
 import type { Workload } from './workloads.ts';
 
-/** What never changes in the life of one simulated pod. */
+/** The immutable facts of a simulated pod. */
 export interface PodFacts {
-  /** Rises with every pod that the fleet ever makes. */
+  /** Rises with every pod that the fleet creates. */
   serial: number;
   seed: number;
   namespace: string;
@@ -18,7 +18,7 @@ export interface PodFacts {
   containerCount: number;
   createdAtMs: number;
   baseBytes: number;
-  /** Memory that it gains each minute that it runs; a leak, when large. */
+  /** Memory gained per minute of running; a large value is a leak. */
   growthBytesPerMinute: number;
   limitBytes: number;
   baseMillicores: number;
@@ -30,18 +30,18 @@ export interface PodState {
   startedAtMs: number;
   restarts: number;
   deletion: Deletion | null;
-  /** Labels and annotations that somebody has put on it in place of its own. */
+  /** Labels and annotations set from outside, replacing its own. */
   marks?: { labels: Record<string, string>; annotations: Record<string, string> };
 }
 
-/** Measurements hold for so long, as metrics-server's do. */
+/** How long a measurement stays the same, as with metrics-server. */
 const MEASURE_MS = 15_000;
 const MEBIBYTE = 1024 ** 2;
 const GATEWAY_TOLERATION = { key: 'workload', operator: 'Equal', value: 'gateway', effect: 'NoSchedule' };
-/** Bare pods that the fleet makes anew: what empties nodes may move them. */
-const MADE_ANEW = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'true' };
+/** Bare pods that the fleet recreates: draining may move them. */
+const SAFE_TO_EVICT = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'true' };
 
-/** A simulated pod at one version: a small record, and the whole object only when somebody asks for it. */
+/** A simulated pod at one version: a small record that builds the whole object on request. */
 export class FleetPod implements Stored {
   readonly facts: PodFacts;
   readonly version: number;
@@ -66,7 +66,7 @@ export class FleetPod implements Stored {
     return condition === 'running' || condition === 'unready';
   }
 
-  /** A pod that waits to be scheduled is on no node. */
+  /** Null for a pod waiting to be scheduled. */
   get nodeName(): string | null {
     return this.state.condition === 'pending' ? null : this.facts.node.name;
   }
@@ -96,7 +96,7 @@ export class FleetPod implements Stored {
   toObject(): Pod {
     const { facts, state } = this;
     const { workload, serial, seed } = facts;
-    const annotations = state.marks?.annotations ?? (workload.gateway ? MADE_ANEW : null);
+    const annotations = state.marks?.annotations ?? (workload.gateway ? SAFE_TO_EVICT : null);
     const created = kubernetesTime(facts.createdAtMs);
     const containers = workload.containers.slice(0, facts.containerCount);
     return {
@@ -138,7 +138,7 @@ export class FleetPod implements Stored {
         schedulerName: 'default-scheduler',
         serviceAccountName: 'default',
         priority: workload.priority,
-        // Without it none of them could have come to its node.
+        // Without it the pod couldn't have been placed on its node.
         ...(facts.node.gateway && { tolerations: [GATEWAY_TOLERATION] }),
         ...(workload.priorityClassName && { priorityClassName: workload.priorityClassName }),
         containers: containers.map((container, at) => ({ ...container, resources: this.#resources(at) })),

@@ -24,14 +24,14 @@ function startFleet(text: string, more: Partial<FleetOptions> = {}) {
     clock,
     new EventRecorder(store, clock, 'test'),
   );
-  for (const _step of fleet.filling());
+  for (const _step of fleet.fill());
   const pods = () => [...store.snapshot('pods')].map(({ stored }) => stored.toObject() as Pod);
   const nodes = () => [...store.snapshot('nodes')].map(({ stored }) => stored.toObject() as Node);
   return { clock, store, fleet, pods, nodes };
 }
 
 describe('parseFleet', () => {
-  test('reads sizes, and has a hundredth of the pods change each second', () => {
+  test('reads sizes, and by default changes a hundredth of the pods per second', () => {
     expect(parseFleet('nodes:1000,pods:20000', 'ns')).toEqual({
       nodes: 1_000,
       pods: 20_000,
@@ -51,17 +51,17 @@ describe('parseFleet', () => {
 });
 
 describe('a simulated fleet', () => {
-  test('has as many nodes and pods as asked for, of the machine types of spec 001 section 9', () => {
+  test('has the requested number of nodes and pods, with the machine types of spec 001 section 9', () => {
     const { pods, nodes } = startFleet('nodes:200,pods:3000');
     expect([nodes().length, pods().length]).toEqual([200, 3_000]);
     const types = new Map(
-      nodes().map((one) => [one.metadata.labels?.['node.kubernetes.io/instance-type'], one.status.capacity]),
+      nodes().map(({ metadata, status }) => [metadata.labels?.['node.kubernetes.io/instance-type'], status.capacity]),
     );
     expect(types.get('e2-highmem-8')).toMatchObject({ cpu: '8', memory: `${60 * 1024 ** 2}Ki` });
     expect(types.get('e2-highmem-4')).toMatchObject({ cpu: '4', memory: `${30 * 1024 ** 2}Ki` });
     expect(types.get('e2-standard')).toMatchObject({ cpu: '2', memory: `${8 * 1024 ** 2}Ki` });
-    const gateways = nodes().filter((one) =>
-      one.spec.taints?.some(({ key, value }) => key === 'workload' && value === 'gateway'),
+    const gateways = nodes().filter(({ spec }) =>
+      spec.taints?.some(({ key, value }) => key === 'workload' && value === 'gateway'),
     );
     expect(gateways.length).toBeGreaterThan(100);
     expect(gateways.length).toBeLessThan(200);
@@ -80,7 +80,7 @@ describe('a simulated fleet', () => {
     expect(new Set(pods().map((pod) => pod.spec.containers.length))).toEqual(new Set([1, 2, 3]));
   });
 
-  test('places nothing new on a node that is cordoned, until it is uncordoned', () => {
+  test('places nothing new on a cordoned node until it is uncordoned', () => {
     const { clock, store, pods, nodes } = startFleet('nodes:8,pods:80', { changesPerSecond: 40 });
     const name = nodes().find(({ spec }) => spec.taints?.length === 1 && !spec.unschedulable)?.metadata.name ?? '';
     const cordon = (unschedulable: true | null) => {
@@ -111,7 +111,7 @@ describe('a simulated fleet', () => {
     expect(nodes().find(({ metadata }) => metadata.name === name)?.spec.unschedulable).toBeUndefined();
   });
 
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and different for another', () => {
     const after = (seed: number) => {
       const { clock, pods } = startFleet('nodes:20,pods:300', { seed });
       clock.advance(30_000);
@@ -121,7 +121,7 @@ describe('a simulated fleet', () => {
     expect(after(5)).not.toBe(after(6));
   });
 
-  test('changes at its pace, and stays mostly well, for an hour', () => {
+  test('changes at its pace, and stays mostly healthy, for an hour', () => {
     const { clock, store, pods } = startFleet('nodes:20,pods:300,changes:20');
     const before = store.version;
     clock.advance(10_000);
@@ -133,7 +133,7 @@ describe('a simulated fleet', () => {
     expect(running.length).toBeGreaterThan(200);
   });
 
-  test('ends a pod that somebody deletes within its grace, and has another take its place', () => {
+  test('ends a deleted pod within its grace period, and replaces it', () => {
     const { clock, store, pods } = startFleet('nodes:3,pods:30,changes:0');
     const [victim] = pods();
     if (!victim) throw new Error('no pod');
@@ -153,7 +153,7 @@ describe('a simulated fleet', () => {
     expect(pods()).toHaveLength(30);
   });
 
-  test('nodes fall silent and recover, and a node that is too full loses a pod', () => {
+  test('nodes fall silent and recover, and a node that is too full evicts a pod', () => {
     const { clock, store, nodes } = startFleet('nodes:50,pods:1000,changes:0');
     const seen = new Set<string>();
     store.watch('nodes', store.version, ({ current }) =>
@@ -167,7 +167,7 @@ describe('a simulated fleet', () => {
     expect(nodes().filter((node) => shownNodeStatus(node).startsWith('NotReady')).length).toBeLessThan(10);
   });
 
-  test('of a small fleet no node falls silent', () => {
+  test('no node of a small fleet falls silent', () => {
     const { clock, store } = startFleet('nodes:6,pods:60,changes:0');
     const seen = new Set<string>();
     store.watch('nodes', store.version, ({ current }) => seen.add(shownNodeStatus(current.toObject() as Node)));
@@ -175,7 +175,7 @@ describe('a simulated fleet', () => {
     expect([...seen].filter((status) => status.startsWith('NotReady'))).toEqual([]);
   });
 
-  test('measures nodes as the sum of their pods and their system', () => {
+  test('measures a node as the sum of its pods and its system', () => {
     const { fleet } = startFleet('nodes:5,pods:60');
     const podBytes = [...fleet.members.pods()].reduce(
       (sum, { containers = [] }) => sum + containers.reduce((part, { usage }) => part + usage.memoryBytes, 0),
@@ -187,11 +187,11 @@ describe('a simulated fleet', () => {
     expect(systems / 1024 ** 2).toBeLessThan(5 * 1_100);
   });
 
-  test('has logs that read the same twice, for each container its own', async () => {
+  test('has logs that read the same twice, separate for each container', async () => {
     const { fleet, pods } = startFleet('nodes:5,pods:200,changes:0');
     const pod = pods().find(
-      (one) =>
-        one.spec.containers.length === 2 && shownPodStatus(one).status === 'Running' && !one.metadata.deletionTimestamp,
+      (pod) =>
+        pod.spec.containers.length === 2 && shownPodStatus(pod).status === 'Running' && !pod.metadata.deletionTimestamp,
     );
     if (!pod) throw new Error('no such pod');
     const read = async (container: number) => {
@@ -206,9 +206,9 @@ describe('a simulated fleet', () => {
     expect(await read(0)).not.toBe(await read(1));
   });
 
-  test('a log that is followed ends with its pod', async () => {
+  test('a followed log ends with its pod', async () => {
     const { fleet, clock, pods, store } = startFleet('nodes:3,pods:30,changes:0');
-    const pod = pods().find((one) => shownPodStatus(one).status === 'Running' && !one.metadata.deletionTimestamp);
+    const pod = pods().find((pod) => shownPodStatus(pod).status === 'Running' && !pod.metadata.deletionTimestamp);
     if (!pod) throw new Error('no such pod');
     const { name } = pod.metadata;
     const following = { ...LAST_LINES, follow: true };
@@ -216,7 +216,7 @@ describe('a simulated fleet', () => {
     const log = fleet.log(name, container, false, following, new AbortController().signal)?.[Symbol.asyncIterator]();
     expect((await log?.next())?.done).toBe(false);
     const goesOn = log?.next();
-    // It waits for the next second by then.
+    // By now it waits for the next second.
     await Promise.resolve();
     clock.advance(1_000);
     expect((await goesOn)?.done).toBe(false);
@@ -230,9 +230,9 @@ describe('a simulated fleet', () => {
     expect(last?.done).toBe(true);
   });
 
-  test('can be taken out again, with everything of it', () => {
+  test('can be removed again completely', () => {
     const { fleet, clock, pods, nodes, store } = startFleet('nodes:5,pods:60');
-    for (const _step of fleet.removing());
+    for (const _step of fleet.remove());
     const { version } = store;
     clock.advance(60_000);
     expect([pods().length, nodes().length, store.version]).toEqual([0, 0, version]);

@@ -15,16 +15,16 @@ import { Random } from './random.ts';
 const TICK_MS = 100;
 const PRESSURE_CHECK_MS = 5_000;
 const NODE_TROUBLE_MS = 30_000;
-/** In a smaller fleet no node falls silent: it would be too large a part of it. */
-const TROUBLED_FROM_NODES = 50;
+/** Smaller fleets have no silent nodes, because one would be too large a part of them. */
+const MIN_NODES_FOR_TROUBLE = 50;
 const DAY_MS = 86_400_000;
-/** About so many pods are not well at any time. */
-const TROUBLED_SHARE = 0.08;
-/** A node whose pods use more of its allocatable memory than this evicts one; below the second it is well again. */
+/** Approximate share of pods that are unhealthy at any time. */
+const UNHEALTHY_SHARE = 0.08;
+/** A node whose pods use more than this share of its allocatable memory evicts one; below the second it recovers. */
 const EVICT_ABOVE = 0.97;
-const WELL_BELOW = 0.93;
+const RECOVER_BELOW = 0.93;
 
-/** What may befall a running pod; `deletion`: somebody rolls it over. */
+/** What can happen to a running pod; `deletion` is a rollover. */
 const MISHAPS: Readonly<Partial<Record<PodCondition | 'deletion', number>>> = {
   unready: 50,
   'crash-loop': 12,
@@ -39,9 +39,8 @@ const MISHAPS: Readonly<Partial<Record<PodCondition | 'deletion', number>>> = {
 };
 
 /**
- * A simulated fleet in the store of a local cluster: nodes and pods that look like a large cluster of engines and live
- * like one, at a set pace, the same for the same seed. Pods are small records that build whole objects when somebody
- * looks at them.
+ * A simulated fleet in the store of a local cluster: nodes and pods that look and behave like a large cluster of
+ * engines, at a fixed pace, and the same for the same seed. Pods are small records that build whole objects on request.
  */
 export class Fleet {
   readonly members: FleetMembers;
@@ -66,18 +65,15 @@ export class Fleet {
     this.members = new FleetMembers(clock);
   }
 
-  /**
-   * Puts its nodes and pods into the cluster, one at each step; after the last step it lives. A halt in between ends it
-   * there.
-   */
-  *filling(): Generator<void, void, undefined> {
+  /** Adds its nodes and pods to the cluster, one per step, then becomes active. A halt in between stops it. */
+  *fill(): Generator<void, void, undefined> {
     const nowMs = this.#clock.now();
     this.#running = true;
-    // From the first one on: others may act on the pods before all of them are there.
+    // From the first pod on, because others may act on pods before all of them exist.
     this.#stopWatching = this.#store.watch('pods', this.#store.version, (event) => this.#follow(event));
     this.#stopWatchingNodes = this.#store.watch('nodes', this.#store.version, ({ current }) => {
-      const known = current instanceof FleetNode ? this.members.nodesByName.get(current.name) : undefined;
-      if (known && current instanceof FleetNode) known.node = current;
+      const place = current instanceof FleetNode ? this.members.nodesByName.get(current.name) : undefined;
+      if (place && current instanceof FleetNode) place.node = current;
     });
     for (const { node, hot, podCount } of placeNodes(this.#options, this.#random, nowMs)) {
       this.members.nodesByName.set(node.name, { node, hot, pods: new Set() });
@@ -96,7 +92,7 @@ export class Fleet {
     this.#every(NODE_TROUBLE_MS, () => this.#troubleNode());
   }
 
-  /** Nothing happens in it any more; what there is stays to be seen. */
+  /** Stops all activity; its objects stay visible. */
   halt(): void {
     this.#running = false;
     this.#stopWatching();
@@ -105,11 +101,8 @@ export class Fleet {
     this.#cancels.clear();
   }
 
-  /**
-   * Halts it and takes its pods and nodes out of the cluster, one at each step; can be begun again when it was left
-   * off.
-   */
-  *removing(): Generator<void, void, undefined> {
+  /** Halts it and removes its pods and nodes from the cluster, one per step. Can be restarted if interrupted. */
+  *remove(): Generator<void, void, undefined> {
     this.halt();
     for (const name of this.members.podsByName.keys()) {
       this.#end(name);
@@ -127,11 +120,11 @@ export class Fleet {
     return this.members.nodesByName.has(name);
   }
 
-  /** The log of a container of one of our pods; undefined when the pod is not ours. */
+  /** The log of a container of one of the fleet's pods; undefined for other pods. */
   log(name: string, container: string, previous: boolean, query: LogQuery, signal: AbortSignal) {
     const pod = this.members.podsByName.get(name);
     if (!pod) return undefined;
-    const at = pod.facts.workload.containers.findIndex((one) => one.name === container);
+    const at = pod.facts.workload.containers.findIndex(({ name }) => name === container);
     const podNow = () => this.members.podsByName.get(name);
     return fleetLog(pod, at, previous, query, this.#clock, signal, podNow);
   }
@@ -161,17 +154,17 @@ export class Fleet {
   }
 
   #changeSomething(): void {
-    const wanted = Math.max(1, this.members.podsByName.size * TROUBLED_SHARE);
-    const mend = this.#random.next() < Math.min(0.9, Math.max(0.1, this.members.troubled.size / wanted / 2));
-    const set = mend ? this.members.troubled : this.members.well;
+    const wanted = Math.max(1, this.members.podsByName.size * UNHEALTHY_SHARE);
+    const isRecovery = this.#random.next() < Math.min(0.9, Math.max(0.1, this.members.unhealthy.size / wanted / 2));
+    const set = isRecovery ? this.members.unhealthy : this.members.healthy;
     const name = set.at(this.#random.below(Math.max(1, set.size)));
     const pod = name === undefined ? undefined : this.members.podsByName.get(name);
     if (!pod) return;
-    if (mend) this.#mend(pod);
-    else this.#befall(pod, this.#random.weighted(MISHAPS));
+    if (isRecovery) this.#recover(pod);
+    else this.#applyMishap(pod, this.#random.weighted(MISHAPS));
   }
 
-  #befall(pod: FleetPod, mishap: PodCondition | 'deletion'): void {
+  #applyMishap(pod: FleetPod, mishap: PodCondition | 'deletion'): void {
     if (mishap === 'deletion') {
       this.#mark(pod);
       return;
@@ -181,14 +174,14 @@ export class Fleet {
     this.#change(pod, { condition: mishap, restarts, deletion });
   }
 
-  /** One step back to health: towards running, or out of the way of the pod that takes its place. */
-  #mend(pod: FleetPod): void {
+  /** One step towards health: running again, or making way for a replacement. */
+  #recover(pod: FleetPod): void {
     const { condition, restarts } = pod.state;
     switch (condition) {
       case 'pending': {
         const place = this.members.placeFor(pod.facts, this.#random);
         if (place?.node.name === pod.facts.node.name) this.#change(pod, { condition: 'creating' });
-        // Its node was cordoned meanwhile: the pod that takes its place goes elsewhere.
+        // Its node was cordoned in the meantime: the replacement goes elsewhere.
         else if (place) this.#end(pod.name);
         break;
       }
@@ -231,17 +224,18 @@ export class Fleet {
 
   #put(pod: FleetPod): void {
     const stored = this.#store.put('pods', (version) => new FleetPod(pod.facts, version, pod.state)) as FleetPod;
-    this.members.know(stored);
+    this.members.set(stored);
   }
 
   /**
-   * Sees what others do to our pods, and our own marks: a marked pod ends within its grace, a removed one is replaced.
+   * Reacts to external changes and to our own deletion marks: a marked pod ends within its grace period, a removed one
+   * is replaced.
    */
   #follow({ type, current, previous }: StoreEvent): void {
     if (type === 'DELETED') {
       if (previous instanceof FleetPod && this.members.podsByName.has(previous.name)) this.#replace(previous.name);
     } else if (current instanceof FleetPod) {
-      this.members.know(current);
+      this.members.set(current);
       const { deletion, condition } = current.state;
       const isNew = !(previous instanceof FleetPod && previous.state.deletion);
       if (deletion && isNew && condition !== 'node-lost') {
@@ -254,7 +248,7 @@ export class Fleet {
   #end(name: string): void {
     const pod = this.members.podsByName.get(name);
     if (!pod) return;
-    // As a record too: the history keeps it for a while.
+    // Stored as a record too, because the history keeps it for a while.
     this.#store.remove('pods', pod.namespace, name, (version) => new FleetPod(pod.facts, version, pod.state));
   }
 
@@ -276,10 +270,7 @@ export class Fleet {
     );
   }
 
-  /**
-   * Containers over their limit are killed; nodes that are too full lose the pod that is furthest above what it asked
-   * for.
-   */
+  /** Kills containers over their limit, and evicts from full nodes the pod that most exceeds its request. */
   #checkMemory(): void {
     const nowMs = this.#clock.now();
     for (const [nodeName, { node, pods }] of this.members.nodesByName) {
@@ -302,19 +293,19 @@ export class Fleet {
         const message = `The node was low on resource: memory. Container used ${Math.round(greediest.excess / 1024)}Ki above its request.`;
         const facts = { type: 'Warning' as const, reason: 'Evicted', message, component: 'kubelet' };
         this.#events.record(greediest.pod.toObject(), facts);
-      } else if (share < WELL_BELOW && node.health === 'memory-pressure') this.#setHealth(nodeName, 'ready');
+      } else if (share < RECOVER_BELOW && node.health === 'memory-pressure') this.#setHealth(nodeName, 'ready');
     }
   }
 
-  /** A node falls silent for a while: its pods are not ready, then recover one by one. */
+  /** Makes a node silent for a while: its pods become unready, then recover one by one. */
   #troubleNode(): void {
     const names = [...this.members.nodesByName.keys()];
-    if (names.length < TROUBLED_FROM_NODES) return;
+    if (names.length < MIN_NODES_FOR_TROUBLE) return;
     const name = names[this.#random.below(names.length)] ?? '';
-    const known = this.members.nodesByName.get(name);
-    if (known?.node.health !== 'ready') return;
+    const place = this.members.nodesByName.get(name);
+    if (place?.node.health !== 'ready') return;
     this.#setHealth(name, 'silent');
-    for (const podName of known.pods) {
+    for (const podName of place.pods) {
       const pod = this.members.podsByName.get(podName);
       if (pod?.state.condition === 'running' && !pod.state.deletion) this.#change(pod, { condition: 'unready' });
     }
@@ -322,13 +313,13 @@ export class Fleet {
   }
 
   #setHealth(name: string, health: NodeHealth): void {
-    const known = this.members.nodesByName.get(name);
-    if (!known || known.node.health === health) return;
-    const { facts, cordoned, marks } = known.node;
+    const place = this.members.nodesByName.get(name);
+    if (!place || place.node.health === health) return;
+    const { facts, cordoned, marks } = place.node;
     this.#putNode(name, new FleetNode(facts, 0, { health, sinceMs: this.#clock.now(), cordoned, marks }));
     if (health !== 'silent') return;
     const message = `Node ${name} status is now: NodeNotReady`;
-    this.#events.record(known.node.toObject(), {
+    this.#events.record(place.node.toObject(), {
       type: 'Normal',
       reason: 'NodeNotReady',
       message,
@@ -338,7 +329,7 @@ export class Fleet {
 
   #putNode(name: string, node: FleetNode): void {
     const stored = this.#store.put('nodes', (version) => new FleetNode(node.facts, version, node)) as FleetNode;
-    const known = this.members.nodesByName.get(name);
-    if (known) known.node = stored;
+    const place = this.members.nodesByName.get(name);
+    if (place) place.node = stored;
   }
 }

@@ -1,4 +1,4 @@
-/** A set from which any member can be drawn by its position, in constant time. */
+/** A set with constant-time access to its members by position. */
 export class IndexedSet<T> {
   readonly #members: T[] = [];
   readonly #positions = new Map<T, number>();

@@ -1,9 +1,9 @@
 const GIBIBYTE = 1024 ** 3;
 
-/** A kind of virtual machine (spec 001 section 9), and its share of a simulated fleet. */
+/** A virtual machine type (spec 001 section 9) and its share of a simulated fleet. */
 export interface MachineType {
   name: string;
-  /** Short form, used in node names. */
+  /** Short name, used in node names. */
   pool: string;
   cores: number;
   memoryBytes: number;

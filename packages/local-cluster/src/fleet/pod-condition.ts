@@ -1,8 +1,8 @@
 import type { Condition, ContainerState, ContainerStatus, PodStatus } from '@switchyard/kubernetes/objects';
 
 /**
- * What can be the matter with a simulated pod. Together they show every status of spec 001 section 4, and a few more
- * that real fleets show.
+ * Conditions of a simulated pod. Together they show every status of spec 001 section 4, and a few more that real fleets
+ * show.
  */
 export type PodCondition =
   | 'pending'
@@ -20,8 +20,8 @@ export type PodCondition =
   | 'image-pull'
   | 'create-error';
 
-/** When things happened to a container, RFC 3339, and its name. */
-interface Story {
+/** A container's name, and when things happened to it, in RFC 3339. */
+interface Timeline {
   /** When the condition began. */
   since: string;
   /** When the container was last started. */
@@ -31,21 +31,21 @@ interface Story {
 
 interface ConditionFacts {
   phase: string;
-  /** Of the first container; null: the pod has no container statuses. */
-  state: (story: Story) => ContainerState | null;
+  /** State of the first container; null if the pod has no container statuses. */
+  state: (story: Timeline) => ContainerState | null;
   reason?: string;
   message?: string;
 }
 
 const ended =
   (exitCode: number, reason: string, message?: string) =>
-  ({ since, started }: Story): ContainerState => ({
+  ({ since, started }: Timeline): ContainerState => ({
     terminated: { exitCode, reason, startedAt: started, finishedAt: since, ...(message && { message }) },
   });
 const waiting =
   (reason: string, message = '') =>
   (): ContainerState => ({ waiting: { reason, ...(message && { message }) } });
-const running = ({ started }: Story): ContainerState => ({ running: { startedAt: started } });
+const running = ({ started }: Timeline): ContainerState => ({ running: { startedAt: started } });
 const none = () => null;
 
 const CONDITIONS: Readonly<Record<PodCondition, ConditionFacts>> = {
@@ -84,8 +84,8 @@ const CONDITIONS: Readonly<Record<PodCondition, ConditionFacts>> = {
   'create-error': { phase: 'Pending', state: waiting('CreateContainerError', 'context deadline exceeded') },
 };
 
-/** What a simulated pod's status is made from. */
-export interface PodStory extends Story {
+/** The input of a simulated pod's status. */
+export interface PodStory extends Timeline {
   condition: PodCondition;
   containers: readonly { name: string; image: string }[];
   restarts: number;
@@ -95,7 +95,7 @@ export interface PodStory extends Story {
   containerId: (at: number) => string;
 }
 
-/** The status of a simulated pod, as its node's kubelet would write it. */
+/** A simulated pod's status, as its node's kubelet would write it. */
 export function fleetPodStatus(story: PodStory): PodStatus {
   const { condition, created } = story;
   const { phase, reason, message } = CONDITIONS[condition];
@@ -141,7 +141,7 @@ function containerStatus(story: PodStory, at: number): ContainerStatus[] {
   const container = containers[at];
   const main = CONDITIONS[condition].state(story);
   if (!container || main === null) return [];
-  // A crash of the first container is its own; whatever else happens to a pod happens to all of them.
+  // A crash affects only the first container; everything else affects all of them.
   const alone = condition === 'crash-loop' || condition === 'out-of-memory' || condition === 'unready';
   const state = at > 0 && alone ? running(story) : main;
   const isRunning = state.running !== undefined;

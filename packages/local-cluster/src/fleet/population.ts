@@ -10,14 +10,14 @@ import { WORKLOADS } from './workloads.ts';
 const MEBIBYTE = 1024 ** 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Seven of ten nodes are for engines. */
+/** Share of nodes for engines. */
 const GATEWAY_SHARE = 0.7;
-/** Nodes on which memory grows towards the limit. */
+/** Share of nodes on which memory grows towards the limit. */
 const HOT_SHARE = 0.06;
 const CORDONED_SHARE = 0.01;
 const LIMIT_BYTES = 5 * 1024 * MEBIBYTE;
 
-/** How a fleet looks at its beginning: mostly well, with some of everything that goes wrong. */
+/** Initial conditions of a fleet's pods: mostly healthy, with some of everything that goes wrong. */
 const FIRST_CONDITIONS: Readonly<Record<PodCondition, number>> = {
   running: 920,
   unready: 15,
@@ -37,17 +37,17 @@ const FIRST_CONDITIONS: Readonly<Record<PodCondition, number>> = {
 
 export interface PlacedNode {
   node: FleetNode;
-  /** Its pods take more memory than elsewhere, and some of them leak. */
+  /** Whether its pods use more memory than others, and some of them leak. */
   hot: boolean;
   podCount: number;
 }
 
-/** The nodes of a fleet and how many pods each gets, by its memory. */
+/** Creates the nodes of a fleet, and distributes pods among them by memory. */
 export function placeNodes(options: FleetOptions, random: Random, nowMs: number): PlacedNode[] {
   const placed: PlacedNode[] = [];
   for (let index = 0; index < options.nodes; index++) {
-    const pool = random.weighted(Object.fromEntries(MACHINE_TYPES.map((one) => [one.pool, one.share])));
-    const machine = MACHINE_TYPES.find((one) => one.pool === pool) ?? MACHINE_TYPES[0];
+    const pool = random.weighted(Object.fromEntries(MACHINE_TYPES.map(({ pool, share }) => [pool, share])));
+    const machine = MACHINE_TYPES.find((type) => type.pool === pool) ?? MACHINE_TYPES[0];
     if (!machine) continue;
     const gateway = random.next() < GATEWAY_SHARE;
     const facts: NodeFacts = {
@@ -74,17 +74,17 @@ export function placeNodes(options: FleetOptions, random: Random, nowMs: number)
 
 function shareOut(placed: PlacedNode[], pods: number): void {
   const memory = placed.reduce((sum, { node }) => sum + node.allocatableBytes, 0);
-  let given = 0;
+  let assigned = 0;
   let passed = 0;
-  for (const one of placed) {
-    passed += one.node.allocatableBytes;
+  for (const place of placed) {
+    passed += place.node.allocatableBytes;
     const upToHere = Math.round((passed / memory) * pods);
-    one.podCount = upToHere - given;
-    given = upToHere;
+    place.podCount = upToHere - assigned;
+    assigned = upToHere;
   }
 }
 
-/** A pod that has never been, on this node. */
+/** The facts of a new pod on this node. */
 export function newPod(
   place: { node: NodeFacts; hot: boolean },
   options: FleetOptions,
@@ -93,7 +93,7 @@ export function newPod(
   createdAtMs: number,
 ): PodFacts {
   const { node, hot } = place;
-  const kinds = WORKLOADS.filter((one) => one.gateway === node.gateway);
+  const kinds = WORKLOADS.filter((workload) => workload.gateway === node.gateway);
   const at = Number(random.weighted(Object.fromEntries(kinds.map((kind, index) => [String(index), kind.share]))));
   const workload = kinds[at] ?? WORKLOADS[0];
   if (!workload) throw new Error('there are no workloads');
@@ -119,11 +119,11 @@ export function newPod(
   };
 }
 
-/** What a pod of the first picture is doing. */
+/** The initial state of a pod when the fleet starts. */
 export function firstState(pod: PodFacts, random: Random, nowMs: number): PodState {
   const condition = random.weighted(FIRST_CONDITIONS);
   const ageMs = nowMs - pod.createdAtMs;
-  // A leak must not have filled the machine before anybody looks.
+  // A leak must not have filled the machine at the start.
   const startedAtMs = nowMs - Math.floor(random.next() * Math.min(ageMs, 20 * MINUTE_MS));
   const sinceMs = condition === 'running' ? startedAtMs : nowMs - Math.floor(random.next() * (nowMs - startedAtMs));
   const crashed = condition === 'crash-loop' || condition === 'out-of-memory';

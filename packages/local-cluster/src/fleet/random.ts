@@ -1,17 +1,17 @@
-/** A repeatable source of chance: the same seed gives the same numbers (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 export class Random {
   #state: number;
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not, 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     return unit(this.#state);
   }
 
-  /** A whole number from 0 up to, but not, `limit`. */
+  /** A whole number in [0, `limit`). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -20,7 +20,7 @@ export class Random {
     return low + this.next() * (high - low);
   }
 
-  /** One of the keys, each as likely as its weight says. */
+  /** One of the keys, with a probability proportional to its weight. */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {
     const entries = Object.entries(weights) as [K, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -31,21 +31,21 @@ export class Random {
     return (entries.at(-1) as [K, number])[0];
   }
 
-  /** Lower case letters and digits, as Kubernetes puts them behind names. */
+  /** Lower-case letters and digits, as Kubernetes appends them to names. */
   letters(count: number): string {
     const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
     return Array.from({ length: count }, () => alphabet[this.below(alphabet.length)]).join('');
   }
 }
 
-/** A number from 0 up to 1 that belongs to these whole numbers: chance without a state. */
+/** A number in [0, 1) determined by whole numbers: randomness without state. */
 export function chanceOf(...parts: number[]): number {
   let hash = 0x811c9dc5;
   for (const part of parts) hash = Math.imul(hash ^ (part | 0), 0x01000193) ^ (hash >>> 13);
   return unit(hash >>> 0);
 }
 
-/** A UUID that belongs to these whole numbers. */
+/** A UUID determined by whole numbers. */
 export function uuidOf(...parts: number[]): string {
   const digits = [1, 2, 3, 4]
     .map((salt) =>

@@ -1,17 +1,17 @@
-/** A kind of pod that a simulated fleet runs. */
+/** A kind of pod in a simulated fleet. */
 export interface Workload {
   app: string;
   version: string;
-  /** Serves WhatsApp sessions, on gateway nodes. */
+  /** Whether it serves WhatsApp sessions, on gateway nodes. */
   gateway: boolean;
-  /** Null: a bare pod. */
+  /** Null for a bare pod. */
   ownerKind: 'ReplicaSet' | 'DaemonSet' | 'Job' | null;
   restartPolicy: 'Always' | 'Never';
   priority: number;
   priorityClassName?: string;
-  /** The first is the main one; a pod has it alone, or with the next ones. */
+  /** The first is the main container; a pod has it alone, or with the next ones. */
   containers: readonly { name: string; image: string }[];
-  /** Share among the pods of its kind of node. */
+  /** Share of the pods on its kind of node. */
   share: number;
   /** Memory at rest, in mebibytes. */
   memory: { low: number; high: number };

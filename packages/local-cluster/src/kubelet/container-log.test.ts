@@ -23,7 +23,7 @@ async function text(log: ContainerLog, query: Partial<LogQuery> = {}): Promise<s
 }
 
 describe('reading', () => {
-  test('gives all, the last lines, or the first bytes', async () => {
+  test('returns all, the last lines, or the first bytes', async () => {
     appendFileSync(path, 'one\ntwo\nthree\n');
     const log = new ContainerLog(path);
     expect(await text(log)).toBe('one\ntwo\nthree\n');
@@ -33,7 +33,7 @@ describe('reading', () => {
     expect(await text(log, { limitBytes: 5 })).toBe('one\nt');
   });
 
-  test('gives a last line without its newline, and bytes that are no text, as they are', async () => {
+  test('returns a last line without its newline, and bytes that are not text, unchanged', async () => {
     appendFileSync(path, Buffer.from([0x61, 0x0a, 0xff, 0x00, 0xfe]));
     const log = new ContainerLog(path);
     const pieces: Buffer[] = [];
@@ -42,7 +42,7 @@ describe('reading', () => {
     expect(await text(log, { tailLines: 1 })).toHaveLength(3);
   });
 
-  test('finds the tail of a log that is longer than any piece read at once', async () => {
+  test('finds the tail of a log longer than one chunk', async () => {
     const lines = Array.from({ length: 50_000 }, (_, at) => `line ${at}`);
     appendFileSync(path, `${lines.join('\n')}\n`);
     const log = new ContainerLog(path);
@@ -51,7 +51,7 @@ describe('reading', () => {
 });
 
 describe('times', () => {
-  test('are those at which the lines were seen, and select by them', async () => {
+  test('are when the lines were seen, and can be filtered by', async () => {
     appendFileSync(path, 'before\n');
     const past = new Date('2026-01-01T10:00:00.500Z');
     utimesSync(path, past, past);
@@ -68,7 +68,7 @@ describe('times', () => {
     expect(await text(log, { sinceMs: Date.now() + 60_000 })).toBe('');
   });
 
-  test('survive a restart of whoever watches', async () => {
+  test('survive a restart of the watcher', async () => {
     appendFileSync(path, 'seen\n');
     const first = new ContainerLog(path);
     const shown = await text(first, { timestamps: true });
@@ -80,7 +80,7 @@ describe('times', () => {
 });
 
 describe('rotation', () => {
-  test('keeps two files, in one piece to the reader, with offsets and times that go on', async () => {
+  test('keeps two files that read as one, with continuous offsets and times', async () => {
     const log = new ContainerLog(path, 100);
     const written: string[] = [];
     appendFileSync(path, '');
@@ -91,17 +91,17 @@ describe('rotation', () => {
       log.observe();
     }
     log.close();
-    const kept = await text(log);
-    expect(`${written.join('\n')}\n`.endsWith(kept)).toBe(true);
-    expect(kept.length).toBeGreaterThan(100);
-    expect(kept.length).toBeLessThan(300);
+    const retained = await text(log);
+    expect(`${written.join('\n')}\n`.endsWith(retained)).toBe(true);
+    expect(retained.length).toBeGreaterThan(100);
+    expect(retained.length).toBeLessThan(300);
     const again = new ContainerLog(path, 100);
     expect([again.start, again.end]).toEqual([log.start, log.end]);
   });
 });
 
 describe('following', () => {
-  test('gives lines as they come, whole ones only, and ends with the container', async () => {
+  test('yields whole lines as they come, and ends with the container', async () => {
     appendFileSync(path, 'one\n');
     const log = new ContainerLog(path);
     log.follow(still);
@@ -117,7 +117,7 @@ describe('following', () => {
     expect((await pieces.next()).done).toBe(true);
   });
 
-  test('ends when the reader goes', async () => {
+  test('ends when the reader leaves', async () => {
     appendFileSync(path, '');
     const log = new ContainerLog(path);
     log.follow(still);

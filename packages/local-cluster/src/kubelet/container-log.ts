@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { LogTimes } from './log-times.ts';
 
-/** The current file and the one before it hold this much each. */
+/** Size at which a log is rotated; the current and the previous file are kept. */
 const ROTATE_AT_BYTES = 10_000_000;
 const SAVE_EVERY_MS = 500;
 
-/** The log of one container instance, on disk; lives on after the container until its pod is gone. */
+/** The log of one container instance on disk; it outlives the container and is removed with the pod. */
 export class ContainerLog {
   readonly path: string;
   readonly #times: LogTimes;
@@ -29,7 +29,7 @@ export class ContainerLog {
   #changes = 0;
   readonly #rotateAtBytes: number;
 
-  /** @param path of a log file, which need not exist yet */
+  /** @param path of the log file, which may not exist yet */
   constructor(path: string, rotateAtBytes: number = ROTATE_AT_BYTES) {
     this.path = path;
     this.#rotateAtBytes = rotateAtBytes;
@@ -37,20 +37,20 @@ export class ContainerLog {
     this.#changed.setMaxListeners(0);
     if (existsSync(path)) {
       const { size, mtimeMs } = statSync(path);
-      this.#times.note(this.#times.base + size, mtimeMs);
+      this.#times.record(this.#times.base + size, mtimeMs);
     }
   }
 
   /**
-   * Follows the file as its process writes it.
-   * @param hold runs an action while the writers stand still, so that a rotation loses nothing
+   * Follows the file while its process writes it.
+   * @param hold runs an action while the writers are paused, so that a rotation loses nothing
    */
   follow(hold: <T>(action: () => T) => T): void {
     this.#hold = hold;
     try {
       this.#watcher = watch(this.path, { persistent: false }, () => this.observe());
     } catch {
-      // The machine has no watches left: the timer below looks, less often.
+      // The machine has no file watches left: the timer below checks less often.
     }
     this.#timer = setInterval(() => {
       this.observe();
@@ -60,16 +60,16 @@ export class ContainerLog {
     this.observe();
   }
 
-  /** Looks at the file now. */
+  /** Checks the file now. */
   observe(): void {
     if (!existsSync(this.path)) return;
     const { size } = statSync(this.path);
-    this.#times.note(this.#times.base + size, Date.now());
+    this.#times.record(this.#times.base + size, Date.now());
     if (size > this.#rotateAtBytes && this.#hold) this.#hold(() => this.#rotate());
     this.#announce();
   }
 
-  /** The container ended: nothing more will come. */
+  /** Marks the log as complete, because the container ended. */
   close(): void {
     if (!this.#open) return;
     this.detach();
@@ -79,7 +79,7 @@ export class ContainerLog {
     this.#announce();
   }
 
-  /** Stops watching a log that is still being written (the cluster stops, the container goes on). */
+  /** Stops watching a log that is still being written (the cluster stops, the container continues). */
   detach(): void {
     this.#watcher?.close();
     this.#watcher = null;
@@ -111,7 +111,7 @@ export class ContainerLog {
     return this.#times.offsetSince(timeMs);
   }
 
-  /** Up to `length` bytes from `offset` on, from one file; empty at the end. */
+  /** Reads up to `length` bytes from `offset`, from one file; empty at the end. */
   read(offset: number, length: number): Buffer {
     const earlier = offset < this.#times.base;
     const path = earlier ? `${this.path}.1` : this.path;
@@ -126,12 +126,12 @@ export class ContainerLog {
     }
   }
 
-  /** Counts the changes seen so far. */
+  /** Number of changes seen so far. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Resolves when there was a change after the first `seen` ones, or when `signal` aborts. */
+  /** Resolves after more changes than `seen`, or when `signal` aborts. */
   changeAfter(seen: number, signal: AbortSignal): Promise<void> {
     if (this.#changes > seen || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -155,17 +155,17 @@ export class ContainerLog {
     for (const suffix of ['', '.1', '.times']) rmSync(this.path + suffix, { force: true });
   }
 
-  /** The writer appends, so it goes on at the start of the emptied file. */
+  /** The writer appends, so it continues at the start of the emptied file. */
   #rotate(): void {
     const { size } = statSync(this.path);
     try {
       copyFileSync(this.path, `${this.path}.1`);
     } catch {
-      // No room for the earlier half: better to lose it than to fill the disk further.
+      // No space for the earlier half: losing it is better than filling the disk further.
       rmSync(`${this.path}.1`, { force: true });
     }
     truncateSync(this.path, 0);
-    this.#times.note(this.#times.base + size, Date.now());
+    this.#times.record(this.#times.base + size, Date.now());
     this.#times.rotate(this.#times.base, this.#times.base + size);
   }
 }

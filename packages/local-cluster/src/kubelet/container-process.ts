@@ -3,9 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import { identify, isAlive, type ProcessIdentity, processesWithEnvironment, signal } from './process-table.ts';
 
-/**
- * What every container's processes carry in their environment, so that none is lost, even when its start was cut short.
- */
+/** Environment variable in every process of a container, by which each can be found even if its start was cut short. */
 export const CONTAINER_ID_VARIABLE = 'LOCAL_CLUSTER_CONTAINER_ID';
 
 export interface Launch {
@@ -13,28 +11,28 @@ export interface Launch {
   command: [string, ...string[]];
   environment: Record<string, string>;
   workingDirectory: string;
-  /** Standard output and error are appended here by the process itself, so they go on when we are gone. */
+  /** The process appends standard output and error here itself, so that they survive us. */
   logPath: string;
 }
 
 export interface ContainerEnd {
   exitCode: number;
-  /** Null: nobody saw how it ended, because it was not our child any more. */
+  /** Null if the exit status is unknown, because it was no longer our child. */
   reason: 'Completed' | 'Error' | 'StartError' | null;
   message?: string;
 }
 
-/** A running container: one process, its own session, that outlives us. */
+/** A running container: one process in its own session, which outlives us. */
 export interface ContainerProcess {
   identity: ProcessIdentity;
-  /** Resolves once, when the process is gone. */
+  /** Resolves once the process has ended. */
   ended: Promise<ContainerEnd>;
 }
 
-/** How often an adopted process is looked at: its parent is not told of its end. */
+/** Interval for checking an adopted process, of whose end its new parent isn't notified. */
 const ADOPTED_CHECK_MS = 250;
 
-/** Starts a container's process. An impossible start resolves to how it ended. */
+/** Starts a container's process. If it can't be started, resolves to its end. */
 export async function startContainer(launch: Launch): Promise<ContainerProcess | ContainerEnd> {
   const log = openSync(launch.logPath, 'a', 0o600);
   const [program, ...args] = launch.command;
@@ -54,14 +52,14 @@ export async function startContainer(launch: Launch): Promise<ContainerProcess |
     });
   });
   const identity = child.pid === undefined ? null : identify(child.pid);
-  // Too short a life to be seen, or none at all.
+  // Ended before it could be identified, or never started.
   return identity ? { identity, ended } : ended;
 }
 
-/** Takes over a process that an earlier local cluster started; null when it is gone. */
+/** Adopts a process that an earlier local cluster started; null if it is gone. */
 export function adoptContainer(identity: ProcessIdentity): ContainerProcess | null {
   if (!isAlive(identity)) return null;
-  // An earlier cluster may have been killed while it held the process still to rotate its log.
+  // An earlier cluster may have been killed while the process was paused for a log rotation.
   signal(-identity.pid, 'SIGCONT');
   const ended = new Promise<ContainerEnd>((resolve) => {
     const timer = setInterval(() => {
@@ -74,19 +72,19 @@ export function adoptContainer(identity: ProcessIdentity): ContainerProcess | nu
   return { identity, ended };
 }
 
-/** Finds a process whose start was cut short before its number was written down. */
+/** Finds a process whose start was cut short before its id was saved. */
 export function findContainer(containerId: string): ProcessIdentity | null {
-  const [first] = processesWithEnvironment(CONTAINER_ID_VARIABLE, containerId).sort((one, other) => one - other);
+  const [first] = processesWithEnvironment(CONTAINER_ID_VARIABLE, containerId).sort((left, right) => left - right);
   return first === undefined ? null : identify(first);
 }
 
-/** Ends at once whatever a container has started, in its session or out of it. */
+/** Kills everything that a container has started, inside or outside its session. */
 export function killContainer(containerId: string, identity: ProcessIdentity): void {
   if (isAlive(identity)) signal(-identity.pid, 'SIGKILL');
   killLeftovers(containerId);
 }
 
-/** Ends what outlived a container's main process, as the end of a container's namespace would. */
+/** Kills what outlived a container's main process, as the end of a container's namespace would. */
 export function killLeftovers(containerId: string): void {
   for (const pid of processesWithEnvironment(CONTAINER_ID_VARIABLE, containerId)) signal(pid, 'SIGKILL');
 }

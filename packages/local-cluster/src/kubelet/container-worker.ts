@@ -23,27 +23,27 @@ import { CannotStart, type LocalImage } from './images.ts';
 import type { ContainerRecord, PodFolder } from './pod-folder.ts';
 import { type ProcessIdentity, signal } from './process-table.ts';
 
-/** What a container's worker is given by its pod. */
-export interface ContainerSurroundings {
+/** What a container's worker gets from its pod. */
+export interface ContainerContext {
   clock: Clock;
   crashBackoff: CrashBackoffLimits;
   restartPolicy: NonNullable<PodSpec['restartPolicy']>;
   folder: PodFolder;
-  /** What to run right now. @throws CannotStart */
+  /** Determines what to run. @throws CannotStart */
   prepare: (container: Container) => {
     command: [string, ...string[]];
     environment: Record<string, string>;
     image: LocalImage;
   };
-  /** Something to be seen or remembered has changed; durable when it returns. */
+  /** Called after a change of status or record; the record is durable when it returns. */
   changed: () => void;
   event: (type: 'Normal' | 'Warning', reason: string, message: string) => void;
 }
 
-/** How often a container that could not be made is tried again: its secret usually comes right after its pod. */
+/** Retry interval for a container that couldn't be created, usually because its secret comes right after its pod. */
 const CANNOT_START_RETRY_MS = 100;
-/** A second: who makes a pod makes the secret that it waits for right after it, and nothing is wrong. */
-const CONFIG_TRIES_UNTOLD = 10;
+/** Attempts, about a second's worth, before a missing secret is reported: it is usually created right after its pod. */
+const SILENT_CONFIG_TRIES = 10;
 
 export function newContainerRecord(reason: string): ContainerRecord {
   return {
@@ -58,13 +58,13 @@ export function newContainerRecord(reason: string): ContainerRecord {
   };
 }
 
-/** One container of a pod through all its restarts. */
+/** One container of a pod, through all its restarts. */
 export class ContainerWorker {
   readonly container: Container;
   readonly #pod: Pod;
-  readonly #around: ContainerSurroundings;
+  readonly #context: ContainerContext;
   #record: ContainerRecord;
-  /** In a row, for the same reason. */
+  /** Consecutive failures for the same reason. */
   #failedStarts = 0;
   #process: ContainerProcess | null = null;
   #logs = new Map<number, ContainerLog>();
@@ -73,23 +73,23 @@ export class ContainerWorker {
   #stopping: 'no' | 'deleted' | 'in-order' = 'no';
   #detached = false;
 
-  constructor(pod: Pod, container: Container, record: ContainerRecord, around: ContainerSurroundings) {
+  constructor(pod: Pod, container: Container, record: ContainerRecord, context: ContainerContext) {
     this.#pod = pod;
     this.container = container;
     this.#record = record;
-    this.#around = around;
+    this.#context = context;
   }
 
   get record(): ContainerRecord {
     return this.#record;
   }
 
-  /** The running process; null when there is none. */
+  /** The running process; null if there is none. */
   get identity(): ProcessIdentity | null {
     return this.#process?.identity ?? null;
   }
 
-  /** It ended by itself and without fault. */
+  /** Whether it ended by itself with exit code 0. */
   get hasSucceeded(): boolean {
     const { state, stoppedInOrder } = this.#record;
     return state.terminated?.exitCode === 0 && !stoppedInOrder;
@@ -111,15 +111,15 @@ export class ContainerWorker {
     };
   }
 
-  /** Starts it for the first time. */
+  /** Starts the container for the first time. */
   start(): void {
     void this.#launch();
   }
 
-  /** Goes on where an earlier local cluster stopped or was killed. */
+  /** Resumes where an earlier local cluster stopped or was killed. */
   resume(): void {
     const { containerId, process: identity, state, lastState } = this.#record;
-    // Started but its number not written yet: the process carries the container's id.
+    // Started, but its process id wasn't saved yet: the process carries the container's id.
     const starting = containerId !== null && identity === null && state.waiting !== undefined;
     const found = identity ?? (starting ? findContainer(containerId) : null);
     const adopted = found && adoptContainer(found);
@@ -135,39 +135,39 @@ export class ContainerWorker {
     } else void this.#launch();
   }
 
-  /** Asks the process to end; `SIGKILL` follows after the grace period of whoever asks. */
+  /** Sends SIGTERM; the caller sends `SIGKILL` after its grace period. */
   terminate(why: 'deleted' | 'in-order'): void {
     this.#stopping = why;
     this.#cancelRetry();
     if (this.#process) signal(this.#process.identity.pid, 'SIGTERM');
   }
 
-  /** Ends the process and everything that it started, now. */
+  /** Kills the process and everything that it started. */
   kill(): void {
     if (this.#process && this.#record.containerId) killContainer(this.#record.containerId, this.#process.identity);
   }
 
-  /** It used more than its limit. */
+  /** Kills it because it exceeded its memory limit. */
   killOutOfMemory(): void {
     this.#outOfMemory = true;
     this.kill();
   }
 
-  /** Resolves when no process runs (any more). */
-  async gone(): Promise<void> {
+  /** Resolves when no process is running. */
+  async whenEnded(): Promise<void> {
     await this.#process?.ended;
-    // The worker hears of the end in a later turn than we do.
+    // The worker handles the end in a later turn than this.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Leaves the process to itself: the cluster is going, the container is not. */
+  /** Stops watching the process: the cluster stops, the container continues. */
   detach(): void {
     this.#detached = true;
     this.#cancelRetry();
     for (const log of this.#logs.values()) log.detach();
   }
 
-  /** The log of the current instance, or of the one before it; null when there is none. */
+  /** The log of the current or the previous instance; null if there is none. */
   log(previous: boolean): ContainerLog | null {
     const { newestInstance, state, lastState } = this.#record;
     if (newestInstance === null) return null;
@@ -181,7 +181,7 @@ export class ContainerWorker {
   #logOf(restartCount: number): ContainerLog {
     let log = this.#logs.get(restartCount);
     if (!log) {
-      log = new ContainerLog(this.#around.folder.logPath(this.container.name, restartCount));
+      log = new ContainerLog(this.#context.folder.logPath(this.container.name, restartCount));
       this.#logs.set(restartCount, log);
       if (!this.#process) log.close();
     }
@@ -189,17 +189,17 @@ export class ContainerWorker {
   }
 
   async #launch(): Promise<void> {
-    const { clock, folder, changed, event } = this.#around;
-    let prepared: ReturnType<ContainerSurroundings['prepare']>;
+    const { clock, folder, changed, event } = this.#context;
+    let prepared: ReturnType<ContainerContext['prepare']>;
     try {
-      prepared = this.#around.prepare(this.container);
+      prepared = this.#context.prepare(this.container);
     } catch (error) {
       if (!(error instanceof CannotStart)) throw error;
       return this.#waitToStart(error);
     }
     const containerId = randomUUID();
     const { restartCount } = this.#record;
-    // On disk before the process exists: a killed cluster finds it by this id.
+    // Saved before the process exists: after a kill, the next cluster finds it by this id.
     this.#set({ containerId, process: null, stoppedInOrder: false });
     changed();
     const started = await startContainer({
@@ -209,7 +209,7 @@ export class ContainerWorker {
       workingDirectory: this.container.workingDir ?? prepared.image.workingDirectory ?? folder.path,
       logPath: folder.logPath(this.container.name, restartCount),
     }).catch((error: Error) => error);
-    // No log file, no process slot: this machine's trouble, which may pass.
+    // No log file or no free process: a failure of this machine, which may pass.
     if (started instanceof Error) return this.#waitToStart(new CannotStart('CreateContainerError', started.message));
     const now = kubernetesTime(clock.now());
     this.#logs.delete(restartCount);
@@ -230,21 +230,21 @@ export class ContainerWorker {
     const { state } = this.#record;
     if (state.waiting?.reason !== error.reason || state.waiting.message !== error.message) {
       this.#set({ state: { waiting: { reason: error.reason, message: error.message } } });
-      this.#around.changed();
+      this.#context.changed();
       this.#failedStarts = 0;
     }
     this.#failedStarts += 1;
-    const triesUntold = error.reason === 'CreateContainerConfigError' ? CONFIG_TRIES_UNTOLD : 0;
-    if (this.#failedStarts === triesUntold + 1) this.#around.event('Warning', 'Failed', `Error: ${error.message}`);
-    this.#cancelRetry = this.#around.clock.after(CANNOT_START_RETRY_MS, () => void this.#launch());
+    const silentTries = error.reason === 'CreateContainerConfigError' ? SILENT_CONFIG_TRIES : 0;
+    if (this.#failedStarts === silentTries + 1) this.#context.event('Warning', 'Failed', `Error: ${error.message}`);
+    this.#cancelRetry = this.#context.clock.after(CANNOT_START_RETRY_MS, () => void this.#launch());
   }
 
   #running(process: ContainerProcess, startedAt: string | null): void {
     this.#process = process;
     this.#outOfMemory = false;
-    const since = startedAt ?? kubernetesTime(this.#around.clock.now());
+    const since = startedAt ?? kubernetesTime(this.#context.clock.now());
     this.#set({ process: process.identity, state: { running: { startedAt: since } } });
-    this.#around.changed();
+    this.#context.changed();
     const { pid } = process.identity;
     this.#logOf(this.#record.restartCount).follow((action) => {
       signal(-pid, 'SIGSTOP');
@@ -254,7 +254,7 @@ export class ContainerWorker {
         signal(-pid, 'SIGCONT');
       }
     });
-    // A deletion or a shutdown that came while the process was being made.
+    // A deletion or shutdown arrived while the process was starting.
     if (this.#stopping !== 'no') signal(pid, 'SIGTERM');
     void process.ended.then((end) => {
       if (!this.#detached) this.#ended(end);
@@ -262,14 +262,14 @@ export class ContainerWorker {
   }
 
   #ended(end: ContainerEnd): void {
-    const { clock, changed } = this.#around;
+    const { clock, changed } = this.#context;
     const { containerId, restartCount, state } = this.#record;
     this.#process = null;
     if (containerId) killLeftovers(containerId);
     const log = this.#logs.get(restartCount);
     log?.close();
     const terminated = {
-      ...(this.#outOfMemory ? { exitCode: 137, reason: 'OOMKilled' } : told(end)),
+      ...(this.#outOfMemory ? { exitCode: 137, reason: 'OOMKilled' } : endFields(end)),
       startedAt: state.running?.startedAt ?? null,
       finishedAt: kubernetesTime(clock.now()),
       ...(containerId && { containerID: `process://${containerId}` }),
@@ -280,11 +280,11 @@ export class ContainerWorker {
   }
 
   #scheduleRestart(): void {
-    const { clock, changed, event } = this.#around;
+    const { clock, changed, event } = this.#context;
     const { terminated } = this.#record.state;
     if (!terminated || !this.#mayRestart(terminated.exitCode)) return;
     const endedAtMs = Date.parse(terminated.finishedAt ?? '') || clock.now();
-    const next = nextRestart(this.#record.backoff, endedAtMs, this.#around.crashBackoff);
+    const next = nextRestart(this.#record.backoff, endedAtMs, this.#context.crashBackoff);
     if (next.delayMs === 0) return void this.#restart();
     const { name, namespace, uid } = this.#pod.metadata;
     const where = `container=${this.container.name} pod=${name}_${namespace}(${uid})`;
@@ -302,7 +302,7 @@ export class ContainerWorker {
   async #restart(): Promise<void> {
     const { state, lastState, backoff, restartCount, stoppedInOrder } = this.#record;
     const terminated = state.terminated ?? lastState.terminated;
-    const { clock, crashBackoff } = this.#around;
+    const { clock, crashBackoff } = this.#context;
     const nowMs = clock.now();
     const endedAtMs = Date.parse(terminated?.finishedAt ?? '') || nowMs;
     this.#set({
@@ -322,7 +322,7 @@ export class ContainerWorker {
   }
 
   #mayRestart(exitCode: number): boolean {
-    const policy = this.#around.restartPolicy;
+    const policy = this.#context.restartPolicy;
     return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
   }
 
@@ -331,8 +331,8 @@ export class ContainerWorker {
   }
 }
 
-/** What the status says of an end. One that nobody saw is told as kubelet tells it. */
-function told(end: ContainerEnd) {
+/** The status fields of an end. One that nobody observed is reported as kubelet does. */
+function endFields(end: ContainerEnd) {
   if (end.reason !== null) {
     return { exitCode: end.exitCode, reason: end.reason, ...(end.message && { message: end.message }) };
   }

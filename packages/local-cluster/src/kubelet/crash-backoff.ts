@@ -1,23 +1,23 @@
-/** How long a container that keeps ending must wait; null before its first end. */
+/** The backoff of a container that keeps ending; null before its first end. */
 export interface CrashBackoff {
   delayMs: number;
   updatedAtMs: number;
 }
 
 export interface CrashBackoffLimits {
-  /** Before the second restart; the first is immediate. */
+  /** Wait before the second restart; the first is immediate. */
   firstMs: number;
-  /** Each wait is twice the last one, up to this. */
+  /** Maximum wait; each one doubles the last. */
   maximumMs: number;
 }
 
-/** kubelet's own. */
+/** Kubelet's values. */
 export const KUBELET_CRASH_BACKOFF: CrashBackoffLimits = { firstMs: 10_000, maximumMs: 300_000 };
 
 /**
- * When a container that ended at `endedAtMs` may start again, and the backoff to remember once it does. Follows
- * kubelet's `doBackOff` over client-go's `flowcontrol.Backoff`: the first restart is immediate, the next waits 10 s
- * from the end of the container, then twice as long each time up to 5 min; twice that maximum without an end clears it.
+ * When a container that ended at `endedAtMs` may restart, and the backoff to store once it does. Follows kubelet's
+ * `doBackOff` over client-go's `flowcontrol.Backoff`: the first restart is immediate, the next waits 10 s from the
+ * container's end, then twice as long each time up to 5 min; running for twice that maximum clears it.
  */
 export function nextRestart(
   backoff: CrashBackoff | null,

@@ -1,15 +1,15 @@
 import type { Container, Pod, Secret } from '@switchyard/kubernetes/objects';
 
-/** What an image name stands for on this machine. */
+/** The program behind an image name on this machine. */
 export interface LocalImage {
-  /** The program and its first arguments: what a container runs that names no command of its own. */
+  /** The program and its first arguments, for containers without a command of their own. */
   command: [string, ...string[]];
-  /** Environment that comes with the image; the pod's own goes over it. */
+  /** Environment of the image; the pod's own takes precedence. */
   environment?: Record<string, string>;
   workingDirectory?: string;
 }
 
-/** A container that cannot start yet, in kubelet's words. */
+/** Thrown when a container can't start yet, with kubelet's message. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
   /** The waiting reason, such as `ErrImagePull`. */
@@ -20,14 +20,14 @@ export class CannotStart extends Error {
   }
 }
 
-/** @throws CannotStart `ErrImagePull` for a name that stands for nothing; a tag may be left out of the mapping */
+/** Ignores the tag if only the bare name is mapped. @throws CannotStart `ErrImagePull` for an unknown name */
 export function findImage(images: Readonly<Record<string, LocalImage>>, name: string): LocalImage {
   const image = images[name] ?? images[name.replace(/:[^/:]*$/, '')];
   if (!image) throw new CannotStart('ErrImagePull', `image "${name}" stands for no program on this machine`);
   return image;
 }
 
-/** What a container runs: its own `command` in place of the image's, `args` after either. */
+/** The command line of a container: its own `command` instead of the image's, followed by `args`. */
 export function commandOf(container: Container, image: LocalImage): [string, ...string[]] {
   const [program, ...rest] = container.command ?? image.command;
   if (program === undefined) throw new CannotStart('CreateContainerError', 'the command is empty');
@@ -35,8 +35,8 @@ export function commandOf(container: Container, image: LocalImage): [string, ...
 }
 
 /**
- * The environment of a container. Nothing of ours leaks in but what a program needs to be found and to run.
- * @throws CannotStart `CreateContainerConfigError` when a secret or its key is missing
+ * The environment of a container. Of our own environment it gets only what a program needs to be found and to run.
+ * @throws CannotStart `CreateContainerConfigError` if a secret or its key is missing
  */
 export function environmentOf(
   pod: Pod,

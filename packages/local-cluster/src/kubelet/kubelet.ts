@@ -11,7 +11,7 @@ import { PodWorker } from './pod-worker.ts';
 
 export interface KubeletOptions {
   nodeName: string;
-  /** Folder of this cluster; pods live below it. */
+  /** The cluster's folder, which contains the pods' folders. */
   directory: string;
   store: ObjectStore;
   events: EventRecorder;
@@ -23,7 +23,7 @@ export interface KubeletOptions {
 
 const DEFAULT_GRACE_SECONDS = 30;
 
-/** Runs the pods of this machine's node as processes, and tells the cluster what became of them. */
+/** Runs the pods of this machine's node as processes and reports their status to the cluster. */
 export class Kubelet {
   readonly #options: KubeletOptions;
   readonly #podsPath: string;
@@ -36,7 +36,7 @@ export class Kubelet {
     this.#podsPath = join(options.directory, 'pods');
   }
 
-  /** Takes over what an earlier cluster in the same folder left, then follows the store. */
+  /** Adopts the pods that an earlier cluster left in the same folder, then follows the store. */
   start(): void {
     const { store, clock } = this.#options;
     const records = readPodRecords(this.#podsPath);
@@ -51,7 +51,7 @@ export class Kubelet {
     this.#stopWatching = store.watch('pods', version, (event) => this.#follow(event));
   }
 
-  /** The running processes by pod uid and container name. */
+  /** The running processes, by pod uid and container name. */
   *processes(): Iterable<{ pod: Pod; worker: PodWorker }> {
     for (const worker of this.#workers.values()) yield { pod: worker.pod, worker };
   }
@@ -61,8 +61,8 @@ export class Kubelet {
   }
 
   /**
-   * Stops every pod in order, each within its own grace period but no longer than `maximumGraceMs`; they come back at
-   * the next start.
+   * Stops every pod in order, each within its own grace period, at most `maximumGraceMs`. The next start brings them
+   * back.
    */
   async stop(maximumGraceMs: number): Promise<void> {
     this.#stopped = true;
@@ -71,7 +71,7 @@ export class Kubelet {
     await Promise.all(workers.map((worker) => worker.stop(Math.min(graceMsOf(worker.pod), maximumGraceMs))));
   }
 
-  /** Leaves every process running, for the next cluster in this folder to adopt. */
+  /** Leaves every process running, so that the next cluster in this folder can adopt it. */
   abandon(): void {
     this.#stopped = true;
     this.#stopWatching();
@@ -83,17 +83,17 @@ export class Kubelet {
     if (pod.spec.nodeName !== this.#options.nodeName) return;
     const worker = this.#workers.get(pod.metadata.uid);
     if (event.type === 'DELETED') {
-      // Removed by force: the object is gone already, the processes follow.
+      // Removed by force: the object is already gone, the processes follow.
       void worker?.delete(pod, 0).then(() => this.#workers.delete(pod.metadata.uid));
     } else if (!worker) this.#worker(pod, null).start();
     else if (pod.metadata.deletionTimestamp) this.#deleteOnce(event, worker, pod);
     else if (isRelabelled(event)) worker.relabel(pod);
   }
 
-  /** Reacts to a new or shortened grace period, not to every change of a pod that is ending. */
+  /** Reacts to a new or shortened grace period, but not to every change of an ending pod. */
   #deleteOnce(event: StoreEvent, worker: PodWorker, pod: Pod): void {
     const before = event.previous?.toObject().metadata.deletionTimestamp;
-    // The timestamp is in whole seconds; the period is what was promised.
+    // The timestamp has whole seconds; the period is exact.
     const graceMs = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1_000;
     if (before !== pod.metadata.deletionTimestamp) this.#delete(worker, pod, graceMs);
   }
@@ -140,7 +140,7 @@ function createWorker(
   });
 }
 
-/** Writes a status over the newest version of the pod; null when the pod is gone or has been replaced. */
+/** Writes a status to the newest version of the pod; null if the pod was deleted or replaced. */
 function publish(store: ObjectStore, { metadata }: Pod, status: PodStatus): Pod | null {
   const current = store.find('pods', metadata.namespace ?? '', metadata.name)?.toObject() as Pod | undefined;
   if (!current || current.metadata.uid !== metadata.uid) return null;
@@ -148,7 +148,7 @@ function publish(store: ObjectStore, { metadata }: Pod, status: PodStatus): Pod 
   return store.replace('pods', { ...current, status } as Pod) as Pod;
 }
 
-/** By identity: a status is written over the very metadata that was there. */
+/** Compares by identity: a status update keeps the same metadata object. */
 function isRelabelled({ current, previous }: StoreEvent): boolean {
   const [now, before] = [current.toObject().metadata, previous?.toObject().metadata];
   return now.labels !== before?.labels || now.annotations !== before?.annotations;

@@ -1,16 +1,16 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Marks closer than this are one: the time of a line is exact to that. */
+/** Entries closer together than this are merged: the precision of a line's time. */
 const RESOLUTION_MS = 5;
 
 /**
- * When the lines of a log were written. A process writes its log itself, so no time is in the file; we note how far the
- * file had grown at which moment, and a line's time is that of the first note that covers its first byte. What was
- * written while nobody watched gets the file's own time of last change when it is next looked at.
+ * When the lines of a log were written. A process writes its log itself, so the file contains no times. We record how
+ * far the file had grown at which time; a line's time is that of the first entry that covers its first byte. Lines
+ * written while no cluster watched get the file's modification time.
  */
 export class LogTimes {
   readonly #path: string;
-  /** Bytes that were rotated out of the current file; offsets count from the container's first byte. */
+  /** Bytes rotated out of the current file; offsets count from the container's first byte. */
   base = 0;
   #ends: number[] = [];
   #timesMs: number[] = [];
@@ -32,8 +32,8 @@ export class LogTimes {
     }
   }
 
-  /** Notes that the log reached byte `end` by `timeMs`. */
-  note(end: number, timeMs: number): void {
+  /** Records that the log reached byte `end` by `timeMs`. */
+  record(end: number, timeMs: number): void {
     const last = this.#ends.length - 1;
     const lastEnd = this.#ends[last] ?? 0;
     if (end <= lastEnd) return;
@@ -51,7 +51,7 @@ export class LogTimes {
     return this.#timesMs[firstAbove(this.#ends, offset)] ?? this.#timesMs.at(-1) ?? 0;
   }
 
-  /** The first byte that was not there yet before `timeMs`. */
+  /** Offset of the first byte written after `timeMs`. */
   offsetSince(timeMs: number): number {
     const at = firstAbove(this.#timesMs, timeMs - 1);
     return at === 0 ? 0 : (this.#ends[at - 1] ?? 0);
@@ -64,7 +64,7 @@ export class LogTimes {
     this.#unsaved = '';
   }
 
-  /** Forgets what is before `keepFrom`, and has the current file start at `base`. */
+  /** Drops entries before `keepFrom`; the current file starts at `base`. */
   rotate(keepFrom: number, base: number): void {
     const at = firstAbove(this.#ends, keepFrom);
     this.#ends = this.#ends.slice(at);
@@ -75,7 +75,7 @@ export class LogTimes {
     this.#unsaved = '';
   }
 
-  /** Times that cannot be written (a full disk) are lost to the next cluster, nothing else. */
+  /** Times that can't be written (on a full disk) are lost to the next cluster, with no other effect. */
   #write(action: () => void): void {
     try {
       action();

@@ -5,19 +5,19 @@ import { replaceFile } from '../replace-file.ts';
 import type { CrashBackoff } from './crash-backoff.ts';
 import type { ProcessIdentity } from './process-table.ts';
 
-/** What is remembered of one container, so that a restarted local cluster knows its process again. */
+/** What is saved about a container, so that a restarted local cluster recognizes its process. */
 export interface ContainerRecord {
-  /** Of the current or last instance; null before the first. */
+  /** Id of the current or last instance; null before the first. */
   containerId: string | null;
   restartCount: number;
-  /** The restart count of the newest instance that was started, which names its log; null before the first. */
+  /** Restart count of the newest started instance, which names its log; null before the first. */
   newestInstance: number | null;
-  /** Written before the process starts (`null`) and again with its number. */
+  /** Written before the process starts (`null`) and again once its process id is known. */
   process: ProcessIdentity | null;
   state: ContainerState;
   lastState: ContainerState;
   backoff: CrashBackoff | null;
-  /** The cluster stopped it in order: it comes back at once. */
+  /** Whether the cluster stopped it in order, so that it restarts without backoff. */
   stoppedInOrder: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface PodRecord {
   containers: Record<string, ContainerRecord>;
 }
 
-/** The folder of one pod: its record and the logs of its containers. */
+/** The folder of a pod: its record and its containers' logs. */
 export class PodFolder {
   readonly path: string;
 
@@ -52,8 +52,7 @@ export class PodFolder {
 }
 
 /**
- * The records of every pod under `podsPath`. A folder without a readable record is a pod that was never begun; it is
- * removed.
+ * Reads all pod records under `podsPath`. A folder without a readable record is a pod that never ran; it is removed.
  */
 export function readPodRecords(podsPath: string): PodRecord[] {
   if (!existsSync(podsPath)) return [];

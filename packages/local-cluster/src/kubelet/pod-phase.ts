@@ -1,6 +1,6 @@
 import type { Condition, ContainerStatus, PodSpec } from '@switchyard/kubernetes/objects';
 
-/** A pod's phase from its containers, as kubelet's `getPhase` decides it (init containers that end). */
+/** A pod's phase from its containers, as kubelet's `getPhase` determines it (for init containers that end). */
 export function podPhase(
   restartPolicy: PodSpec['restartPolicy'],
   containers: readonly ContainerStatus[],
@@ -27,7 +27,7 @@ export function podPhase(
   return restartPolicy === 'Never' ? 'Failed' : 'Running';
 }
 
-/** The conditions of a pod on a node, keeping the moment at which each last changed. */
+/** The conditions of a pod on a node, each keeping the time of its last change. */
 export function podConditions(
   phase: string,
   isInitialized: boolean,
@@ -54,9 +54,9 @@ export function podConditions(
     { type: 'ContainersReady', ...ready },
     { type: 'PodScheduled', status: 'True' },
   ];
-  return wanted.map((one) => {
-    const earlier = before.find((other) => other.type === one.type);
-    const since = earlier?.status === one.status ? earlier.lastTransitionTime : now;
-    return { ...one, lastProbeTime: null, lastTransitionTime: since ?? now };
+  return wanted.map((condition) => {
+    const earlier = before.find(({ type }) => type === condition.type);
+    const since = earlier?.status === condition.status ? earlier.lastTransitionTime : now;
+    return { ...condition, lastProbeTime: null, lastTransitionTime: since ?? now };
   });
 }

@@ -1,61 +1,58 @@
 import { type Container, kubernetesTime, type Pod, type PodStatus } from '@switchyard/kubernetes/objects';
 import type { Clock } from '../clock.ts';
 import type { ContainerLog } from './container-log.ts';
-import { type ContainerSurroundings, ContainerWorker, newContainerRecord } from './container-worker.ts';
+import { type ContainerContext, ContainerWorker, newContainerRecord } from './container-worker.ts';
 import type { CrashBackoffLimits } from './crash-backoff.ts';
 import { PodFolder, type PodRecord } from './pod-folder.ts';
 import { podConditions, podPhase } from './pod-phase.ts';
 
-export interface PodSurroundings {
+export interface PodContext {
   clock: Clock;
   crashBackoff: CrashBackoffLimits;
   podsPath: string;
-  prepare: (
-    pod: Pod,
-    container: Parameters<ContainerSurroundings['prepare']>[0],
-  ) => ReturnType<ContainerSurroundings['prepare']>;
-  /** Writes a new status into the cluster. @returns the pod as it is now; null when it is gone */
+  prepare: (pod: Pod, container: Parameters<ContainerContext['prepare']>[0]) => ReturnType<ContainerContext['prepare']>;
+  /** Writes a new status to the cluster. @returns the pod as it is now; null if it was deleted */
   publish: (pod: Pod, status: PodStatus) => Pod | null;
-  /** Something of this machine failed (a full disk); the pod goes on. */
+  /** Reports a failure of this machine (such as a full disk); the pod continues. */
   problem: (error: unknown) => void;
   event: (pod: Pod, type: 'Normal' | 'Warning', reason: string, message: string, container: string | null) => void;
 }
 
 const POD_ADDRESS = '127.0.0.1';
 
-/** One pod on this machine: its containers, its status, and its end. */
+/** One pod on this machine: its containers, status and termination. */
 export class PodWorker {
   #pod: Pod;
   readonly containers: ContainerWorker[];
-  /** Each runs to its end, one after the other, before the containers begin. */
+  /** Init containers: each runs to its end before the next one, and before the containers start. */
   readonly #initial: ContainerWorker[];
   readonly #begun = new Set<ContainerWorker>();
   #isEnding = false;
   readonly #folder: PodFolder;
-  readonly #around: PodSurroundings;
+  readonly #context: PodContext;
   #cancelKill: () => void = () => undefined;
   #ending: Promise<void> | null = null;
 
-  /** @param record null: a pod that was just created */
-  constructor(pod: Pod, record: PodRecord | null, around: PodSurroundings) {
+  /** @param record null for a newly created pod */
+  constructor(pod: Pod, record: PodRecord | null, context: PodContext) {
     this.#pod = pod;
-    this.#around = around;
-    this.#folder = new PodFolder(around.podsPath, pod.metadata.uid);
+    this.#context = context;
+    this.#folder = new PodFolder(context.podsPath, pod.metadata.uid);
     this.#folder.create();
     const { initContainers = [], restartPolicy = 'Always' } = pod.spec;
     const reason = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
-    const worker = (container: Container, policy: ContainerSurroundings['restartPolicy']) =>
+    const worker = (container: Container, policy: ContainerContext['restartPolicy']) =>
       new ContainerWorker(pod, container, record?.containers[container.name] ?? newContainerRecord(reason), {
-        clock: around.clock,
-        crashBackoff: around.crashBackoff,
+        clock: context.clock,
+        crashBackoff: context.crashBackoff,
         restartPolicy: policy,
         folder: this.#folder,
-        prepare: (one) => around.prepare(pod, one),
+        prepare: (container) => context.prepare(pod, container),
         changed: () => {
           this.#changed();
           if (!this.#isEnding) this.#proceed((next) => next.start());
         },
-        event: (type, why, message) => around.event(this.#pod, type, why, message, container.name),
+        event: (type, why, message) => context.event(this.#pod, type, why, message, container.name),
       });
     const once = restartPolicy === 'Never' ? 'Never' : 'OnFailure';
     this.#initial = initContainers.map((container) => worker(container, once));
@@ -70,7 +67,7 @@ export class PodWorker {
     return this.#pod;
   }
 
-  /** Keeps what somebody has written on the pod. */
+  /** Takes over labels and annotations set from outside. */
   relabel(pod: Pod): void {
     this.#pod = pod;
     this.#save();
@@ -81,16 +78,15 @@ export class PodWorker {
     this.#proceed((container) => container.start());
   }
 
-  /** Goes on with a pod that an earlier local cluster left. */
+  /** Resumes a pod that an earlier local cluster left. */
   resume(): void {
     this.#proceed((container) => container.resume());
     this.#changed();
   }
 
   /**
-   * Ends the pod: `SIGTERM`, then `SIGKILL` when the grace period is over. A later call with a shorter period shortens
-   * it.
-   * @returns resolves when no process of it runs and its folder is gone
+   * Terminates the pod: `SIGTERM`, then `SIGKILL` after the grace period. A later call may only shorten the period.
+   * @returns resolves when none of its processes runs and its folder is removed
    */
   delete(pod: Pod, graceMs: number): Promise<void> {
     this.#pod = pod;
@@ -103,7 +99,7 @@ export class PodWorker {
     return this.#ending;
   }
 
-  /** Stops the processes in order but remembers the pod. */
+  /** Stops the processes in order but keeps the pod's record. */
   async stop(graceMs: number): Promise<void> {
     const ended = this.#end('in-order');
     this.#killAfter(graceMs);
@@ -119,7 +115,7 @@ export class PodWorker {
   }
 
   log(container: string, previous: boolean): ContainerLog | null {
-    return this.#all.find((one) => one.container.name === container)?.log(previous) ?? null;
+    return this.#all.find((worker) => worker.container.name === container)?.log(previous) ?? null;
   }
 
   async #end(why: 'deleted' | 'in-order'): Promise<void> {
@@ -129,10 +125,10 @@ export class PodWorker {
       container.terminate(why);
       if (running && why === 'deleted') {
         const { name } = container.container;
-        this.#around.event(this.#pod, 'Normal', 'Killing', `Stopping container ${name}`, name);
+        this.#context.event(this.#pod, 'Normal', 'Killing', `Stopping container ${name}`, name);
       }
     }
-    await Promise.all(this.#all.map((container) => container.gone()));
+    await Promise.all(this.#all.map((container) => container.whenEnded()));
     this.#cancelKill();
   }
 
@@ -142,12 +138,12 @@ export class PodWorker {
       for (const container of this.#all) container.kill();
     };
     if (graceMs <= 0) kill();
-    else this.#cancelKill = this.#around.clock.after(graceMs, kill);
+    else this.#cancelKill = this.#context.clock.after(graceMs, kill);
   }
 
-  /** Begins what has its turn. */
+  /** Starts the containers that are next in line. */
   #proceed(begin: (container: ContainerWorker) => void): void {
-    const initial = this.#initial.find((one) => !one.hasSucceeded);
+    const initial = this.#initial.find((worker) => !worker.hasSucceeded);
     for (const container of initial ? [initial] : this.containers) {
       if (this.#begun.has(container)) continue;
       this.#begun.add(container);
@@ -156,26 +152,26 @@ export class PodWorker {
   }
 
   #changed(): void {
-    this.#pod = this.#around.publish(this.#pod, this.#status()) ?? this.#pod;
+    this.#pod = this.#context.publish(this.#pod, this.#status()) ?? this.#pod;
     this.#save();
   }
 
   #save(): void {
-    const containers = Object.fromEntries(this.#all.map((one) => [one.container.name, one.record]));
+    const containers = Object.fromEntries(this.#all.map((worker) => [worker.container.name, worker.record]));
     try {
       this.#folder.save({ pod: this.#pod, containers });
     } catch (error) {
-      this.#around.problem(error);
+      this.#context.problem(error);
     }
   }
 
   #status(): PodStatus {
-    const now = kubernetesTime(this.#around.clock.now());
+    const now = kubernetesTime(this.#context.clock.now());
     const before = this.#pod.status;
     const containerStatuses = this.containers.map((container) => container.status);
-    const initContainerStatuses = this.#initial.map((one) => ({ ...one.status, ready: one.hasSucceeded }));
+    const initContainerStatuses = this.#initial.map(({ status, hasSucceeded }) => ({ ...status, ready: hasSucceeded }));
     const phase = podPhase(this.#pod.spec.restartPolicy, containerStatuses, initContainerStatuses);
-    const isInitialized = this.#initial.every((one) => one.hasSucceeded);
+    const isInitialized = this.#initial.every(({ hasSucceeded }) => hasSucceeded);
     return {
       ...before,
       phase,

@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * A process that cannot be mistaken for a later one with the same number: its start, counted in ticks since this boot.
- */
+/** Identifies a process despite reused ids: by its start time, counted in ticks since this boot. */
 export interface ProcessIdentity {
   pid: number;
   startTicks: number;
   bootId: string;
 }
 
-/** One line of the process table, as `/proc/PID/stat` has it. */
+/** One process, from `/proc/PID/stat`. */
 export interface ProcessSample {
   pid: number;
   parentPid: number;
@@ -20,7 +18,7 @@ export interface ProcessSample {
   residentBytes: number;
 }
 
-/** Linux counts process times in hundredths of a second for every program (USER_HZ), whatever the kernel's own tick. */
+/** Linux reports process times in hundredths of a second to every program (USER_HZ), whatever the kernel's own tick. */
 export const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4_096;
 
@@ -31,13 +29,13 @@ function bootId(): string {
   return cachedBootId;
 }
 
-/** The living process `pid`; null when there is none, or only its remains that nobody has collected. */
+/** The running process `pid`; null if there is none, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | null {
   const sample = sampleProcess(pid);
   return sample && sample.state !== 'Z' ? { pid, startTicks: sample.startTicks, bootId: bootId() } : null;
 }
 
-/** Whether that very process still runs. */
+/** Whether that same process is still running. */
 export function isAlive(identity: ProcessIdentity): boolean {
   if (identity.bootId !== bootId()) return false;
   return identify(identity.pid)?.startTicks === identity.startTicks;
@@ -50,7 +48,7 @@ export function sampleProcess(pid: number): ProcessSample | null {
   } catch {
     return null;
   }
-  // The command is in parentheses and may hold anything; what follows the last one is plain.
+  // The command is in parentheses and may contain anything; everything after the last one is plain.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const number = (at: number) => Number(fields[at - 3]);
   return {
@@ -63,7 +61,7 @@ export function sampleProcess(pid: number): ProcessSample | null {
   };
 }
 
-/** Every process of this machine that we may see. */
+/** Every visible process of this machine. */
 export function sampleAllProcesses(): ProcessSample[] {
   const samples: ProcessSample[] = [];
   for (const entry of readdirSync('/proc')) {
@@ -74,7 +72,7 @@ export function sampleAllProcesses(): ProcessSample[] {
   return samples;
 }
 
-/** `root` and everything that descends from it. */
+/** `root` and all its descendants. */
 export function processTree(samples: readonly ProcessSample[], root: number): ProcessSample[] {
   const children = new Map<number, ProcessSample[]>();
   for (const sample of samples) {
@@ -87,7 +85,7 @@ export function processTree(samples: readonly ProcessSample[], root: number): Pr
   return tree;
 }
 
-/** Processes that were started with `name=value` in their environment, whoever their parent is by now. */
+/** Processes started with `name=value` in their environment, whatever their current parent. */
 export function processesWithEnvironment(name: string, value: string): number[] {
   const wanted = `${name}=${value}`;
   const found: number[] = [];
@@ -96,13 +94,13 @@ export function processesWithEnvironment(name: string, value: string): number[] 
     try {
       if (readFileSync(`/proc/${entry}/environ`, 'latin1').split('\0').includes(wanted)) found.push(Number(entry));
     } catch {
-      // Gone meanwhile, or somebody else's.
+      // Ended in the meantime, or another user's.
     }
   }
   return found;
 }
 
-/** Sends a signal; false when the process is gone or not ours. A negative `pid` means the process group. */
+/** Sends a signal; false if the process is gone or not ours. A negative `pid` means the process group. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name);

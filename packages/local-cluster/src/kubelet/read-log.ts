@@ -3,9 +3,9 @@ import type { ContainerLog } from './container-log.ts';
 export interface LogQuery {
   follow: boolean;
   timestamps: boolean;
-  /** Only the last so many lines. */
+  /** Number of lines from the end; null for all. */
   tailLines: number | null;
-  /** Only lines written at or after this moment. */
+  /** Only lines written at or after this time; null for all. */
   sinceMs: number | null;
   limitBytes: number | null;
 }
@@ -14,8 +14,8 @@ const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a container's log, in pieces as they are ready. Following ends with the container, or when `signal`
- * aborts. A last line without its newline is given as it is; while following, once it is complete.
+ * Yields the lines of a container's log in pieces, as they become available. Following ends with the container, or when
+ * `signal` aborts. A last line without a newline is returned as it is; while following, only once it is complete.
  */
 export async function* readLog(log: ContainerLog, query: LogQuery, signal: AbortSignal): AsyncGenerator<Buffer> {
   let left = query.limitBytes ?? Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ export async function* readLog(log: ContainerLog, query: LogQuery, signal: Abort
   let partial = Buffer.alloc(0);
   while (left > 0 && !signal.aborted) {
     position = Math.max(position, log.start);
-    // Asked for before the read: a change between the two must not be slept through.
+    // Read before the log: a change between the two must not be missed.
     const open = log.isOpen;
     const { changes } = log;
     const chunk = log.read(position, CHUNK_BYTES);
@@ -52,7 +52,7 @@ function firstOffset(log: ContainerLog, query: LogQuery): number {
   return offset;
 }
 
-/** Where the last `lines` lines begin, found from the end. */
+/** Offset of the last `lines` lines, found from the end. */
 function tailOffset(log: ContainerLog, lines: number): number {
   const { start, end } = log;
   if (lines === 0) return end;
@@ -61,7 +61,7 @@ function tailOffset(log: ContainerLog, lines: number): number {
     const from = Math.max(start, upTo - CHUNK_BYTES);
     const chunk = readExactly(log, from, upTo - from);
     for (let at = chunk.length - 1; at >= 0; at--) {
-      // The newline at the very end closes the last line; it begins none.
+      // A newline at the very end closes the last line; it doesn't start another.
       if (chunk[at] !== NEWLINE || from + at === end - 1) continue;
       newlines += 1;
       if (newlines === lines) return from + at + 1;
@@ -78,7 +78,7 @@ function readExactly(log: ContainerLog, offset: number, length: number): Buffer 
   return Buffer.concat([first, log.read(offset + first.length, length - first.length)]);
 }
 
-/** The first line that begins at or after `offset`. */
+/** Offset of the first line that begins at or after `offset`. */
 function lineStartFrom(log: ContainerLog, offset: number): number {
   if (offset <= log.start) return log.start;
   for (let at = offset - 1; at < log.end; ) {

@@ -4,10 +4,10 @@ import { availableParallelism, hostname, release, totalmem } from 'node:os';
 import { kubernetesTime, type Node } from '@switchyard/kubernetes/objects';
 import { EMULATED_VERSION } from '../api/discovery.ts';
 
-/** As many pods as the local node takes; what really limits it is its memory. */
+/** Maximum pods on the local node; memory is the limit in practice. */
 const MAX_PODS = 500;
 
-/** This machine's name as a node name: lower case letters, digits, `-` and `.`. */
+/** This machine's name as a node name: lower-case letters, digits, `-` and `.`. */
 export function localNodeName(): string {
   const name = hostname()
     .toLowerCase()
@@ -85,7 +85,7 @@ export function conditions(now: string): Node['status']['conditions'] {
   ];
 }
 
-/** The machine's memory, or what our control group may use of it. */
+/** The machine's memory, or the limit of our control group. */
 function memoryLimitBytes(): number {
   const limit = Number(readText('/sys/fs/cgroup/memory.max'));
   return Number.isFinite(limit) && limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -5,9 +5,9 @@ import type { ContainerWorker } from './container-worker.ts';
 import type { Kubelet } from './kubelet.ts';
 import { type ProcessSample, processTree, sampleAllProcesses, TICKS_PER_SECOND } from './process-table.ts';
 
-/** How often memory is held against its limit, and CPU counted. */
+/** Interval for checking memory limits and counting CPU. */
 const SAMPLE_MS = 2_000;
-/** CPU is told over at least so long. */
+/** Minimum time over which CPU usage is averaged. */
 const WINDOW_MS = 10_000;
 
 interface Count {
@@ -15,12 +15,12 @@ interface Count {
   cpuTicks: number;
 }
 
-/** CPU counted so far at some moments within the window, oldest first. */
+/** CPU counts within the window, oldest first. */
 type Counts = Count[];
 
 /**
- * Measures what the processes of this machine's pods use, from `/proc`, and ends a container that uses more memory than
- * its limit. Memory is the proportional set size of a container's processes: pages that several share are counted once.
+ * Measures the processes of this machine's pods from `/proc`, and kills containers that exceed their memory limit.
+ * Memory is the proportional set size of a container's processes, so that shared pages are counted once.
  */
 export class UsageSampler implements MetricsSource {
   readonly #kubelet: Kubelet;
@@ -41,7 +41,7 @@ export class UsageSampler implements MetricsSource {
     clearInterval(this.#timer);
   }
 
-  /** Looks at every process now. */
+  /** Samples every process now. */
   sample(): void {
     const nowMs = Date.now();
     const samples = sampleAllProcesses();
@@ -69,8 +69,8 @@ export class UsageSampler implements MetricsSource {
   *pods(): Iterable<Measurement> {
     for (const { pod, worker } of this.#kubelet.processes()) {
       const measured = worker.containers.flatMap((container) => {
-        const known = this.#containers.get(keyOf(pod.metadata.uid, container));
-        const usage = known && usageOf(known);
+        const tracked = this.#containers.get(keyOf(pod.metadata.uid, container));
+        const usage = tracked && usageOf(tracked);
         return usage ? [{ name: container.container.name, ...usage }] : [];
       });
       const [first] = measured;
@@ -83,8 +83,8 @@ export class UsageSampler implements MetricsSource {
 
   #measure(key: string, container: ContainerWorker, tree: ProcessSample[], nowMs: number): void {
     const before = this.#containers.get(key);
-    const cpuTicks = tree.reduce((sum, one) => sum + one.cpuTicks, 0);
-    const memory = tree.reduce((sum, one) => sum + proportionalBytes(one), 0);
+    const cpuTicks = tree.reduce((sum, { cpuTicks }) => sum + cpuTicks, 0);
+    const memory = tree.reduce((sum, sample) => sum + proportionalBytes(sample), 0);
     this.#containers.set(key, {
       counts: counted(before?.counts ?? [], { atMs: nowMs, cpuTicks }),
       memoryBytes: memory,
@@ -94,14 +94,14 @@ export class UsageSampler implements MetricsSource {
   }
 }
 
-/** A container's processes start counting anew with each instance. */
+/** Includes the instance, because each one counts from zero. */
 function keyOf(uid: string, container: ContainerWorker): string {
   return `${uid}/${container.container.name}/${container.record.containerId}`;
 }
 
 function counted(counts: Counts, count: Count): Counts {
   const next = [...counts, count];
-  // The oldest one kept is the youngest that is still a whole window away.
+  // Keep the youngest count that is still a whole window old.
   while (next.length > 2 && count.atMs - (next[1]?.atMs ?? 0) >= WINDOW_MS) next.shift();
   return next;
 }
@@ -111,7 +111,7 @@ function usageOf({ counts, memoryBytes }: { counts: Counts; memoryBytes: number 
   const newest = counts.at(-1);
   if (!oldest || !newest || newest.atMs === oldest.atMs) return null;
   const windowMs = newest.atMs - oldest.atMs;
-  // A process of the tree that has ended takes its ticks with it.
+  // Ticks of processes that have ended are missing from the sum.
   const seconds = Math.max(0, newest.cpuTicks - oldest.cpuTicks) / TICKS_PER_SECOND;
   const usage: Usage = { nanocores: (seconds / (windowMs / 1_000)) * 1e9, memoryBytes };
   return { usage, atMs: newest.atMs, windowMs };
@@ -126,7 +126,7 @@ function proportionalBytes({ pid, residentBytes }: ProcessSample): number {
   }
 }
 
-/** Ticks that this machine's processors have worked since it started: all but idle and waiting for a disk. */
+/** CPU ticks that this machine's processors were busy since boot: all but idle and waiting for a disk. */
 function machineTicks(): number {
   const [, user = 0, nice = 0, system = 0, , , interrupt = 0, softInterrupt = 0, steal = 0] =
     readFileSync('/proc/stat', 'latin1').slice(0, 200).split('\n', 1)[0]?.split(/\s+/).map(Number) ?? [];

@@ -1,8 +1,8 @@
 import { badRequest } from './status-error.ts';
 
 /**
- * Lists whose entries are merged by one of their fields (`patchMergeKey` in the API's types); any other list is
- * replaced as a whole. By path, with the entries left out.
+ * Merge keys of lists (`patchMergeKey` in the API's types), by path without indexes; any other list is replaced as a
+ * whole.
  */
 export const STRATEGIC_KEYS: Readonly<Record<string, string>> = {
   'metadata.ownerReferences': 'uid',
@@ -17,10 +17,10 @@ export const STRATEGIC_KEYS: Readonly<Record<string, string>> = {
 type Fields = Record<string, unknown>;
 
 /**
- * Merges a patch into an object, as RFC 7396 has it: null removes a field. Nothing that is given is changed.
- * @param keys null: a plain merge patch; else lists are merged by these fields and the directives of a strategic merge
- *   patch are followed
- * @throws StatusError 400 for a directive that is not known, and for an entry without its key
+ * Merges a patch into an object by RFC 7396: null removes a field. The arguments are not modified.
+ * @param keys null for a plain merge patch; otherwise lists are merged by these keys and the directives of a strategic
+ *   merge patch are followed
+ * @throws StatusError 400 for an unknown directive, or for an entry without its key
  */
 export function mergePatch(target: unknown, patch: unknown, keys: typeof STRATEGIC_KEYS | null, path = ''): unknown {
   if (!isFields(patch)) return patch;
@@ -42,13 +42,13 @@ export function mergePatch(target: unknown, patch: unknown, keys: typeof STRATEG
 
 function mergeList(target: unknown, patch: readonly unknown[], keys: typeof STRATEGIC_KEYS, path: string): unknown[] {
   const key = keys[path] ?? '';
-  const isReplaced = patch.some((one) => isFields(one) && one.$patch === 'replace');
+  const isReplaced = patch.some((entry) => isFields(entry) && entry.$patch === 'replace');
   const merged: unknown[] = isReplaced || !Array.isArray(target) ? [] : [...target];
   for (const entry of patch) {
     if (!isFields(entry)) throw badRequest(`${path}: an entry must be an object`);
     if (entry.$patch === 'replace' && Object.keys(entry).length === 1) continue;
     if (entry[key] === undefined) throw badRequest(`${path}: an entry has no ${key}`);
-    const at = merged.findIndex((one) => isFields(one) && one[key] === entry[key]);
+    const at = merged.findIndex((item) => isFields(item) && item[key] === entry[key]);
     if (entry.$patch === 'delete') {
       if (at >= 0) merged.splice(at, 1);
     } else if (at >= 0) merged[at] = mergePatch(merged[at], entry, keys, path);
@@ -65,4 +65,4 @@ const pick = (from: Fields, names: readonly unknown[]): Fields =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
 const badDirective = (name: string, value: unknown) =>
-  badRequest(`the patch directive ${name} (${JSON.stringify(value)}) is not known here`);
+  badRequest(`the patch directive ${name} (${JSON.stringify(value)}) is not supported`);

@@ -4,9 +4,9 @@ const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
 /**
- * The fields of a protobuf message that hold bytes, texts or messages, by number; of a repeated one the last. Numbers
- * are passed over.
- * @throws StatusError 400 for what is cut short, or of a kind that Kubernetes' messages do not have
+ * The fields of a protobuf message that contain bytes, texts or messages, by number; for a repeated field, the last.
+ * Numeric fields are skipped.
+ * @throws StatusError 400 for a truncated message, or one with a wire type that Kubernetes doesn't use
  */
 export function decodeFields(message: Buffer): Map<number, Buffer> {
   const fields = new Map<number, Buffer>();
@@ -33,5 +33,5 @@ export function decodeFields(message: Buffer): Map<number, Buffer> {
   return fields;
 }
 
-/** A text field; empty when it is not there. */
+/** A text field; empty if it is absent. */
 export const textOf = (field: Buffer | undefined): string => field?.toString('utf8') ?? '';

@@ -34,7 +34,7 @@ test.each([
   expect(fieldSelector(text, allowed)(object)).toBe(selected);
 });
 
-test('what cannot be parsed, or not be selected by, is refused', () => {
+test('refuses what cannot be parsed, or selected by', () => {
   expect(() => labelSelector('a=b=c')).toThrow('unable to parse requirement');
   expect(() => fieldSelector('metadata.name', ['metadata.name'])).toThrow('invalid field selector');
   expect(() => fieldSelector('spec.secret=x', ['metadata.name'])).toThrow('field label not supported: spec.secret');

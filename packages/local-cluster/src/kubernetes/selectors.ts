@@ -16,7 +16,7 @@ const LABEL_PRESENCE = /^(!?)\s*([\w./-]+)$/;
 /**
  * A label selector as a predicate: `a=b`, `a==b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`, joined by commas.
  * As in Kubernetes, `!=` and `notin` also match objects without the label.
- * @throws StatusError 400 when it cannot be parsed
+ * @throws StatusError 400 if it can't be parsed
  */
 export function labelSelector(text: string): Predicate {
   const requirements = splitOutsideParentheses(text).map(labelRequirement);
@@ -56,8 +56,8 @@ function meets(actual: string | undefined, requirement: Requirement): boolean {
 /**
  * A field selector as a predicate: `path=value`, `path==value`, `path!=value`, joined by commas. A missing field equals
  * the empty string.
- * @param allowed the paths that the resource can be selected by
- * @throws StatusError 400 for another path or when it cannot be parsed
+ * @param allowed the paths that can be selected by
+ * @throws StatusError 400 for another path, or if it can't be parsed
  */
 export function fieldSelector(text: string, allowed: readonly string[]): Predicate {
   const requirements = text

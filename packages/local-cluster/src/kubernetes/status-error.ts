@@ -1,4 +1,4 @@
-/** The body of every answer that is not the thing that was asked for. */
+/** Body of every error response. */
 export interface StatusBody {
   kind: 'Status';
   apiVersion: 'v1';
@@ -17,8 +17,8 @@ export interface StatusCause {
 }
 
 /**
- * A refusal in the API server's own form. `reason` and `code` follow apimachinery's `errors.go`; clients decide by
- * them, not by the text.
+ * An error in the API server's form. `reason` and `code` follow apimachinery's `errors.go`; clients decide by them, not
+ * by the text.
  */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
@@ -32,7 +32,7 @@ export class StatusError extends Error {
       status: 'Failure',
       message,
       reason,
-      // Always there: clients read into it.
+      // Always present, because clients read it.
       details: details ?? {},
       code,
     };
@@ -55,11 +55,11 @@ export const badRequest = (message: string) => new StatusError(400, 'BadRequest'
 
 export const forbidden = (message: string) => new StatusError(403, 'Forbidden', message);
 
-/** A watch or a continued list asks for a version whose history is gone: the client lists again. */
-export const expired = (asked: number, oldest: number) =>
-  new StatusError(410, 'Expired', `too old resource version: ${asked} (${oldest})`);
+/** A watch or a continued list requests a version whose history is gone; the client lists again. */
+export const expired = (requested: number, oldest: number) =>
+  new StatusError(410, 'Expired', `too old resource version: ${requested} (${oldest})`);
 
-/** 422 with one cause for each field that is wrong. */
+/** 422 with one cause per invalid field. */
 export function invalid(kind: string, name: string, causes: StatusCause[]): StatusError {
   const list = causes.map((cause) => `${cause.field}: ${cause.message}`);
   const text = list.length === 1 ? list[0] : `[${list.join(', ')}]`;

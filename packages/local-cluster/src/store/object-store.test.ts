@@ -21,14 +21,18 @@ describe('versions', () => {
     expect(store.replace('pods', object('a')).metadata.resourceVersion).toBe('3');
   });
 
-  test('are told before anybody sees them', () => {
-    const told: number[] = [];
-    const store = new ObjectStore({ startVersion: 7, historyLimit: 10, onVersion: (version) => told.push(version) });
+  test('are reported before anybody sees them', () => {
+    const reported: number[] = [];
+    const store = new ObjectStore({
+      startVersion: 7,
+      historyLimit: 10,
+      onVersion: (version) => reported.push(version),
+    });
     store.add('pods', object('a'));
-    expect(told).toEqual([8]);
+    expect(reported).toEqual([8]);
   });
 
-  test('an object that is there is not added, one that is not is not replaced', () => {
+  test('an existing object is not added, a missing one is not replaced', () => {
     const store = newStore();
     store.add('pods', object('a'));
     expect(() => store.add('pods', object('a'))).toThrow('already exists');
@@ -38,35 +42,35 @@ describe('versions', () => {
 });
 
 describe('a watch', () => {
-  test('tells what came after its version, past and future, once and in order', () => {
+  test('delivers what came after its version, past and future, once and in order', () => {
     const store = newStore();
     store.add('pods', object('a'));
     store.add('pods', object('b'));
-    const told: string[] = [];
-    const stop = store.watch('pods', 1, (event) => told.push(brief(event)));
+    const events: string[] = [];
+    const stop = store.watch('pods', 1, (event) => events.push(brief(event)));
     store.replace('pods', object('a'));
     store.remove('pods', 'ns', 'b');
     stop();
     store.add('pods', object('c'));
-    expect(told).toEqual(['ADDED b 2', 'MODIFIED a 3', 'DELETED b 4']);
+    expect(events).toEqual(['ADDED b 2', 'MODIFIED a 3', 'DELETED b 4']);
   });
 
-  test('keeps the order for everybody when a listener changes the store', () => {
+  test('keeps the order for all listeners when one changes the store', () => {
     const store = newStore();
-    const told: string[] = [];
+    const events: string[] = [];
     store.watch('pods', 0, ({ type, current }) => {
       if (type === 'ADDED' && current.name === 'a') store.replace('pods', object('a'));
     });
-    store.watch('pods', 0, (event) => told.push(brief(event)));
+    store.watch('pods', 0, (event) => events.push(brief(event)));
     store.add('pods', object('a'));
-    expect(told).toEqual(['ADDED a 1', 'MODIFIED a 2']);
+    expect(events).toEqual(['ADDED a 1', 'MODIFIED a 2']);
   });
 
-  test('from before the history is refused as expired; running ones go on', () => {
+  test('from before the history is refused as expired; running ones continue', () => {
     const store = newStore();
     store.add('pods', object('a'));
-    const told: string[] = [];
-    store.watch('pods', 1, (event) => told.push(brief(event)));
+    const events: string[] = [];
+    store.watch('pods', 1, (event) => events.push(brief(event)));
     store.compact();
     const refused = (from: number) => {
       try {
@@ -79,28 +83,28 @@ describe('a watch', () => {
     expect(refused(0)).toEqual([410, 'Expired']);
     expect(refused(1)).toBeNull();
     store.add('pods', object('b'));
-    expect(told).toEqual(['ADDED b 2']);
+    expect(events).toEqual(['ADDED b 2']);
   });
 
-  test('loses the oldest history, and only that, when it is full', () => {
+  test('loses only the oldest history when it is full', () => {
     const store = newStore(4);
     for (let count = 0; count < 20; count++) store.add('pods', object(`p${count}`));
     expect(() => store.watch('pods', 1, () => undefined)).toThrow('too old');
-    const told: number[] = [];
-    store.watch('pods', 16, ({ version }) => told.push(version));
-    expect(told).toEqual([17, 18, 19, 20]);
+    const versions: number[] = [];
+    store.watch('pods', 16, ({ version }) => versions.push(version));
+    expect(versions).toEqual([17, 18, 19, 20]);
   });
 });
 
 describe('a snapshot', () => {
-  test('is in order of name', () => {
+  test('is ordered by name', () => {
     const store = newStore();
     for (const name of ['c', 'a', 'b']) store.add('pods', object(name));
     expect(names(store)).toEqual(['a', 'b', 'c']);
     expect(names(store, undefined, 'ns/a')).toEqual(['b', 'c']);
   });
 
-  test('shows an earlier version although objects were added, changed and removed since', () => {
+  test('shows an earlier version despite later additions, changes and removals', () => {
     const store = newStore();
     store.add('pods', object('a', { step: '1' }));
     store.add('pods', object('b'));

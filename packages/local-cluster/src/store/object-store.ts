@@ -2,21 +2,21 @@ import type { KubernetesObject } from '@switchyard/kubernetes/objects';
 import { alreadyExists, expired, notFound } from '../kubernetes/status-error.ts';
 
 /**
- * An object at one version. A simulated pod keeps a small record and builds the whole object only when somebody looks,
- * so the store never asks for more than these fields by itself.
+ * An object at one version. A simulated pod is a small record that builds the whole object only on request, so the
+ * store itself uses only these fields.
  */
 export interface Stored {
   readonly namespace: string;
   readonly name: string;
   readonly version: number;
   toObject(): KubernetesObject;
-  /** The same, marked for deletion. Without it the whole object is taken and marked. */
+  /** The same object, marked for deletion. If absent, the whole object is built and marked. */
   marked?(deletion: Deletion, version: number): Stored;
-  /** The same, with what a patch has changed of the whole object. Without it the whole object is kept. */
+  /** The same object with a patch's changes. If absent, the whole object is stored. */
   patched?(object: KubernetesObject, version: number): Stored;
 }
 
-/** That somebody has asked for an object to go: when it will be forced, and the grace until then. */
+/** A requested deletion: when it is forced, and the grace period until then. */
 export interface Deletion {
   timestamp: string;
   graceSeconds: number;
@@ -25,9 +25,9 @@ export interface Deletion {
 export interface StoreEvent {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';
   version: number;
-  /** The object after the change; of a deletion its last state, at the version of the deletion. */
+  /** The object after the change; for a deletion, its last state at the version of the deletion. */
   current: Stored;
-  /** What a watcher with a selector knew before; null when the object is new. */
+  /** What a watcher with a selector saw before; null for a new object. */
   previous: Stored | null;
 }
 
@@ -35,19 +35,19 @@ export type StoreListener = (event: StoreEvent) => void;
 
 interface Collection {
   objects: Map<string, Stored>;
-  /** Keys in the order lists show them; null after a change, sorted again when a list asks. */
+  /** Keys in list order; null after a change, and sorted again by the next list. */
   sorted: string[] | null;
   history: StoreEvent[];
   /** The version before the oldest event kept: a watch from here on misses nothing. */
   compactedAt: number;
-  /** Each with the version it has heard up to. */
+  /** Each with the last version delivered to it. */
   listeners: Map<StoreListener, number>;
 }
 
 export interface ObjectStoreOptions {
-  /** Versions start above this. A restarted store starts above every version that it ever gave out. */
+  /** Versions start above this. A restarted store must start above every version it ever gave out. */
   startVersion: number;
-  /** Events kept for each resource; a watch from before them gets 410. */
+  /** Number of events kept per resource; a watch from before them gets 410. */
   historyLimit: number;
   /** Called with each new version before anybody sees it, so that it can be made durable. */
   onVersion?: (version: number) => void;
@@ -55,7 +55,7 @@ export interface ObjectStoreOptions {
 
 /**
  * The cluster's state: objects by resource, one rising version over all of them, and a bounded history for watches and
- * consistent pages. Plays the part of etcd and the API server's watch cache.
+ * consistent pages. Corresponds to etcd and the API server's watch cache.
  */
 export class ObjectStore {
   readonly #collections = new Map<string, Collection>();
@@ -75,21 +75,21 @@ export class ObjectStore {
     return this.#version;
   }
 
-  /** Adds an object that is not there yet. @throws StatusError 409 AlreadyExists */
+  /** Adds a new object. @throws StatusError 409 AlreadyExists */
   add(resource: string, object: KubernetesObject): KubernetesObject {
     const { namespace = '', name } = object.metadata;
     if (this.find(resource, namespace, name)) throw alreadyExists(resource, name);
     return this.put(resource, (version) => new StoredObject(object, version)).toObject();
   }
 
-  /** Replaces an object that is there. @throws StatusError 404 */
+  /** Replaces an existing object. @throws StatusError 404 */
   replace(resource: string, object: KubernetesObject): KubernetesObject {
     const { namespace = '', name } = object.metadata;
     if (!this.find(resource, namespace, name)) throw notFound(resource, name);
     return this.put(resource, (version) => new StoredObject(object, version)).toObject();
   }
 
-  /** Adds or replaces what `make` returns for the new version. */
+  /** Adds or replaces the object that `make` returns for the new version. */
   put(resource: string, make: (version: number) => Stored): Stored {
     const collection = this.#collection(resource);
     const current = make(this.#nextVersion());
@@ -101,7 +101,7 @@ export class ObjectStore {
     return current;
   }
 
-  /** Removes an object; `last` may state how it looked at the end. Nothing happens when it is not there. */
+  /** Removes an object; `last` may provide its final state. Does nothing if it doesn't exist. */
   remove(resource: string, namespace: string, name: string, last?: (version: number) => Stored): void {
     const collection = this.#collection(resource);
     const key = keyOf(namespace, name);
@@ -122,14 +122,14 @@ export class ObjectStore {
     return this.#collection(resource).objects.size;
   }
 
-  /** Every object of a resource, in no particular order, as of now. */
+  /** All current objects of a resource, in no particular order. */
   all(resource: string): Iterable<Stored> {
     return this.#collection(resource).objects.values();
   }
 
   /**
    * Objects in list order (namespace, then name) as they were at `version`, after the key `after`.
-   * @throws StatusError 410 when that version's history is gone
+   * @throws StatusError 410 if that version's history is gone
    */
   *snapshot(
     resource: string,
@@ -144,7 +144,7 @@ export class ObjectStore {
     }
   }
 
-  /** How many objects there were at `version` after the key `after`. */
+  /** The number of objects after the key `after` at `version`. */
   countAfter(resource: string, version: number, after: string): number {
     const { keys, undone } = this.#at(resource, version);
     let count = keys.length - firstAfter(keys, after);
@@ -152,7 +152,7 @@ export class ObjectStore {
     return count;
   }
 
-  /** All keys that were there at `version` or are there now, in order, and what was different then. */
+  /** All keys that existed at `version` or exist now, in order, and what was different then. */
   #at(resource: string, version: number) {
     const collection = this.#collection(resource);
     if (version < collection.compactedAt) throw expired(version, collection.compactedAt);
@@ -164,7 +164,7 @@ export class ObjectStore {
     return { keys, undone, objects };
   }
 
-  /** What objects that changed after `version` were at it; null: not there. */
+  /** The state at `version` of objects that changed later; null if absent. */
   #undo(collection: Collection, version: number): Map<string, Stored | null> {
     const undone = new Map<string, Stored | null>();
     for (let at = collection.history.length - 1; at >= 0; at--) {
@@ -177,27 +177,27 @@ export class ObjectStore {
 
   /**
    * Calls `listener` for every change of a resource after `fromVersion`, past ones first, each once and in order.
-   * @returns stops it
-   * @throws StatusError 410 when the history since then is gone
+   * @returns stops watching
+   * @throws StatusError 410 if the history since then is gone
    */
   watch(resource: string, fromVersion: number, listener: StoreListener): () => void {
     const collection = this.#collection(resource);
     if (fromVersion < collection.compactedAt) throw expired(fromVersion, collection.compactedAt);
-    let heard = fromVersion;
+    let delivered = fromVersion;
     for (const event of eventsAfter(collection.history, fromVersion)) {
-      heard = event.version;
+      delivered = event.version;
       listener(event);
     }
-    collection.listeners.set(listener, heard);
+    collection.listeners.set(listener, delivered);
     return () => collection.listeners.delete(listener);
   }
 
-  /** From now on keeps at least so many events for each resource. */
+  /** Keeps at least this many events per resource from now on. */
   keepHistory(events: number): void {
     this.#historyLimit = Math.max(this.#historyLimit, events);
   }
 
-  /** Forgets all history: whoever resumes from an older version gets 410. Running watches go on. */
+  /** Drops all history: resuming from an older version gets 410. Running watches continue. */
   compact(): void {
     for (const collection of this.#collections.values()) {
       collection.history = [];
@@ -213,7 +213,7 @@ export class ObjectStore {
 
   #record(collection: Collection, event: StoreEvent): void {
     collection.history.push(event);
-    // A quarter at a time, so that the array is not moved at every event.
+    // Trim a quarter at a time, so that the array isn't moved at every event.
     if (collection.history.length > this.#historyLimit * 1.25) {
       const dropped = collection.history.splice(0, collection.history.length - this.#historyLimit);
       collection.compactedAt = dropped.at(-1)?.version ?? collection.compactedAt;
@@ -222,14 +222,14 @@ export class ObjectStore {
     if (!this.#delivering) this.#deliver();
   }
 
-  /** A listener may change the store: everybody still hears of changes in their order. */
+  /** A listener may change the store: every listener still gets changes in order. */
   #deliver(): void {
     this.#delivering = true;
     try {
       for (let next = this.#undelivered.shift(); next; next = this.#undelivered.shift()) {
         const { collection, event } = next;
-        for (const [listener, heard] of collection.listeners) {
-          if (event.version <= heard) continue;
+        for (const [listener, delivered] of collection.listeners) {
+          if (event.version <= delivered) continue;
           collection.listeners.set(listener, event.version);
           listener(event);
         }
@@ -267,7 +267,7 @@ export class StoredObject implements Stored {
   }
 }
 
-/** The key by which lists are ordered, as etcd orders its keys. */
+/** The key that orders lists, as in etcd. */
 function keyOf(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }

@@ -3,7 +3,7 @@ import { shownNodeRoles, shownNodeStatus } from '@switchyard/kubernetes/node-sta
 import type { ClusterEvent, KubernetesObject, Namespace, Node, Pod, Secret } from '@switchyard/kubernetes/objects';
 import { type ShownPodStatus, shownPodStatus } from '@switchyard/kubernetes/pod-status';
 
-/** A column of a printed table. `wide` ones appear with `-o wide` only. */
+/** A column of a printed table. `wide` columns appear only with `-o wide`. */
 export interface Column<T> {
   name: string;
   type: 'string' | 'integer';
@@ -30,7 +30,7 @@ const ageColumn: Column<KubernetesObject> = {
   cell: ({ metadata }, now) => age(metadata.creationTimestamp, now),
 };
 
-/** Three columns of one row ask for the same. */
+/** Cache for the three columns of a row that need the same status. */
 let lastShown: { pod: Pod; status: ShownPodStatus } | null = null;
 
 function shown(pod: Pod): ShownPodStatus {
@@ -38,7 +38,7 @@ function shown(pod: Pod): ShownPodStatus {
   return lastShown.status;
 }
 
-/** As kubectl shows them, by `pkg/printers/internalversion/printers.go`. */
+/** The columns kubectl shows, following `pkg/printers/internalversion/printers.go`. */
 const podColumns: Column<Pod>[] = [
   name,
   {
@@ -154,7 +154,7 @@ const COLUMNS: Record<string, readonly unknown[]> = {
   Secret: secretColumns,
 };
 
-/** The columns of a kind; name and age where it has none of its own. */
+/** The columns of a kind; name and age by default. */
 export function columnsOf(kind: string): readonly Column<KubernetesObject>[] {
   return (COLUMNS[kind] as readonly Column<KubernetesObject>[] | undefined) ?? [name, ageColumn];
 }

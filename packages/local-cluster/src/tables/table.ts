@@ -3,7 +3,7 @@ import { type Column, columnsOf } from './columns.ts';
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
-/** `meta.k8s.io/v1` Table column heads of a kind. */
+/** Column headers of a kind, as in `meta.k8s.io/v1` Table. */
 export function columnDefinitions(kind: string) {
   return columnsOf(kind).map(({ name, type, format, wide }) => ({
     name,
@@ -14,7 +14,7 @@ export function columnDefinitions(kind: string) {
   }));
 }
 
-/** One row. `include` says how much of the object rides along: kubectl sorts by it and reads its name from it. */
+/** One row. `include` controls how much of the object is attached: kubectl sorts by it and reads its name from it. */
 export function tableRow(object: KubernetesObject, include: IncludeObject, nowMs: number) {
   const columns: readonly Column<KubernetesObject>[] = columnsOf(object.kind);
   return {
@@ -23,7 +23,7 @@ export function tableRow(object: KubernetesObject, include: IncludeObject, nowMs
   };
 }
 
-/** A table of rows; `columns` is left out in all but the first event of a watch. */
+/** A table of rows; in a watch, only the first event has `columns`. */
 export function table(kind: string | null, metadata: Record<string, unknown>, rows: unknown[]) {
   return {
     kind: 'Table',

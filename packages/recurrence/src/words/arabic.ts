@@ -1,6 +1,6 @@
 import { type Phrases, wordOf } from './language.ts';
 
-/** By the plural of the number: one, two, 3 to 10, 11 to 99, hundreds. */
+/** Noun forms by Arabic plural category: one, two, 3 to 10, 11 to 99, hundreds. */
 interface Counted {
   one: string;
   two: string;
@@ -18,7 +18,7 @@ const TIMES: Counted = { one: 'مرة واحدة', two: 'مرتين', few: 'مر
 const ORDINALS = ['الأول', 'الثاني', 'الثالث', 'الرابع', 'الخامس'];
 const plural = new Intl.PluralRules('ar');
 
-/** One and two are in the noun. */
+/** The noun forms for one and two contain the number. */
 function counted(count: number, nouns: Counted): string {
   const form = plural.select(count);
   const noun = form === 'zero' ? nouns.other : nouns[form];

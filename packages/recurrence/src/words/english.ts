@@ -27,6 +27,6 @@ export const english: Phrases = {
   at: (times) => `at ${times}`,
   times: (count) => (count === 1 ? 'once' : `${count} times`),
   until: (date) => `until ${date}`,
-  other: (rule) => `By a rule of its own: ${rule}`,
+  other: (rule) => `Custom rule: ${rule}`,
   leftOut: 'Where this day does not exist, nothing is sent.',
 };

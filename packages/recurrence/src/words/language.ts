@@ -1,21 +1,21 @@
 import type { Frequency } from '../rule.ts';
 
-/** The languages that rules are put into words in. */
+/** The languages in which rules can be described. */
 export const RULE_LANGUAGES = ['en', 'es', 'pt', 'de', 'he', 'ar'] as const;
 export type RuleLanguage = (typeof RULE_LANGUAGES)[number];
 
 /**
- * How one language says a rule: phrases that stand one after the other, each with the words that join it to what is
- * before. Names and dates come from the runtime.
+ * How one language describes a rule: phrases in sequence, each including the words that join it to the previous one.
+ * Names and dates come from the runtime.
  */
 export interface Phrases {
   /** "Every day", "Every 2 weeks". */
   every(frequency: Frequency, interval: number): string;
-  /** "on Monday and Friday"; `days` are names, `all` the same as one list. */
+  /** "on Monday and Friday"; `days` are names, `all` is the same as one list. */
   onWeekdays(days: readonly string[], all: string): string;
   /** "from Monday to Friday". */
   workingDays: string;
-  /** "on": before a list of the phrases below; empty where each has its own. */
+  /** "on": before a list of the phrases below; empty if each has its own. */
   on: string;
   /** "the 15th", "the last day". */
   monthDay(day: number): string;
@@ -35,11 +35,11 @@ export interface Phrases {
   times(count: number): string;
   /** "until 31 December 2026". */
   until(date: string): string;
-  /** What has no words: the rule itself. */
+  /** Fallback for a rule that can't be described: the rule itself. */
   other(rule: string): string;
-  /** That a day which not every month or year has is left out there. */
+  /** States that a day missing from a month or year is skipped there. */
   leftOut: string;
 }
 
-/** The place of a number counted from 1 in a list of words; undefined: beyond the list. */
+/** The ordinal word for a number counted from 1; undefined beyond the list. */
 export const wordOf = (words: readonly string[], place: number): string | undefined => words[Math.abs(place) - 1];

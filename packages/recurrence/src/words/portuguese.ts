@@ -8,7 +8,7 @@ const UNITS = {
 };
 const ORDINALS = ['primeir', 'segund', 'terceir', 'quart', 'quint'];
 
-/** Weekdays in -feira are feminine. */
+/** Weekdays ending in -feira are feminine. */
 const isFeminine = (noun: string) => noun.endsWith('feira');
 
 /** "na primeira segunda-feira", "no terceiro dia a contar do fim". */

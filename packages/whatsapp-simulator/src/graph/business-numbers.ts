@@ -1,31 +1,28 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 
-/** A phone number that a business talks through by the Cloud API. */
+/** A business's phone number on the Cloud API. */
 export interface BusinessNumber {
   phoneNumberId: string;
   /** E.164. */
   account: string;
   accessToken: string;
-  /** Signs webhooks. */
+  /** Key of the webhook signatures. */
   appSecret: string;
-  /** Where webhooks go; null: nowhere. */
+  /** URL of the webhook; null if there is none. */
   webhookUrl: string | null;
-  /** Free text only within 24 hours of the recipient's last message, as the real one has it. */
+  /** Whether free text is limited to 24 hours after the recipient's last message, as in the real API. */
   enforcesWindow: boolean;
 }
 
-/**
- * The registered numbers, kept with the network's state. A number that registers again gets a new token; its old one is
- * worthless.
- */
+/** The registered numbers, stored with the network's state. Registering a number again replaces its token. */
 export class BusinessNumbers {
-  readonly #kept: KeyValueStore;
+  readonly #values: KeyValueStore;
   readonly #byId: Map<string, BusinessNumber>;
 
-  constructor(kept: KeyValueStore) {
-    this.#kept = kept;
-    const numbers = JSON.parse(kept.get('numbers') ?? '[]') as BusinessNumber[];
+  constructor(values: KeyValueStore) {
+    this.#values = values;
+    const numbers = JSON.parse(values.get('numbers') ?? '[]') as BusinessNumber[];
     this.#byId = new Map(numbers.map((number) => [number.phoneNumberId, number]));
   }
 
@@ -38,7 +35,7 @@ export class BusinessNumbers {
   }
 
   withToken(accessToken: string): BusinessNumber | null {
-    return this.all().find((one) => one.accessToken === accessToken) ?? null;
+    return this.all().find((number) => number.accessToken === accessToken) ?? null;
   }
 
   add(account: string, settings: Pick<BusinessNumber, 'appSecret' | 'webhookUrl' | 'enforcesWindow'>): BusinessNumber {
@@ -59,6 +56,6 @@ export class BusinessNumbers {
   }
 
   #save(): void {
-    this.#kept.set('numbers', JSON.stringify(this.all()));
+    this.#values.set('numbers', JSON.stringify(this.all()));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * HTTP status and title of the Cloud API's errors, by code (Meta, "Cloud API error codes"). Clients branch on the code
- * alone.
+ * HTTP status and title of the Cloud API's errors by code (Meta, "Cloud API error codes"). Clients branch on the code
+ * only.
  */
 const ERRORS: Record<number, { httpStatus: number; title: string }> = {
   4: { httpStatus: 429, title: 'API Too Many Calls' },
@@ -25,7 +25,7 @@ const ERRORS: Record<number, { httpStatus: number; title: string }> = {
   80007: { httpStatus: 429, title: 'Rate limit issues' },
 };
 
-/** The Graph API says no: becomes its error body. */
+/** An error of the Graph API, sent as its error body. */
 export class GraphRefusal extends Error {
   override readonly name = 'GraphRefusal';
   readonly code: number;
@@ -38,7 +38,7 @@ export class GraphRefusal extends Error {
     this.details = details;
   }
 
-  /** As an HTTP answer carries it. */
+  /** The body of an HTTP response. */
   body(traceId: string): object {
     const { message, code, details } = this;
     const type = code === 100 ? 'GraphMethodException' : 'OAuthException';
@@ -46,7 +46,7 @@ export class GraphRefusal extends Error {
     return { error };
   }
 
-  /** As a status of a webhook carries it. */
+  /** The error in a webhook's status. */
   inStatus(): object {
     return {
       code: this.code,

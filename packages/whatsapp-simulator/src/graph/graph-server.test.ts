@@ -13,16 +13,16 @@ const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(ch
 type Value = { statuses?: Record<string, unknown>[]; messages?: Record<string, unknown>[] };
 
 let network: SimulatedNetwork;
-let face: Awaited<ReturnType<typeof listen>>;
+let simulator: Awaited<ReturnType<typeof listen>>;
 let hook: Server;
 let hookUrl: string;
-/** What the business's server was told, in the order it came. */
-let told: Value[];
+/** The webhook payloads that the business's server received, in order. */
+let payloads: Value[];
 let hookAnswers: number;
 let number: BusinessNumber;
 
 beforeEach(async () => {
-  told = [];
+  payloads = [];
   hookAnswers = 200;
   hook = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://hook');
@@ -35,28 +35,28 @@ beforeEach(async () => {
     const raw = Buffer.concat(chunks);
     const signature = `sha256=${createHmac('sha256', 'app secret').update(raw).digest('hex')}`;
     if (request.headers['x-hub-signature-256'] !== signature) hookAnswers = 401;
-    if (hookAnswers === 200) told.push(JSON.parse(raw.toString()).entry[0].changes[0].value);
+    if (hookAnswers === 200) payloads.push(JSON.parse(raw.toString()).entry[0].changes[0].value);
     response.writeHead(hookAnswers).end();
   });
   await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
   hookUrl = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
   network = new SimulatedNetwork({ directory: null, delays: { deliveredMs: [5, 20], readMs: [5, 20] } });
-  face = await listen(network, { port: 0, webhookRetryMs: 5 });
-  number = await face.graph.register(BUSINESS, {
+  simulator = await listen(network, { port: 0, webhookRetryMs: 5 });
+  number = await simulator.graph.register(BUSINESS, {
     webhookUrl: hookUrl,
     verifyToken: 'verify',
     appSecret: 'app secret',
   });
 });
 afterEach(async () => {
-  await face.close();
+  await simulator.close();
   network.close();
   hook.closeAllConnections();
   hook.close();
 });
 
 const call = (method: string, path: string, body?: object | FormData, token = number.accessToken) =>
-  fetch(`${face.url}/simulator/graph/v25.0/${path}`, {
+  fetch(`${simulator.url}/simulator/graph/v25.0/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -68,14 +68,14 @@ const call = (method: string, path: string, body?: object | FormData, token = nu
 const post = (fields: object) =>
   call('POST', `${number.phoneNumberId}/messages`, { messaging_product: 'whatsapp', to: '447700900002', ...fields });
 const say = (body: string, more: object = {}) => post({ type: 'text', text: { body }, ...more });
-const statuses = () => told.flatMap((one) => one.statuses ?? []);
+const statuses = () => payloads.flatMap(({ statuses }) => statuses ?? []);
 
-test('a text is taken, arrives, and its statuses carry the opaque data of the sender', async () => {
+test('accepts and delivers a text, and its statuses carry the sender’s opaque data', async () => {
   const answer = await say('hello', { biz_opaque_callback_data: 'mine' });
   expect(answer.status).toBe(200);
   const { contacts, messages } = (await answer.json()) as { contacts: object[]; messages: { id: string }[] };
   expect(contacts).toEqual([{ input: '447700900002', wa_id: '447700900002' }]);
-  await eventually(() => expect(statuses().map((one) => one.status)).toEqual(['sent', 'delivered', 'read']));
+  await eventually(() => expect(statuses().map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']));
   for (const status of statuses()) {
     expect(status).toMatchObject({
       id: messages[0]?.id,
@@ -86,22 +86,22 @@ test('a text is taken, arrives, and its statuses carry the opaque data of the se
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 1, data: [{ from: BUSINESS, text: 'hello' }] });
 });
 
-test('there is no idempotency: the same request twice is two messages', async () => {
+test('there is no idempotency: sending the same request twice makes two messages', async () => {
   await say('again', { biz_opaque_callback_data: 'same' });
   await say('again', { biz_opaque_callback_data: 'same' });
   expect(network.deliveries.page(FRIEND, 10, 0)).toMatchObject({ total: 2, duplicates: 1 });
 });
 
-test('a message from a person comes by webhook', async () => {
+test('a person’s message arrives by webhook', async () => {
   await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'hi' });
   await eventually(() =>
-    expect(told.flatMap((one) => one.messages ?? [])).toMatchObject([
+    expect(payloads.flatMap(({ messages }) => messages ?? [])).toMatchObject([
       { from: '447700900002', type: 'text', text: { body: 'hi' }, id: expect.stringMatching(/^wamid\./) },
     ]),
   );
 });
 
-test('files, answers and reactions from a person come by webhook; a poll as what is not supported', async () => {
+test('a person’s files, answers and reactions arrive by webhook; a poll as an unsupported type', async () => {
   const file = network.files.add(new TextEncoder().encode('pixels'));
   const [media, mimeType, fileName] = ['document', 'application/pdf', 'a.pdf'] as const;
   const sent = (await (await say('hello')).json()) as { messages: { id: string }[] };
@@ -110,7 +110,7 @@ test('files, answers and reactions from a person come by webhook; a poll as what
   await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'yes', quotedId: wamid });
   await network.phones.react(FRIEND, BUSINESS, wamid, '👍');
   await network.phones.send(FRIEND, BUSINESS, { kind: 'poll', text: 'Tea?', options: ['a', 'b'], selectable: 1 });
-  const messages = () => told.flatMap((one) => one.messages ?? []);
+  const messages = () => payloads.flatMap(({ messages }) => messages ?? []);
   await eventually(() => expect(messages()).toHaveLength(4));
   expect(messages()).toMatchObject([
     { type: media, [media]: { mime_type: mimeType, sha256: file.sha256, caption: 'look', filename: fileName } },
@@ -123,7 +123,7 @@ test('files, answers and reactions from a person come by webhook; a poll as what
   const headers = { authorization: `Bearer ${number.accessToken}` };
   expect(await (await fetch(described.url, { headers })).text()).toBe('pixels');
 
-  // The answer to a person's message names it as the webhook did.
+  // The answer to a person's message names it by the webhook's id.
   const [first] = messages();
   expect((await say('thanks', { context: { message_id: first?.id } })).status).toBe(200);
   const { data } = network.deliveries.page(FRIEND, 10, 0);
@@ -141,7 +141,7 @@ test.each([
   ['an answer to no message', () => say('x', { context: { message_id: '3EB0' } }), 400, 131009],
   ['four buttons', () => post({ type: 'interactive', interactive: interactive(4) }), 400, 131009],
   ['an object that is not there', () => call('GET', '12345'), 400, 100],
-])('%s is refused with its code', async (_name, ask, httpStatus, code) => {
+])('refuses %s with its code', async (_name, ask, httpStatus, code) => {
   const answer = await ask();
   expect(answer.status).toBe(httpStatus);
   expect(await answer.json()).toMatchObject({ error: { code, fbtrace_id: expect.any(String) } });
@@ -154,7 +154,7 @@ const interactive = (count: number) => ({
   action: { buttons: Array.from({ length: count }, (_, id) => ({ type: 'reply', reply: { id, title: `${id}` } })) },
 });
 
-test('templates, buttons, reactions, media by id and read receipts are taken', async () => {
+test('accepts templates, buttons, reactions, media by id and read receipts', async () => {
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
   form.set('type', 'image/png');
@@ -166,16 +166,16 @@ test('templates, buttons, reactions, media by id and read receipts are taken', a
   expect(await (await fetch(described.url, { headers })).text()).toBe('pixels');
   expect((await fetch(described.url)).status).toBe(401);
 
-  const asked = [
+  const requests = [
     { type: 'image', image: { id, caption: 'look' } },
     { type: 'template', template: { name: 'welcome', language: { code: 'en' } } },
     { type: 'interactive', interactive: interactive(3) },
     { type: 'reaction', reaction: { message_id: 'wamid.x', emoji: '👍' } },
     { status: 'read', message_id: 'wamid.x' },
   ];
-  for (const one of asked) expect((await post(one)).status).toBe(200);
+  for (const request of requests) expect((await post(request)).status).toBe(200);
   const { data } = network.deliveries.page(FRIEND, 10, 0);
-  expect(data.map((one) => `${one.kind} ${one.text}`)).toEqual([
+  expect(data.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'media look',
     'other welcome',
     'other Choose',
@@ -185,21 +185,21 @@ test('templates, buttons, reactions, media by id and read receipts are taken', a
   expect((await call('GET', id)).status).toBe(400);
 });
 
-test('a number that is not on WhatsApp is taken and told as failed', async () => {
+test('accepts a message to a number that is not on WhatsApp, then reports it as failed', async () => {
   expect((await say('hello', { to: '15550001234' })).status).toBe(200);
   await eventually(() => expect(statuses()).toMatchObject([{ status: 'failed', errors: [{ code: 131026 }] }]));
 });
 
-test('outside the 24 hours only templates go, where that is enforced', async () => {
+test('only templates can be sent outside the 24 hours, where that is enforced', async () => {
   const settings = { webhookUrl: hookUrl, verifyToken: 'verify', appSecret: 'app secret', enforcesWindow: true };
-  number = await face.graph.register(BUSINESS, settings);
+  number = await simulator.graph.register(BUSINESS, settings);
   expect(await (await say('hello')).json()).toMatchObject({ error: { code: 131047 } });
   expect((await post({ type: 'template', template: { name: 'a', language: { code: 'en' } } })).status).toBe(200);
   await network.phones.send(FRIEND, BUSINESS, { kind: 'text', text: 'hi' });
   await eventually(async () => expect((await say('hello')).status).toBe(200));
 });
 
-test('a restricted and a rate limited account are refused as Meta words it; a logged-out one has no token', async () => {
+test('refuses restricted and rate-limited accounts as Meta does; a logged-out one has no token', async () => {
   network.faults.add({ kind: 'rate-limited' });
   expect((await say('one')).status).toBe(429);
   await network.phones.restrict(BUSINESS, { scope: 'all', untilMs: null });
@@ -208,7 +208,7 @@ test('a restricted and a rate limited account are refused as Meta words it; a lo
   expect(await (await say('three')).json()).toMatchObject({ error: { code: 190 } });
 });
 
-test('faults of the API: a scripted error, silence, and a connection that breaks before or after', async () => {
+test('API faults: a scripted error, silence, and a connection that breaks before or after', async () => {
   network.faults.add({ kind: 'graph-error', code: 131057 });
   expect(await (await say('one')).json()).toMatchObject({ error: { code: 131057 } });
   network.faults.add({ kind: 'graph-reset-before-accept' });
@@ -219,50 +219,54 @@ test('faults of the API: a scripted error, silence, and a connection that breaks
   network.faults.add({ kind: 'graph-lost-answer' });
   await expect(say('four')).rejects.toThrow(/timeout/);
   expect(network.deliveries.totals().messages).toBe(2);
-  await eventually(() => expect(statuses().filter((one) => one.status === 'sent')).toHaveLength(2));
+  await eventually(() => expect(statuses().filter(({ status }) => status === 'sent')).toHaveLength(2));
 });
 
-test('faults of webhooks: twice, overtaken, late, and again after an answer that was lost or bad', async () => {
-  // No receipts, which would meet the faults too.
+test('webhook faults: duplicated, overtaken, late, and repeated after a lost or bad answer', async () => {
+  // No receipts, because the faults would affect them too.
   await network.phones.setOffline(FRIEND, true);
   network.faults.add({ kind: 'duplicate-webhook' });
   await say('one');
-  await eventually(() => expect(statuses().filter((one) => one.status === 'sent')).toHaveLength(2));
+  await eventually(() => expect(statuses().filter(({ status }) => status === 'sent')).toHaveLength(2));
   network.faults.add({ kind: 'lost-webhook-answer' });
   await say('two');
-  await eventually(() => expect(statuses().filter((one) => one.status === 'sent')).toHaveLength(4));
+  await eventually(() => expect(statuses().filter(({ status }) => status === 'sent')).toHaveLength(4));
 
-  told = [];
+  payloads = [];
   network.faults.add({ kind: 'reordered-webhook' });
   await say('first', { biz_opaque_callback_data: 'first' });
   await say('second', { biz_opaque_callback_data: 'second' });
-  await eventually(() => expect(statuses().map((one) => one.biz_opaque_callback_data)).toEqual(['second', 'first']));
+  await eventually(() =>
+    expect(statuses().map((status) => status.biz_opaque_callback_data)).toEqual(['second', 'first']),
+  );
   hookAnswers = 503;
   await say('third', { biz_opaque_callback_data: 'third' });
   network.faults.add({ kind: 'late-webhook', delayMs: 20 });
   await say('fourth', { biz_opaque_callback_data: 'fourth' });
   hookAnswers = 200;
   await eventually(() =>
-    expect(new Set(statuses().map((one) => one.biz_opaque_callback_data))).toEqual(
+    expect(new Set(statuses().map((status) => status.biz_opaque_callback_data))).toEqual(
       new Set(['second', 'first', 'third', 'fourth']),
     ),
   );
 });
 
-test('a webhook that nothing overtakes comes all the same', async () => {
+test('a webhook waiting to be overtaken is sent anyway if nothing overtakes it', async () => {
   await network.phones.setOffline(FRIEND, true);
   network.faults.add({ kind: 'reordered-webhook' });
   await say('the last one');
-  await eventually(() => expect(statuses().map((one) => one.status)).toEqual(['sent']));
+  await eventually(() => expect(statuses().map(({ status }) => status)).toEqual(['sent']));
 });
 
-test('a webhook that does not echo the challenge is not registered', async () => {
-  await expect(face.graph.register(BUSINESS, { webhookUrl: hookUrl, verifyToken: 'wrong' })).rejects.toMatchObject({
-    status: 422,
-  });
+test('does not register a webhook that fails to echo the challenge', async () => {
+  await expect(simulator.graph.register(BUSINESS, { webhookUrl: hookUrl, verifyToken: 'wrong' })).rejects.toMatchObject(
+    {
+      status: 422,
+    },
+  );
 });
 
-test('registered over the admin API too', async () => {
-  const answer = await fetch(`${face.url}/simulator/accounts/${FRIEND}/cloud-api`, { method: 'POST', body: '{}' });
+test('numbers can be registered through the admin API too', async () => {
+  const answer = await fetch(`${simulator.url}/simulator/accounts/${FRIEND}/cloud-api`, { method: 'POST', body: '{}' });
   expect(await answer.json()).toMatchObject({ account: FRIEND, webhookUrl: null, accessToken: expect.any(String) });
 });

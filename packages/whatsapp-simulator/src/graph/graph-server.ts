@@ -11,42 +11,39 @@ import { idOfWamid } from './wamids.ts';
 import { digitsOf } from './webhook-payloads.ts';
 import { WebhookSender } from './webhook-sender.ts';
 
-/** Below it lie the paths of the Graph API: `/v25.0/PHONE_NUMBER_ID/messages` and so on. */
+/** Base path of the Graph API: `/v25.0/PHONE_NUMBER_ID/messages` and so on are below it. */
 export const GRAPH_PATH = '/simulator/graph';
 const MAX_MEDIA_BYTES = 101 * 1024 * 1024;
-/** Most messages that are looked through for the one that was read. */
+/** Maximum number of recent messages searched for the one that was read. */
 const MAX_READ = 1_000;
 const CHALLENGE_TIMEOUT_MS = 5_000;
 
-/** What a business says when its number is registered. */
+/** A business's registration of its number. */
 export interface Registration {
-  /** Where webhooks go; it must answer the challenge. Left out: no webhooks. */
+  /** URL of the webhook, which must answer the challenge. Default: no webhooks. */
   webhookUrl?: string;
   verifyToken?: string;
-  /** Default: made here. */
+  /** Default: generated. */
   appSecret?: string;
   enforcesWindow?: boolean;
 }
 
 export interface GraphServer {
-  /** @returns false when the path is not ours and nothing was answered. */
+  /** @returns false if the path is another one and nothing was answered */
   request(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
   /**
-   * Lets a business talk through this number, after its webhook has answered the challenge.
-   * @throws RequestFault 422 when it has not
+   * Registers a business's number once its webhook has answered the challenge.
+   * @throws RequestFault 422 if it hasn't
    */
   register(account: string, registration: Registration): Promise<BusinessNumber>;
   close(): void;
 }
 
-/**
- * The network as the WhatsApp Cloud API shows it: sends, media, and webhooks. Groups, templates' approval and billing
- * are not simulated.
- */
-export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_000 } = {}): GraphServer {
-  const kept = network.keyValues('graph');
-  const numbers = new BusinessNumbers(kept);
-  const media = new MediaStore(network.files, kept);
+/** The network's Cloud API: sends, media and webhooks. Groups, template approval and billing are not simulated. */
+export function createGraphServer(network: SimulatedNetwork, { retryFirstMs = 1_000 } = {}): GraphServer {
+  const values = network.keyValues('graph');
+  const numbers = new BusinessNumbers(values);
+  const media = new MediaStore(network.files, values);
   const lines = new Map<string, BusinessLine>();
   for (const number of numbers.all()) open(number);
 
@@ -59,7 +56,7 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
       lines.get(phoneNumberId)?.close();
       lines.delete(phoneNumberId);
     };
-    lines.set(phoneNumberId, new BusinessLine({ network, number, webhooks, kept, media, loggedOut }));
+    lines.set(phoneNumberId, new BusinessLine({ network, number, webhooks, values, media, loggedOut }));
   }
 
   async function register(account: string, registration: Registration): Promise<BusinessNumber> {
@@ -137,7 +134,7 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
 
   async function markRead(account: string, wamid: string, isTyping: boolean): Promise<void> {
     const id = idOfWamid(wamid);
-    const message = network.recentMessages(account, MAX_READ).find((one) => one.id === id);
+    const message = network.recentMessages(account, MAX_READ).find((message) => message.id === id);
     if (!message) return;
     await network.phones.read(account, message.from);
     if (isTyping) network.phones.setTyping(account, message.from, true);
@@ -161,7 +158,7 @@ export function createGraphFace(network: SimulatedNetwork, { retryFirstMs = 1_00
     async request(request, response) {
       const { pathname } = new URL(request.url ?? '/', 'http://simulator');
       if (!pathname.startsWith(`${GRAPH_PATH}/`)) return false;
-      // The version goes first; any is served alike.
+      // The path starts with a version; all are served alike.
       const path = pathname
         .slice(GRAPH_PATH.length + 1)
         .split('/')
@@ -190,7 +187,7 @@ const describe = ({ account, phoneNumberId }: BusinessNumber) => ({
   whatsapp_business_manager_messaging_limit: 'TIER_2K',
 });
 
-/** Asks the business's server to prove that it wants webhooks. @throws RequestFault */
+/** Asks the business's server to confirm that it wants webhooks. @throws RequestFault */
 async function challenge(webhookUrl: string, verifyToken: string): Promise<void> {
   const word = randomBytes(8).toString('hex');
   const url = new URL(webhookUrl);
@@ -208,17 +205,17 @@ async function challenge(webhookUrl: string, verifyToken: string): Promise<void>
   if (!echoed) throw new RequestFault(422, 'webhookUrl: it did not answer the challenge');
 }
 
-/** A registration from the admin API. @throws RequestFault */
+/** Parses a registration from the admin API. @throws RequestFault */
 export function readRegistration(body: Record<string, unknown>): Registration {
-  const given = (name: 'webhookUrl' | 'verifyToken' | 'appSecret') =>
+  const field = (name: 'webhookUrl' | 'verifyToken' | 'appSecret') =>
     typeof body[name] === 'string' ? { [name]: body[name] } : {};
   if (typeof body.webhookUrl === 'string' && !URL.canParse(body.webhookUrl)) {
     throw new RequestFault(422, 'webhookUrl: a URL');
   }
   return {
-    ...given('webhookUrl'),
-    ...given('verifyToken'),
-    ...given('appSecret'),
+    ...field('webhookUrl'),
+    ...field('verifyToken'),
+    ...field('appSecret'),
     enforcesWindow: body.enforcesWindow === true,
   };
 }

@@ -2,40 +2,38 @@ import { randomInt } from 'node:crypto';
 import type { FileStore, StoredFile } from '../store/file-store.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 
-/** A file as a business knows it. */
+/** A file with its Cloud API media id. */
 export interface Media extends StoredFile {
   id: string;
   account: string;
   mimeType: string;
 }
 
-/**
- * Media that businesses uploaded or were sent: each upload has an id of its own, the bytes lie in the network's files.
- */
+/** Media that businesses uploaded or received: each upload has its own id, and the bytes are in the network's files. */
 export class MediaStore {
   readonly #files: FileStore;
-  readonly #kept: KeyValueStore;
+  readonly #values: KeyValueStore;
 
-  constructor(files: FileStore, kept: KeyValueStore) {
+  constructor(files: FileStore, values: KeyValueStore) {
     this.#files = files;
-    this.#kept = kept;
+    this.#values = values;
   }
 
   add(account: string, content: Uint8Array, mimeType: string): Media {
     return this.name(account, this.#files.add(content), mimeType);
   }
 
-  /** Gives a file of the network an id that the account can fetch it by. */
+  /** Assigns an id by which the account can fetch one of the network's files. */
   name(account: string, { sha256, bytes }: StoredFile, mimeType: string): Media {
     const id = String(randomInt(100_000_000_000_000, 281_474_976_710_655));
     const media = { id, account, mimeType, sha256, bytes };
-    this.#kept.set(`media:${id}`, JSON.stringify(media));
+    this.#values.set(`media:${id}`, JSON.stringify(media));
     return media;
   }
 
-  /** Null: no such id, another account's, or the file is gone. */
+  /** Returns null if there is no such id, it is another account's, or the file is gone. */
   find(id: string, account: string): Media | null {
-    const text = this.#kept.get(`media:${id}`);
+    const text = this.#values.get(`media:${id}`);
     const media = text === null ? null : (JSON.parse(text) as Media);
     return media?.account === account && this.#files.has(media.sha256) ? media : null;
   }
@@ -44,13 +42,13 @@ export class MediaStore {
     return this.#files.read(sha256) ?? new Uint8Array();
   }
 
-  /** The id is worthless from now on; the file stays for messages that name it. */
+  /** Invalidates the id; the file stays for messages that use it. */
   remove(id: string): void {
-    this.#kept.delete(`media:${id}`);
+    this.#values.delete(`media:${id}`);
   }
 }
 
-/** Most bytes by kind of media (Meta, "Supported media types"). */
+/** Maximum size by kind of media (Meta, "Supported media types"). */
 export function maxMediaBytes(mimeType: string): number {
   const megabytes = mimeType.startsWith('image/') ? 5 : /^(audio|video)\//.test(mimeType) ? 16 : 100;
   return megabytes * 1024 * 1024;

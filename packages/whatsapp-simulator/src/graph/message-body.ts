@@ -6,24 +6,24 @@ import { idOfWamid } from './wamids.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a business asks to be sent. */
+/** A business's request to send a message. */
 export interface GraphMessage {
   /** E.164. */
   to: string;
   body: Body;
   type: string;
-  /** Echoed in every status of the message. */
+  /** Repeated in every status of the message. */
   opaque: string | null;
 }
 
 const MAX_TEXT = 4_096;
 const MAX_OPAQUE = 512;
-/** Each by its own name; a voice message is `audio` with a mark. */
+/** Media types; a voice message is `audio` with a flag. */
 const MEDIA: readonly string[] = ['image', 'video', 'audio', 'document', 'sticker'] satisfies MediaType[];
 
 /**
- * Reads the body of `POST /PHONE_NUMBER_ID/messages`.
- * @param mediaOf what was uploaded under this id
+ * Parses the body of `POST /PHONE_NUMBER_ID/messages`.
+ * @param mediaOf finds an upload by its id
  * @throws GraphRefusal 100, 131008, 131009 or 131051 naming the parameter
  */
 export function readMessage(fields: Fields, mediaOf: (id: string) => Media | null): GraphMessage {
@@ -44,18 +44,18 @@ export function readMessage(fields: Fields, mediaOf: (id: string) => Media | nul
 
 function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | null): Body {
   if (type === 'text') {
-    const said = text(content, 'body', 'text.');
-    if (said.length > MAX_TEXT) throw new GraphRefusal(131009, `text.body: at most ${MAX_TEXT} characters`);
-    return { kind: 'text', text: said };
+    const body = text(content, 'body', 'text.');
+    if (body.length > MAX_TEXT) throw new GraphRefusal(131009, `text.body: at most ${MAX_TEXT} characters`);
+    return { kind: 'text', text: body };
   }
   if (MEDIA.includes(type)) {
     const media = mediaOf(text(content, 'id', `${type}.`));
     if (!media) throw new GraphRefusal(131009, `${type}.id: there is no such media`);
     const { mimeType, bytes, sha256 } = media;
-    const said = (name: 'caption' | 'filename') => (typeof content[name] === 'string' ? content[name] : null);
-    const fileName = said('filename');
+    const field = (name: 'caption' | 'filename') => (typeof content[name] === 'string' ? content[name] : null);
+    const fileName = field('filename');
     const kind = type === 'audio' && content.voice === true ? 'voice' : (type as MediaType);
-    return { kind: 'media', text: said('caption') ?? '', media: kind, mimeType, fileName, bytes, sha256 };
+    return { kind: 'media', text: field('caption') ?? '', media: kind, mimeType, fileName, bytes, sha256 };
   }
   switch (type) {
     case 'reaction':
@@ -73,7 +73,7 @@ function bodyOf(type: string, content: Fields, mediaOf: (id: string) => Media | 
     case 'location':
       return { kind: 'other', text: `${content.latitude},${content.longitude}` };
     default:
-      // Among them `poll`, which the Cloud API does not have.
+      // This includes `poll`, which the Cloud API doesn't support.
       throw new GraphRefusal(131051, `type: ${type} is not supported`);
   }
 }

@@ -9,7 +9,7 @@ export const digitsOf = (number: string) => number.replace(/^\+/, '');
 const seconds = (atMs: number) => String(Math.floor(atMs / 1000));
 const LEVEL_NAMES: Record<ReceiptLevel, string> = { 1: 'sent', 2: 'delivered', 3: 'read' };
 
-/** One status of a message, as a webhook carries it. */
+/** A message status in webhook form. */
 export function statusOf(status: {
   wamid: string;
   level: ReceiptLevel;
@@ -27,7 +27,7 @@ export function statusOf(status: {
   };
 }
 
-/** WhatsApp took the message and could not deliver it. */
+/** The status of a message that WhatsApp accepted but couldn't deliver. */
 export function failedStatusOf(
   status: { wamid: string; to: string; atMs: number; opaque: string | null },
   error: object,
@@ -42,10 +42,7 @@ export function failedStatusOf(
   };
 }
 
-/**
- * A message from a person to `account`, as a webhook carries it. What the Cloud API cannot show comes as a type that is
- * not supported.
- */
+/** A person's message to `account` in webhook form. What the Cloud API can't represent has an unsupported type. */
 export function incomingOf(message: StoredMessage, account: string, media: MediaStore): object {
   const { id, from, acceptedAtMs, body } = message;
   return {

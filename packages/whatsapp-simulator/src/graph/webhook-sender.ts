@@ -9,14 +9,14 @@ export interface WebhookSenderDeps {
   account: string;
   url: string;
   appSecret: string;
-  /** The first wait after a delivery that failed; it doubles. */
+  /** Wait after the first failed delivery; it doubles with each failure. */
   retryFirstMs: number;
 }
 
 const RETRY_MAX_MS = 60 * 60_000;
-/** Meta gives up after this long. */
-const GIVE_UP_AFTER_MS = 7 * 24 * 60 * 60_000;
-/** A webhook that is to be overtaken waits this long for one that does. */
+/** Meta stops retrying after this time. */
+const RETRY_PERIOD_MS = 7 * 24 * 60 * 60_000;
+/** Maximum time that a webhook waits to be overtaken by another. */
 const OVERTAKEN_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -28,22 +28,22 @@ interface Notice {
 }
 
 /**
- * Tells a business's server what happened: signed, and again until it answers 2xx. Order is not promised, nor that each
- * comes once.
+ * Sends signed webhooks to a business's server, and repeats each until it gets a 2xx. Guarantees neither order nor
+ * uniqueness.
  */
 export class WebhookSender {
-  readonly #parts: WebhookSenderDeps;
+  readonly #deps: WebhookSenderDeps;
   readonly #ended = new AbortController();
   readonly #cancels = new Set<() => void>();
   #overtaken: Notice | null = null;
 
   constructor(deps: WebhookSenderDeps) {
-    this.#parts = deps;
+    this.#deps = deps;
   }
 
-  /** `delivered` is called once the server has answered. */
+  /** @param delivered called once the server has answered */
   add(payload: object, delivered: () => void = () => undefined): void {
-    const { clock, faults, account } = this.#parts;
+    const { clock, faults, account } = this.#deps;
     const notice = { payload: JSON.stringify(payload), firstTriedAtMs: clock.nowMs(), failures: 0, delivered };
     const late = faults.strike(account, 'late-webhook');
     if (late) {
@@ -69,7 +69,7 @@ export class WebhookSender {
   }
 
   async #send(notice: Notice): Promise<void> {
-    const { clock, faults, account, url, appSecret, retryFirstMs } = this.#parts;
+    const { clock, faults, account, url, appSecret, retryFirstMs } = this.#deps;
     if (this.#ended.signal.aborted) return;
     const signature = createHmac('sha256', appSecret).update(notice.payload).digest('hex');
     const answered = await fetch(url, {
@@ -87,10 +87,10 @@ export class WebhookSender {
     }
     notice.failures += 1;
     const waitMs = backoffMs(notice.failures, retryFirstMs, RETRY_MAX_MS);
-    if (clock.nowMs() + waitMs - notice.firstTriedAtMs < GIVE_UP_AFTER_MS) this.#later(notice, waitMs);
+    if (clock.nowMs() + waitMs - notice.firstTriedAtMs < RETRY_PERIOD_MS) this.#later(notice, waitMs);
   }
 
-  /** Nothing came that could overtake it. */
+  /** Sends the notice if nothing has overtaken it. */
   #release(notice: Notice): void {
     if (this.#overtaken !== notice) return;
     this.#overtaken = null;
@@ -103,7 +103,7 @@ export class WebhookSender {
 
   #schedule(waitMs: number, run: () => void): void {
     if (this.#ended.signal.aborted) return;
-    const cancel = this.#parts.clock.schedule(waitMs, () => {
+    const cancel = this.#deps.clock.schedule(waitMs, () => {
       this.#cancels.delete(cancel);
       run();
     });

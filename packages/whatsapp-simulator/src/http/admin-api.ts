@@ -7,7 +7,7 @@ import { answer, numberOf, pageOf, RequestFault, readObject } from './requests.t
 
 type Action = (network: SimulatedNetwork, number: string, body: Record<string, unknown>) => unknown;
 
-/** What can be done to an account: `POST /simulator/accounts/NUMBER/ACTION`. */
+/** Actions on an account: `POST /simulator/accounts/NUMBER/ACTION`. */
 const ACCOUNT_ACTIONS: Record<string, Action> = {
   messages: (network, number, body) =>
     network.phones.send(number, addressOf(text(body, 'to')), readPhoneMessage(body, network.files)),
@@ -39,7 +39,7 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
   },
   async 'enter-code'(network, number, body) {
     const device = await network.phones.enterCode(number, text(body, 'code'));
-    if (device === null) throw new RequestFault(404, 'code: no device waits for this code');
+    if (device === null) throw new RequestFault(404, 'code: no device is waiting for this code');
     return { device };
   },
   async restrict(network, number, body) {
@@ -73,13 +73,13 @@ const ACCOUNT_ACTIONS: Record<string, Action> = {
 const wrong = (name: string) => (error: Error) => Promise.reject(new RequestFault(422, `${name}: ${error.message}`));
 
 function numbersOf(body: Record<string, unknown>, name: string): string[] {
-  const given = Array.isArray(body[name]) ? body[name] : [];
-  return given.map((one, at) => numberOf(String(one), `${name}.${at}`));
+  const values = Array.isArray(body[name]) ? body[name] : [];
+  return values.map((value, at) => numberOf(String(value), `${name}.${at}`));
 }
 
 /**
  * Answers a request under `/simulator/`.
- * @returns false when the path is not one of ours and nothing was answered.
+ * @returns false if the path is another one and nothing was answered
  *
  *     GET    /simulator/deliveries?to=NUMBER&limit&skip   what arrived (without `to`: anywhere), with totals
  *     GET    /simulator/files/SHA256                      the bytes of a file
@@ -87,14 +87,15 @@ function numbersOf(body: Record<string, unknown>, name: string): string[] {
  *     POST   /simulator/accounts/NUMBER/ACTION            see ACCOUNT_ACTIONS
  *     GET    /simulator/faults, POST a rule, DELETE all
  *
- * @param sight what the caller may see and play; null: everything. Others see messages and faults of their own numbers,
- *   and play any phone that is nobody else's; a rule of theirs that names no account is for their own.
+ * @param scope what the caller may see and control; null for everything. Otherwise they see messages and faults of
+ *   their own numbers, and control any phone that isn't somebody else's; a rule without an account applies to their
+ *   own.
  */
 export async function serveAdminApi(
   network: SimulatedNetwork,
   request: IncomingMessage,
   response: ServerResponse,
-  sight: NetworkScope | null,
+  scope: NetworkScope | null,
 ): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://simulator');
   const [, root, collection, number, action] = url.pathname.split('/');
@@ -108,7 +109,7 @@ export async function serveAdminApi(
         answer(
           response,
           200,
-          network.deliveries.page(to ? addressOf(to) : null, limit, skip, partiesOf(network, sight)),
+          network.deliveries.page(to ? addressOf(to) : null, limit, skip, partiesOf(network, scope)),
         );
         return true;
       }
@@ -121,7 +122,7 @@ export async function serveAdminApi(
       }
       case 'GET accounts': {
         const { limit, skip } = pageOf(url.searchParams);
-        const { accounts, total } = network.phones.list(limit, skip, sight);
+        const { accounts, total } = network.phones.list(limit, skip, scope);
         answer(response, 200, { data: accounts, total });
         return true;
       }
@@ -129,22 +130,22 @@ export async function serveAdminApi(
         const act = ACCOUNT_ACTIONS[action ?? ''];
         if (!act) throw new RequestFault(404, `actions: ${Object.keys(ACCOUNT_ACTIONS).join(', ')}`);
         const body = await readObject(request);
-        const done = await act(network, playedNumber(decodeURIComponent(number ?? ''), sight), body);
+        const done = await act(network, controlledNumber(decodeURIComponent(number ?? ''), scope), body);
         await network.durable();
         answer(response, 200, done ?? { ok: true });
         return true;
       }
       case 'GET faults':
         answer(response, 200, {
-          data: network.faults.list().filter(({ account }) => !sight || (account && sight.own.includes(account))),
+          data: network.faults.list().filter(({ account }) => !scope || (account && scope.own.includes(account))),
         });
         return true;
       case 'POST faults':
-        for (const rule of rulesFor(faultRule(await readObject(request)), sight)) network.faults.add(rule);
+        for (const rule of rulesFor(faultRule(await readObject(request)), scope)) network.faults.add(rule);
         answer(response, 201, { ok: true });
         return true;
       case 'DELETE faults':
-        network.faults.clear(sight?.own);
+        network.faults.clear(scope?.own);
         answer(response, 200, { ok: true });
         return true;
       default:
@@ -157,23 +158,23 @@ export async function serveAdminApi(
   }
 }
 
-/** The addresses whose messages are in sight: one's own numbers and the groups that they are in. Null: any. */
-const partiesOf = (network: SimulatedNetwork, sight: NetworkScope | null): string[] | null =>
-  sight?.own.flatMap((number) => [number, ...network.phones.groupsOf(number).map(({ id }) => id)]) ?? null;
+/** The addresses whose messages are in scope: the caller's own numbers and their groups. Null for any. */
+const partiesOf = (network: SimulatedNetwork, scope: NetworkScope | null): string[] | null =>
+  scope?.own.flatMap((number) => [number, ...network.phones.groupsOf(number).map(({ id }) => id)]) ?? null;
 
-/** The number of a phone that the caller may play. @throws RequestFault 403 */
-export function playedNumber(text: string, sight: NetworkScope | null): string {
+/** The number of a phone that the caller may control. @throws RequestFault 403 */
+export function controlledNumber(text: string, scope: NetworkScope | null): string {
   const number = numberOf(text, 'number');
-  if (!canControl(sight, number)) throw new RequestFault(403, 'this phone is linked to an engine of another workspace');
+  if (!canControl(scope, number)) throw new RequestFault(403, 'this phone is linked to an engine of another workspace');
   return number;
 }
 
-/** @throws RequestFault 403 for what would befall others */
-function rulesFor(rule: FaultRule, sight: NetworkScope | null): FaultRule[] {
-  if (!sight) return [rule];
-  const accounts = rule.account === undefined ? sight.own : [rule.account];
-  if (accounts.length === 0 || accounts.some((account) => !sight.own.includes(account))) {
-    throw new RequestFault(403, 'account: one that is linked to an engine of yours');
+/** @throws RequestFault 403 for a rule that would affect others */
+function rulesFor(rule: FaultRule, scope: NetworkScope | null): FaultRule[] {
+  if (!scope) return [rule];
+  const accounts = rule.account === undefined ? scope.own : [rule.account];
+  if (accounts.length === 0 || accounts.some((account) => !scope.own.includes(account))) {
+    throw new RequestFault(403, 'account: must be linked to one of your engines');
   }
   return accounts.map((account) => ({ ...rule, account }));
 }
@@ -182,12 +183,12 @@ const addressOf = (to: string): string => (to.endsWith('@g.us') ? to : numberOf(
 
 function text(body: Record<string, unknown>, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value === '') throw new RequestFault(422, `${name}: a text is needed`);
+  if (typeof value !== 'string' || value === '') throw new RequestFault(422, `${name}: a text is required`);
   return value;
 }
 
 function faultRule(body: Record<string, unknown>): FaultRule {
-  const kind = FAULT_KINDS.find((one) => one === body.kind) as FaultKind | undefined;
+  const kind = FAULT_KINDS.find((known) => known === body.kind) as FaultKind | undefined;
   if (!kind) throw new RequestFault(422, `kind: one of ${FAULT_KINDS.join(', ')}`);
   return {
     kind,

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
-import { createSimulatorFace, type SimulatorServer } from './simulator-server.ts';
+import { createSimulatorServer, type SimulatorServer } from './simulator-server.ts';
 
-/** Serves a network on a port of its own (0: any free one). @returns its base URL, to be used as `SIMULATOR_URL`. */
+/** Serves a network on its own port (0 for any free one). @returns its base URL, for use as `SIMULATOR_URL` */
 export async function listen(
   network: SimulatedNetwork,
   { port, host = '127.0.0.1', ...options }: { port: number; host?: string; webhookRetryMs?: number },
 ): Promise<{ url: string; graph: SimulatorServer['graph']; close: () => Promise<void> }> {
-  const face = createSimulatorFace(network, options);
+  const simulator = createSimulatorServer(network, options);
   const server = createServer((request, response) => {
-    face
+    simulator
       .request(request, response)
       .then((served) => {
         if (!served) response.writeHead(404).end();
@@ -18,7 +18,7 @@ export async function listen(
       .catch(() => response.writeHead(500).end());
   });
   server.on('upgrade', (request, socket, head) => {
-    if (!face.upgrade(request, socket, head)) socket.destroy();
+    if (!simulator.upgrade(request, socket, head)) socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -27,10 +27,10 @@ export async function listen(
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host}:${bound}`,
-    graph: face.graph,
+    graph: simulator.graph,
     close: () =>
       new Promise((resolve) => {
-        face.close();
+        simulator.close();
         server.closeAllConnections();
         server.close(() => resolve());
       }),

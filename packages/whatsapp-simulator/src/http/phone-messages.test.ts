@@ -6,33 +6,33 @@ import { listen } from './listen.ts';
 const ANNA = '+447700900001';
 const BEN = '+447700900002';
 let network: SimulatedNetwork;
-let face: Awaited<ReturnType<typeof listen>>;
+let simulator: Awaited<ReturnType<typeof listen>>;
 beforeEach(async () => {
   network = new SimulatedNetwork({ directory: null });
-  face = await listen(network, { port: 0 });
+  simulator = await listen(network, { port: 0 });
 });
 afterEach(async () => {
-  await face.close();
+  await simulator.close();
   network.close();
 });
 
 const act = (number: string, action: string, body: object) =>
-  fetch(`${face.url}/simulator/accounts/${number}/${action}`, { method: 'POST', body: JSON.stringify(body) });
+  fetch(`${simulator.url}/simulator/accounts/${number}/${action}`, { method: 'POST', body: JSON.stringify(body) });
 async function deliveries(to: string) {
-  const answer = await fetch(`${face.url}/simulator/deliveries?to=${encodeURIComponent(to)}`);
+  const answer = await fetch(`${simulator.url}/simulator/deliveries?to=${encodeURIComponent(to)}`);
   return ((await answer.json()) as DeliveriesPage).data;
 }
 
-test('a phone sends a file, a poll, an answer, a reaction and a vote; the bytes can be fetched', async () => {
+test('a phone sends a file, a poll, an answer, a reaction and a vote; the bytes can be downloaded', async () => {
   const file = { base64: Buffer.from('pixels').toString('base64'), mimeType: 'image/png', fileName: 'a.png' };
   await act(ANNA, 'messages', { to: BEN, text: 'look', file });
   await act(ANNA, 'messages', { to: BEN, text: 'Tea?', poll: { options: ['yes', 'no'] } });
   const [image, poll] = await deliveries(BEN);
   expect(image).toMatchObject({ kind: 'media', text: 'look', media: { media: 'image', fileName: 'a.png', bytes: 6 } });
   expect(poll).toMatchObject({ kind: 'poll', poll: { options: ['yes', 'no'], selectable: 1 } });
-  const bytes = await fetch(`${face.url}/simulator/files/${image?.media?.sha256}`);
+  const bytes = await fetch(`${simulator.url}/simulator/files/${image?.media?.sha256}`);
   expect(await bytes.text()).toBe('pixels');
-  expect((await fetch(`${face.url}/simulator/files/ff`)).status).toBe(404);
+  expect((await fetch(`${simulator.url}/simulator/files/ff`)).status).toBe(404);
 
   await act(BEN, 'messages', { to: ANNA, text: 'nice', quotedId: image?.id });
   await act(BEN, 'react', { to: ANNA, messageId: image?.id, emoji: '👍' });
@@ -48,9 +48,9 @@ test.each<[string, string, object]>([
   ['nothing to say', 'messages', { to: BEN }],
   ['a file without bytes', 'messages', { to: BEN, file: { base64: '', mimeType: 'image/png' } }],
   ['a file of no type', 'messages', { to: BEN, file: { base64: 'AAAA', mimeType: 'image' } }],
-  ['a poll whose options are none', 'messages', { to: BEN, text: '?', poll: { options: 'yes' } }],
+  ['a poll with invalid options', 'messages', { to: BEN, text: '?', poll: { options: 'yes' } }],
   ['a vote in no poll', 'vote', { to: BEN, messageId: '3EB0', options: ['yes'] }],
-])('%s is refused by name', async (_what, action, body) => {
+])('refuses %s by name', async (_what, action, body) => {
   const answer = await act(ANNA, action, body);
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/^(text|file|poll|options)/) });

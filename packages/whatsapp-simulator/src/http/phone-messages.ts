@@ -5,9 +5,9 @@ import { RequestFault } from './requests.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * What a phone is to send, from the body of a request: `text`, with `quotedId` an answer, with `isForwarded` somebody
- * else's; beside it `file: {base64, mimeType, fileName?, media?}` or `poll: {options, selectable?}`. The file is kept
- * in `files`.
+ * Parses a message for a phone to send: `text`, with `quotedId` for an answer and `isForwarded` for a forwarded one,
+ * and optionally `file: {base64, mimeType, fileName?, media?}` or `poll: {options, selectable?}`. The file is stored in
+ * `files`.
  * @throws RequestFault 422
  */
 export function readPhoneMessage(fields: Fields, files: FileStore): Body {
@@ -17,7 +17,7 @@ export function readPhoneMessage(fields: Fields, files: FileStore): Body {
   };
   const text = typeof fields.text === 'string' ? fields.text : '';
   if (isFields(fields.file)) return { kind: 'media', text, ...fileOf(fields.file, files), ...answers };
-  if (text === '') throw new RequestFault(422, 'text: a text is needed');
+  if (text === '') throw new RequestFault(422, 'text: a text is required');
   if (!isFields(fields.poll)) return { kind: 'text', text, ...answers };
   const { selectable } = fields.poll;
   const options = readTexts(fields.poll.options, 'poll.options');
@@ -26,24 +26,24 @@ export function readPhoneMessage(fields: Fields, files: FileStore): Body {
 
 /** @throws RequestFault 422 */
 export function readTexts(value: unknown, name: string): string[] {
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
-  throw new RequestFault(422, `${name}: a list of texts is needed`);
+  if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
+  throw new RequestFault(422, `${name}: a list of texts is required`);
 }
 
-/** A picture `{base64, mimeType}`, which is kept in `files`. @throws RequestFault 422 */
+/** Parses a picture `{base64, mimeType}` and stores it in `files`. @throws RequestFault 422 */
 export function readPicture(value: unknown, files: FileStore): { sha256: string; mimeType: string } {
   const { sha256, mimeType } = fileOf(isFields(value) ? value : {}, files);
   return { sha256, mimeType };
 }
 
 function fileOf({ base64, mimeType, fileName, media }: Fields, files: FileStore) {
-  if (typeof base64 !== 'string' || base64 === '') throw new RequestFault(422, 'file.base64: a file is needed');
+  if (typeof base64 !== 'string' || base64 === '') throw new RequestFault(422, 'file.base64: a file is required');
   if (typeof mimeType !== 'string' || !mimeType.includes('/'))
     throw new RequestFault(422, 'file.mimeType: a MIME type');
   const [family] = mimeType.split('/');
-  const named = MEDIA_TYPES.find((one) => one === media);
+  const named = MEDIA_TYPES.find((type) => type === media);
   return {
-    media: named ?? MEDIA_TYPES.find((one) => one === family) ?? 'document',
+    media: named ?? MEDIA_TYPES.find((type) => type === family) ?? 'document',
     mimeType,
     fileName: typeof fileName === 'string' ? fileName : null,
     ...files.add(Buffer.from(base64, 'base64')),

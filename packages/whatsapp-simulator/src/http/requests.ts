@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Room for a file of 16 MB in base64. */
+/** Large enough for a file of 16 MB in base64. */
 const MAX_BODY_BYTES = 24_000_000;
 const MAX_PAGE = 1_000;
 
-/** A request that cannot be served: its status and what to tell the caller. */
+/** Thrown for a request that can't be served, with its status and message. */
 export class RequestFault extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -13,7 +13,7 @@ export class RequestFault extends Error {
   }
 }
 
-/** Reads a JSON object from a request. @throws RequestFault when it is none or too large. */
+/** Reads a JSON object from a request. @throws RequestFault if it is invalid or too large */
 export async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, MAX_BODY_BYTES);
   if (bytes.length === 0) return {};
@@ -21,18 +21,18 @@ export async function readObject(request: IncomingMessage): Promise<Record<strin
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Falls through to the fault below.
+    // Refused below.
   }
   throw new RequestFault(400, 'the body is not a JSON object');
 }
 
-/** @throws RequestFault 413 when there are more than `most` */
-export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+/** @throws RequestFault 413 above `maxBytes` */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw new RequestFault(413, `the body is larger than ${Math.round(most / 1e6)} MB`);
+    if (bytes > maxBytes) throw new RequestFault(413, `the body is larger than ${Math.round(maxBytes / 1e6)} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -44,7 +44,7 @@ export function answer(response: ServerResponse, status: number, value: unknown)
   response.end(body);
 }
 
-/** The page that a query asks for: `limit` (100, at most 1000) and `skip`. */
+/** The requested page: `limit` (100, at maxBytes 1000) and `skip`. */
 export function pageOf(query: URLSearchParams): { limit: number; skip: number } {
   return {
     limit: Math.max(1, wholeNumber(query, 'limit', 100, MAX_PAGE)),
@@ -56,11 +56,12 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number, max
   const text = query.get(name);
   if (text === null || text === '') return fallback;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new RequestFault(400, `${name}: a whole number from 0 on`);
+  if (!Number.isInteger(value) || value < 0)
+    throw new RequestFault(400, `${name}: must be a whole number of at least 0`);
   return Math.min(value, maximum);
 }
 
-/** A phone number from a URL, where an unescaped `+` has become a space. @throws RequestFault */
+/** Parses a phone number from a URL, where an unescaped `+` has become a space. @throws RequestFault */
 export function numberOf(text: string, name: string): string {
   const digits = text.trim().replace(/^\+/, '');
   if (!/^[1-9]\d{6,14}$/.test(digits)) throw new RequestFault(400, `${name}: a phone number such as +447700900123`);

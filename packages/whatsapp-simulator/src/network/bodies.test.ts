@@ -13,19 +13,19 @@ const ANNA = '+447700900001';
 const BEN = '+447700900002';
 const pixels = new TextEncoder().encode('pixels');
 
-function connect(network: SimulatedNetwork, account: string): { link: Link; heard: StoredMessage[] } {
-  const heard: StoredMessage[] = [];
+function connect(network: SimulatedNetwork, account: string): { link: Link; received: StoredMessage[] } {
+  const received: StoredMessage[] = [];
   const link = network.connect(
     { device: `device of ${account}`, secret: 'secret', account },
     {
       receipts: () => undefined,
-      messages: (messages) => heard.push(...messages),
+      messages: (messages) => received.push(...messages),
       restriction: () => undefined,
       closed: () => undefined,
     },
   );
   if (!link) throw new Error('refused');
-  return { link, heard };
+  return { link, received };
 }
 const mediaOf = (network: SimulatedNetwork, words: Partial<MediaBody> = {}): MediaBody => ({
   kind: 'media',
@@ -49,7 +49,7 @@ describe('messages beyond text', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test('arrive as they were sent, also after the network has started again', async () => {
+  test('arrive as they were sent, also after a restart of the network', async () => {
     const bodies: Body[] = [
       { kind: 'text', text: 'plain' },
       { kind: 'text', text: 'an answer', quotedId: '3EB001' },
@@ -66,9 +66,9 @@ describe('messages beyond text', () => {
     }
     network.close();
     network = new SimulatedNetwork({ directory, clock: new VirtualClock() });
-    const { heard } = connect(network, BEN);
+    const { received } = connect(network, BEN);
     await Promise.resolve();
-    expect(heard.map((one) => one.body)).toEqual(bodies);
+    expect(received.map(({ body }) => body)).toEqual(bodies);
     const [, answer, , media, poll] = network.deliveries.page(BEN, 10, 0).data;
     expect(answer).toMatchObject({ kind: 'text', media: null, poll: null, quotedId: '3EB001' });
     const { sha256 } = network.files.add(pixels);
@@ -77,7 +77,7 @@ describe('messages beyond text', () => {
     expect(poll).toMatchObject({ text: 'Tea?', poll: { options: ['yes', 'no'], selectable: 1 }, quotedId: null });
   });
 
-  test('that are encoded anew under another id are still seen as sent twice', async () => {
+  test('with the same content, encoded differently under another id, count as sent twice', async () => {
     const { link } = connect(network, ANNA);
     for (const id of ['3EB01', '3EB02']) await link.send({ id, to: BEN, body: mediaOf(network, { proto: id }) });
     expect(network.deliveries.page(BEN, 10, 0)).toMatchObject({ total: 2, duplicates: 1 });
@@ -90,28 +90,28 @@ describe('messages beyond text', () => {
     ['a poll with an option twice', { kind: 'poll', text: '?', options: ['a', 'a'], selectable: 1 }, 'bad-message'],
     ['a poll with too much choice', { kind: 'poll', text: '?', options: ['a', 'b'], selectable: 3 }, 'bad-message'],
     ['a reaction to nothing', { kind: 'reaction', text: '👍', quotedId: '' }, 'bad-message'],
-  ])('%s is refused', async (_what, body, code) => {
+  ])('refuses %s', async (_what, body, code) => {
     const { link } = connect(network, ANNA);
     expect(await link.send({ id: '3EB01', to: BEN, body })).toMatchObject({ kind: 'rejected', code });
     expect(network.deliveries.totals().messages).toBe(0);
   });
 
-  test('phones react and vote; a vote must be one that the poll has', async () => {
-    const { link, heard } = connect(network, ANNA);
+  test('phones react and vote; a vote must be for an option of the poll', async () => {
+    const { link, received } = connect(network, ANNA);
     const poll: Body = { kind: 'poll', text: 'Tea?', options: ['yes', 'no'], selectable: 1 };
     await link.send({ id: '3EB01', to: BEN, body: poll });
     await network.phones.react(BEN, ANNA, '3EB01', '👍');
     await network.phones.vote(BEN, ANNA, '3EB01', ['no']);
-    expect(heard.map(({ body }) => [body.kind, body.text, body.quotedId])).toEqual([
+    expect(received.map(({ body }) => [body.kind, body.text, body.quotedId])).toEqual([
       ['reaction', '👍', '3EB01'],
       ['vote', 'no', '3EB01'],
     ]);
-    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['perhaps'])).rejects.toThrow('no such vote');
-    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['yes', 'no'])).rejects.toThrow('no such vote');
+    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['perhaps'])).rejects.toThrow('does not allow this vote');
+    await expect(network.phones.vote(BEN, ANNA, '3EB01', ['yes', 'no'])).rejects.toThrow('does not allow this vote');
     await expect(network.phones.vote(BEN, ANNA, '3EB09', ['yes'])).rejects.toThrow('no poll');
   });
 
-  test('state of a network that knew no encoded messages is read', () => {
+  test('reads state from a version without encoded messages', () => {
     network.close();
     const database = new DatabaseSync(join(directory, 'network.sqlite'));
     database.exec('alter table messages drop column proto');

@@ -1,47 +1,45 @@
-/** WhatsApp's kinds of files; `voice` is sound that was spoken into the phone. */
+/** WhatsApp's kinds of files; `voice` is a recorded voice note. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'voice', 'sticker'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** What every message has, whatever its kind. */
+/** Fields common to all kinds of messages. */
 interface MessageContent {
-  /**
-   * The words, the caption of a file, the question of a poll, the emoji of a reaction, the options that were voted for.
-   */
+  /** The text, a file's caption, a poll's question, a reaction's emoji, or the options voted for. */
   text: string;
   /** The message that this one answers, reacts to or votes in. */
   quotedId?: string;
-  /** Somebody else wrote it first. */
+  /** Whether it is forwarded. */
   isForwarded?: true;
-  /** Members of the group whom it mentions, E.164. */
+  /** Mentioned members of the group, E.164. */
   mentions?: string[];
-  /** The whole message in WhatsApp's own encoding, base64, if that is how it came. */
+  /** The whole message in WhatsApp's encoding, base64, if it came encoded. */
   proto?: string;
 }
 export interface TextBody extends MessageContent {
   kind: 'text';
 }
-/** A file. Its bytes lie in `SimulatedNetwork.files` under their `sha256` (hex). */
+/** A file. Its bytes are in `SimulatedNetwork.files` under their `sha256` (hex). */
 export interface MediaBody extends MessageContent {
   kind: 'media';
   media: MediaType;
   mimeType: string;
   fileName: string | null;
-  /** How long the file is. */
+  /** Length of the file. */
   bytes: number;
   sha256: string;
 }
 export interface PollBody extends MessageContent {
   kind: 'poll';
   options: string[];
-  /** How many options one person may choose; 0: any number. */
+  /** Maximum number of options per person; 0 for any number. */
   selectable: number;
 }
-/** The emoji is `text`; empty: the reaction is taken back. */
+/** `text` is the emoji; empty removes the reaction. */
 export interface ReactionBody extends MessageContent {
   kind: 'reaction';
   quotedId: string;
 }
-/** What somebody chose in the poll `quotedId`; no options: the vote is taken back. */
+/** A vote in the poll `quotedId`; no options remove the vote. */
 export interface VoteBody extends MessageContent {
   kind: 'vote';
   quotedId: string;
@@ -50,17 +48,17 @@ export interface VoteBody extends MessageContent {
 export interface OtherBody extends MessageContent {
   kind: 'other';
 }
-/** The writer of `quotedId` has put `text` in the place of its words. */
+/** The writer of `quotedId` has replaced its text with `text`. */
 export interface EditBody extends MessageContent {
   kind: 'edit';
   quotedId: string;
 }
-/** The writer of `quotedId` has taken it back, for everybody. */
+/** The writer of `quotedId` has deleted it for everyone. */
 export interface DeletionBody extends MessageContent {
   kind: 'deletion';
   quotedId: string;
 }
-/** Somebody has pinned `quotedId` to the top of its chat for so long, or no longer. */
+/** Somebody has pinned `quotedId` to the top of its chat for a time, or unpinned it. */
 export interface PinBody extends MessageContent {
   kind: 'message-pin';
   quotedId: string;
@@ -68,8 +66,7 @@ export interface PinBody extends MessageContent {
   seconds: number;
 }
 /**
- * The owner of the phone has starred a message of `chat`, or taken the star off. Only the account's own devices hear of
- * it: it goes to the account itself.
+ * The phone's owner has starred or unstarred a message of `chat`. Sent to the account itself, for its own devices only.
  */
 export interface StarBody extends MessageContent {
   kind: 'star';
@@ -78,19 +75,19 @@ export interface StarBody extends MessageContent {
   writer: string;
   isStarred: boolean;
 }
-/** The owner of the phone has read `chat`, or marked it as unread. To the account itself, likewise. */
+/** The phone's owner has read `chat`, or marked it as unread. Also sent to the account itself. */
 export interface ReadBody extends MessageContent {
   kind: 'read';
   chat: string;
   isUnread?: true;
 }
-/** What the owner of the phone has set for `chat`; what is left out stays. To the account itself, likewise. */
+/** The phone owner's settings for `chat`; absent fields are unchanged. Also sent to the account itself. */
 export interface SettingBody extends MessageContent {
   kind: 'setting';
   chat: string;
   isArchived?: boolean;
   isPinned?: boolean;
-  /** Milliseconds since 1970; negative: for ever; null: not muted. */
+  /** Milliseconds since 1970; negative for ever; null if not muted. */
   mutedUntilMs?: number | null;
 }
 export type Body =
@@ -108,20 +105,20 @@ export type Body =
   | SettingBody;
 export type PrivateBody = StarBody | ReadBody | SettingBody;
 
-/** What nobody but the account's own devices hears. */
+/** Whether only the account's own devices receive it. */
 export const isPrivate = (body: Body): body is PrivateBody =>
   body.kind === 'star' || body.kind === 'read' || body.kind === 'setting';
-/** Something that somebody wrote, and no word about what was written. */
+/** Whether the body is a message somebody wrote, rather than an act on one. */
 export const isWritten = ({ kind }: Body): boolean =>
   kind === 'text' || kind === 'media' || kind === 'poll' || kind === 'other';
 
-/** How long after it was written a message can be edited, and deleted for everyone. */
+/** How long after it was written a message can be edited, or deleted for everyone. */
 export const CHANGE_WINDOW_MS = { edit: 15 * 60_000, deletion: 60 * 60 * 60_000 };
 
 const MAX_TEXT_LENGTH = 65_535;
 const MAX_POLL_OPTIONS = 12;
 
-/** What is wrong with a body, in words; null: nothing. Whether its file is there is not looked at. */
+/** What is wrong with a body; null if nothing. Doesn't check whether its file exists. */
 export function faultOf(body: Body): string | null {
   if (body.text.length > MAX_TEXT_LENGTH) return `a text has at most ${MAX_TEXT_LENGTH} characters`;
   switch (body.kind) {

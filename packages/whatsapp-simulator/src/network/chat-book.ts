@@ -1,20 +1,20 @@
 import type { ChatState, Group } from './model.ts';
 
 /**
- * What the owners of phones have not read yet, of accounts that had a device linked since the process began. Of others
- * nothing is known.
+ * Unread counts and settings of chats, of accounts that had a device linked since the process began. Others are
+ * untracked.
  */
 export class ChatBook {
   readonly #settings = new Map<string, Map<string, ChatState>>();
   readonly #typing = new Set<string>();
   readonly #unread = new Map<string, Map<string, number>>();
 
-  /** From now on the account's messages are counted. */
+  /** Counts the account's messages from now on. */
   follow(account: string): void {
     if (!this.#unread.has(account)) this.#unread.set(account, new Map());
   }
 
-  /** A message has come for the account. Null: the account is not followed. */
+  /** Counts a message to the account. Returns null if the account is not followed. */
   arrived(account: string, chat: string): ChatState | null {
     const counts = this.#unread.get(account);
     if (!counts) return null;
@@ -23,7 +23,7 @@ export class ChatBook {
     return { chat, unread };
   }
 
-  /** Null: the account is not followed. */
+  /** Returns null if the account is not followed. */
   read(account: string, chat: string): ChatState | null {
     const counts = this.#unread.get(account);
     if (!counts) return null;
@@ -39,17 +39,17 @@ export class ChatBook {
     return { chat, unread };
   }
 
-  /** What the owner has set for a chat. @returns all that is set of it */
+  /** Changes the owner's settings for a chat. @returns all of its settings */
   set(account: string, { chat, isArchived, isPinned, mutedUntilMs }: ChatState): ChatState {
-    const known = this.#settings.get(account) ?? new Map<string, ChatState>();
-    this.#settings.set(account, known);
+    const settings = this.#settings.get(account) ?? new Map<string, ChatState>();
+    this.#settings.set(account, settings);
     const state = {
-      ...(known.get(chat) ?? { chat }),
+      ...(settings.get(chat) ?? { chat }),
       ...(isArchived === undefined ? {} : { isArchived }),
       ...(isPinned === undefined ? {} : { isPinned }),
       ...(mutedUntilMs === undefined ? {} : { mutedUntilMs }),
     };
-    known.set(chat, state);
+    settings.set(chat, state);
     return state;
   }
 
@@ -57,7 +57,7 @@ export class ChatBook {
     return [...(this.#settings.get(account)?.values() ?? [])];
   }
 
-  /** All that is known of one chat. */
+  /** Everything known about one chat. */
   stateOf(account: string, chat: string): ChatState {
     const unread = this.#unread.get(account)?.get(chat);
     return { ...(this.#settings.get(account)?.get(chat) ?? { chat }), ...(unread === undefined ? {} : { unread }) };
@@ -77,7 +77,7 @@ export class ChatBook {
   }
 }
 
-/** A group as one of its members, or one who was, is told of it. */
+/** A group's state for one of its members, or a former one. */
 export function groupState(group: Group, account: string): ChatState {
   const { id: chat, subject, participants, owner, admins, isAnnouncement } = group;
   const isLeft = !participants.includes(account);

@@ -3,39 +3,39 @@ import type { Clock } from '../time/clock.ts';
 import type { Body, MediaBody, PollBody } from './body.ts';
 import type { StoredMessage } from './model.ts';
 
-/** One message as it reached its recipient, once, however often its id was sent. Times are ISO 8601; null: not yet. */
+/** A message that reached its recipient, once, however often its id was sent. Times are ISO 8601; null if not yet. */
 export interface Delivery {
   id: string;
   from: string;
   to: string;
   text: string;
   kind: string;
-  /** Null: no file. */
+  /** Null if there is no file. */
   media: Pick<MediaBody, 'media' | 'mimeType' | 'fileName' | 'bytes' | 'sha256'> | null;
-  /** Null: no poll. */
+  /** Null if there is no poll. */
   poll: Pick<PollBody, 'options' | 'selectable'> | null;
-  /** The message that it answers, reacts to or votes in; null: none. */
+  /** The message that it answers, reacts to or votes in; null if none. */
   quotedId: string | null;
   mentions: string[];
   acceptedAt: string;
   deliveredAt: string | null;
   readAt: string | null;
-  /** How often this id was sent: above 1, the repeats were absorbed and nobody saw them. */
+  /** How often this id was sent; repeats were absorbed and reached nobody. */
   attempts: number;
 }
 
 export interface DeliveriesPage {
   data: Delivery[];
   total: number;
-  /** Sends in all, repeats included. */
+  /** Total sends, including repeats. */
   attempts: number;
-  /** Repeats of an id, which nobody saw. */
+  /** Repeats of an id, which reached nobody. */
   absorbed: number;
-  /** Messages that their recipient saw twice: the same sender, the same text, another id. */
+  /** Messages that their recipient got twice: same sender and text, another id. */
   duplicates: number;
 }
 
-/** The network's own record of what arrived. */
+/** The network's record of what arrived. */
 export class Deliveries {
   readonly #messages: MessageStore;
   readonly #clock: Clock;
@@ -47,12 +47,12 @@ export class Deliveries {
 
   /**
    * What arrived at `to` (null: anywhere), oldest first, with totals over all pages.
-   * @param parties only what one of these addresses sent or got; null: anybody
+   * @param parties only messages that one of these addresses sent or got; null for all
    */
   page(to: string | null, limit: number, skip: number, parties: readonly string[] | null = null): DeliveriesPage {
     const { messages, attempts, absorbed } = this.#messages.totals(to, parties);
     const duplicates = this.#messages.copies(to, parties);
-    const data = this.#messages.page(to, limit, skip, parties).map((one) => present(one, this.#clock.nowMs()));
+    const data = this.#messages.page(to, limit, skip, parties).map((message) => present(message, this.#clock.nowMs()));
     return { data, total: messages, attempts, absorbed, duplicates };
   }
 

@@ -1,14 +1,14 @@
 import type { Random } from '../time/random.ts';
 
 /**
- * What can be made to go wrong. While a message is taken in: `lost-reply` (accepted, the sender is never told),
+ * Kinds of faults. While a message is accepted: `lost-reply` (accepted, but the sender gets no reply),
  * `drop-before-accept`, `drop-after-accept` (the link breaks), `slow-reply` (`delayMs`), `rate-limited`, `unreadable`
- * (Noise: the link breaks, and at the next log-in the recipient's phone asks for the message again). Receipts:
- * `late-receipts` (`delayMs` more), `duplicate-receipts`, `reordered-receipts` (read is told before delivered).
- * Pairing: `expire-qr`. Cloud API: `graph-error` (`code`), `graph-lost-answer` (taken and told by webhook, never
- * answered), `graph-reset-before-accept`, `graph-reset-after-accept`, `failed-status` (taken, then told as failed with
- * `code`). Its webhooks: `duplicate-webhook`, `reordered-webhook` (the next one of the same second overtakes it),
- * `late-webhook` (`delayMs`), `lost-webhook-answer` (told, and told again).
+ * (Noise: the link breaks, and at the next log-in the recipient's phone requests the message again). Receipts:
+ * `late-receipts` (`delayMs` more), `duplicate-receipts`, `reordered-receipts` (read before delivered). Pairing:
+ * `expire-qr`. Cloud API: `graph-error` (`code`), `graph-lost-answer` (accepted and reported by webhook, but never
+ * answered), `graph-reset-before-accept`, `graph-reset-after-accept`, `failed-status` (accepted, then reported as
+ * failed with `code`). Its webhooks: `duplicate-webhook`, `reordered-webhook` (the next one within a second overtakes
+ * it), `late-webhook` (`delayMs`), `lost-webhook-answer` (sent, and sent again).
  */
 export const FAULT_KINDS = [
   'lost-reply',
@@ -35,18 +35,18 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface FaultRule {
   kind: FaultKind;
-  /** The account it happens to; left out: any. */
+  /** The affected account; default: any. */
   account?: string;
-  /** How often it happens; left out: once. `null`: until removed. */
+  /** How often it happens; default: once. Null: until removed. */
   times?: number | null;
-  /** Probability of each chance it gets; left out: 1. */
+  /** Probability at each opportunity; default: 1. */
   chance?: number;
   delayMs?: number;
-  /** Error of the Cloud API. */
+  /** Error code of the Cloud API. */
   code?: number;
 }
 
-/** The script of faults. Rules are kept in memory: a restart of the network heals it. */
+/** The active fault rules, in memory: a restart of the network clears them. */
 export class FaultScript {
   readonly #random: Random;
   #rules: (FaultRule & { left: number })[] = [];
@@ -60,7 +60,7 @@ export class FaultScript {
     this.#rules.push({ ...rule, left: times });
   }
 
-  /** @param accounts removes the rules of these only; null: all */
+  /** @param accounts removes only these accounts' rules; null for all */
   clear(accounts: readonly string[] | null = null): void {
     this.#rules = accounts === null ? [] : this.#rules.filter(({ account }) => !account || !accounts.includes(account));
   }
@@ -69,18 +69,18 @@ export class FaultScript {
     return this.#rules.map(({ left, ...rule }) => ({ ...rule, times: Number.isFinite(left) ? left : null }));
   }
 
-  /** The first rule of one of these kinds that strikes this account now; it is used up once. */
+  /** The first matching rule that takes effect for this account now; it is used up once. */
   strike(account: string, ...kinds: FaultKind[]): FaultRule | null {
     if (this.#rules.length === 0) return null;
     const rule = this.#rules.find(
-      (one) =>
-        kinds.includes(one.kind) &&
-        (one.account === undefined || one.account === account) &&
-        (one.chance === undefined || this.#random.chance(one.chance)),
+      (candidate) =>
+        kinds.includes(candidate.kind) &&
+        (candidate.account === undefined || candidate.account === account) &&
+        (candidate.chance === undefined || this.#random.chance(candidate.chance)),
     );
     if (!rule) return null;
     rule.left -= 1;
-    if (rule.left <= 0) this.#rules = this.#rules.filter((one) => one !== rule);
+    if (rule.left <= 0) this.#rules = this.#rules.filter((active) => active !== rule);
     return rule;
   }
 }

@@ -13,70 +13,70 @@ import {
   type Group,
   isGroupId,
   isOnWhatsApp,
+  type NetworkMessage,
   type Restriction,
   type SendReply,
   type SendRequest,
   type StoredMessage,
-  type ToldMessage,
 } from './model.ts';
 import { isOfChat } from './phone-view.ts';
 import type { ReceiptScheduler } from './receipt-scheduler.ts';
 
-/** Messages handed to a device at once; the next page follows its acknowledgement. */
+/** Maximum messages sent to a device at once; the next page follows its acknowledgement. */
 const INBOUND_PAGE = 200;
-/** Most messages that are looked through for older ones. */
+/** Maximum number of messages searched for older ones. */
 const MAX_HISTORY = 5_000;
 
 interface OpenLink {
   account: string;
   device: string;
   listener: LinkListener;
-  inboundTold: number;
-  /** It is told what the account sends from elsewhere. */
+  inboundSent: number;
+  /** Whether it gets what the account sends from elsewhere. */
   copies: boolean;
 }
 
-interface LinkDeskDeps {
+interface LinkRegistryDeps {
   clock: Clock;
   commits: CommitGroup;
   accounts: AccountStore;
   messages: MessageStore;
   receipts: ReceiptScheduler;
   faults: FaultScript;
-  desk: MessageRouter;
+  router: MessageRouter;
   chats: ChatBook;
 }
 
-/** The devices that are connected now. One link a device: the newest wins, and the older is told it was replaced. */
+/** The connected devices. Each has one link: the newest wins, and the older one is closed as replaced. */
 export class LinkRegistry {
   readonly #byDevice = new Map<string, OpenLink>();
   readonly #byAccount = new Map<string, Set<OpenLink>>();
   /** Secrets of devices that are pairing, until a phone accepts. */
   readonly #pairingSecrets = new Map<string, string>();
-  readonly #parts: LinkDeskDeps;
+  readonly #deps: LinkRegistryDeps;
 
-  constructor(deps: LinkDeskDeps) {
-    this.#parts = deps;
+  constructor(deps: LinkRegistryDeps) {
+    this.#deps = deps;
   }
 
   open(credentials: DeviceCredentials, listener: LinkListener): Link | null {
-    const { accounts, clock } = this.#parts;
+    const { accounts, clock } = this.#deps;
     const { device, secret, account, copies: wantsCopies = false } = credentials;
     if (!isOnWhatsApp(account)) return null;
-    const known = accounts.device(device);
-    if (known && (known.loggedOut || known.secret !== secret || known.account !== account)) return null;
+    const existing = accounts.device(device);
+    if (existing && (existing.loggedOut || existing.secret !== secret || existing.account !== account)) return null;
     accounts.ensure(account, clock.nowMs());
-    if (!known) this.#link(device, account, secret);
+    if (!existing) this.#link(device, account, secret);
     if (wantsCopies && !accounts.device(device)?.copies) accounts.wantCopies({ device, account });
-    this.#parts.chats.follow(account);
+    this.#deps.chats.follow(account);
     this.#close(device, 'replaced');
-    const { inboundUntil: inboundTold = 0, copies = false } = accounts.device(device) ?? {};
-    const link: OpenLink = { account, device, listener, inboundTold, copies };
+    const { inboundUntil: inboundSent = 0, copies = false } = accounts.device(device) ?? {};
+    const link: OpenLink = { account, device, listener, inboundSent, copies };
     this.#byDevice.set(device, link);
     this.#linksOf(account).add(link);
-    // What waits is told after the caller has its link in hand.
+    // Waiting messages are sent after the caller has got its link.
     queueMicrotask(() => this.#greet(link));
-    return this.#face(link);
+    return this.#linkFor(link);
   }
 
   expectPairing(device: string, secret: string): void {
@@ -84,24 +84,24 @@ export class LinkRegistry {
   }
 
   /**
-   * A phone accepted the device.
-   * @param anew it is told what comes from now on, copies of what the account sends from elsewhere too; otherwise all
-   *   that no device of the account has acknowledged.
-   * @returns false when the device no longer waits.
+   * Links a device that a phone has accepted.
+   * @param isNew it gets everything from now on, including copies of what the account sends from elsewhere; otherwise
+   *   everything that no device of the account has acknowledged
+   * @returns false if the device is no longer waiting
    */
-  link(device: string, account: string, { anew = false } = {}): boolean {
+  link(device: string, account: string, { isNew = false } = {}): boolean {
     const secret = this.#pairingSecrets.get(device);
     if (secret === undefined) return false;
     this.#pairingSecrets.delete(device);
-    this.#parts.accounts.ensure(account, this.#parts.clock.nowMs());
-    this.#link(device, account, secret, anew);
+    this.#deps.accounts.ensure(account, this.#deps.clock.nowMs());
+    this.#link(device, account, secret, isNew);
     return true;
   }
 
-  #link(device: string, account: string, secret: string, anew = false): void {
-    const { accounts, messages, clock } = this.#parts;
-    const inboundUntil = anew ? messages.lastSequence() : (accounts.find(account)?.inboundUntil ?? 0);
-    accounts.linkDevice({ device, account, secret, inboundUntil, copies: anew }, clock.nowMs());
+  #link(device: string, account: string, secret: string, isNew = false): void {
+    const { accounts, messages, clock } = this.#deps;
+    const inboundUntil = isNew ? messages.lastSequence() : (accounts.find(account)?.inboundUntil ?? 0);
+    accounts.linkDevice({ device, account, secret, inboundUntil, copies: isNew }, clock.nowMs());
   }
 
   /** Closes the links of an account's devices. */
@@ -110,30 +110,30 @@ export class LinkRegistry {
   }
 
   logOut(account: string): void {
-    for (const { device } of this.#parts.accounts.devicesOf(account)) {
+    for (const { device } of this.#deps.accounts.devicesOf(account)) {
       this.#logOut(account, device);
     }
   }
 
   #logOut(account: string, device: string): void {
-    this.#parts.accounts.logOutDevice(device, account);
+    this.#deps.accounts.logOutDevice(device, account);
     this.#close(device, 'logged-out');
-    this.#parts.receipts.forget({ account, device });
+    this.#deps.receipts.forget({ account, device });
   }
 
-  tellRestriction(account: string, restriction: Restriction | null): void {
+  notifyRestriction(account: string, restriction: Restriction | null): void {
     for (const link of this.#linksOf(account)) link.listener.restriction(restriction);
   }
 
-  /** What is known of a chat has changed. */
-  tellChats(account: string, chats: ChatState[]): void {
+  /** Publishes a change of chats. */
+  notifyChats(account: string, chats: ChatState[]): void {
     for (const link of this.#byAccount.get(account) ?? []) link.listener.chats?.(chats);
   }
 
-  /** @param before null: the group is new */
-  tellGroup(group: Group, before: Group | null, by: string): void {
+  /** @param before null for a new group */
+  notifyGroup(group: Group, before: Group | null, by: string): void {
     for (const account of new Set([...group.participants, ...(before?.participants ?? [])])) {
-      this.tellChats(account, [groupState(group, account)]);
+      this.notifyChats(account, [groupState(group, account)]);
       const was = before?.participants.includes(account) ? before : null;
       for (const link of this.#byAccount.get(account) ?? []) link.listener.group?.(group, was, by);
     }
@@ -143,7 +143,7 @@ export class LinkRegistry {
     return (this.#byAccount.get(account)?.size ?? 0) > 0;
   }
 
-  /** Hands new messages to the account's devices. @param except the device that sent what is new */
+  /** Sends new messages to the account's devices. @param except the device that sent them */
   offerMessages(account: string, except: string | null = null): void {
     for (const link of this.#byAccount.get(account) ?? []) if (link.device !== except) this.#offer(link);
   }
@@ -153,8 +153,8 @@ export class LinkRegistry {
   }
 
   #linksOf(account: string): Set<OpenLink> {
-    const known = this.#byAccount.get(account);
-    if (known) return known;
+    const existing = this.#byAccount.get(account);
+    if (existing) return existing;
     const links = new Set<OpenLink>();
     this.#byAccount.set(account, links);
     return links;
@@ -166,69 +166,77 @@ export class LinkRegistry {
 
   #greet(link: OpenLink): void {
     if (!this.#isOpen(link)) return;
-    const restriction = this.#parts.accounts.find(link.account)?.restriction;
-    if (restriction && (restriction.untilMs === null || restriction.untilMs > this.#parts.clock.nowMs())) {
+    const restriction = this.#deps.accounts.find(link.account)?.restriction;
+    if (restriction && (restriction.untilMs === null || restriction.untilMs > this.#deps.clock.nowMs())) {
       link.listener.restriction(restriction);
     }
-    this.#parts.receipts.attach(link, (receipts, cursor) => link.listener.receipts(receipts, cursor));
-    const known = this.#chatsOf(link.account);
-    if (known.length > 0) link.listener.chats?.(known);
+    this.#deps.receipts.attach(link, (receipts, cursor) => link.listener.receipts(receipts, cursor));
+    const chats = this.#chatsOf(link.account);
+    if (chats.length > 0) link.listener.chats?.(chats);
     this.#offer(link);
   }
 
   #offer(link: OpenLink): void {
-    const { accounts, messages } = this.#parts;
+    const { accounts, messages } = this.#deps;
     const lookedUntil = messages.lastSequence();
     const chats = [
       link.account,
-      ...accounts.groups().flatMap((one) => (one.participants.includes(link.account) ? one.id : [])),
+      ...accounts.groups().flatMap(({ id, participants }) => (participants.includes(link.account) ? id : [])),
     ];
-    const { account, device, inboundTold } = link;
+    const { account, device, inboundSent } = link;
     const news = link.copies
-      ? messages.toDevice(chats, account, device, inboundTold, INBOUND_PAGE)
-      : messages.toChats(chats, account, inboundTold, INBOUND_PAGE);
+      ? messages.toDevice(chats, account, device, inboundSent, INBOUND_PAGE)
+      : messages.toChats(chats, account, inboundSent, INBOUND_PAGE);
     const last = news.at(-1);
-    // All was looked at: what the device sent itself, which is not told, must not be looked at again with each message
-    // that it sends.
-    link.inboundTold = last && news.length === INBOUND_PAGE ? last.sequence : lookedUntil;
+    // Skips everything examined: the device's own messages, which it doesn't get, must not be examined again with each
+    // message that it sends.
+    link.inboundSent = last && news.length === INBOUND_PAGE ? last.sequence : lookedUntil;
     if (!last) return;
     link.listener.messages(
-      news.map((one) => this.#told(one)),
+      news.map((message) => this.#withContext(message)),
       last.sequence,
     );
   }
 
   #chatsOf(account: string): ChatState[] {
-    const { accounts, chats } = this.#parts;
-    const known = accounts.groups().filter((one) => [...one.participants, ...one.former].includes(account));
-    return [...known.map((one) => groupState(one, account)), ...chats.unreadOf(account), ...chats.settingsOf(account)];
+    const { accounts, chats } = this.#deps;
+    const groups = accounts
+      .groups()
+      .filter(({ participants, former }) => [...participants, ...former].includes(account));
+    return [
+      ...groups.map((group) => groupState(group, account)),
+      ...chats.unreadOf(account),
+      ...chats.settingsOf(account),
+    ];
   }
 
-  #history(account: string, chat: string, before: string | null, count: number): ToldMessage[] {
-    const known = this.#parts.messages
+  #history(account: string, chat: string, before: string | null, count: number): NetworkMessage[] {
+    const found = this.#deps.messages
       .recentOf(account, isGroupId(chat) ? [chat] : [account], MAX_HISTORY)
-      .filter((one) => isOfChat(one, account, chat) && isWritten(one.body));
-    const place = before === null ? 0 : known.findIndex((one) => one.id === before) + 1;
-    return known
+      .filter((message) => isOfChat(message, account, chat) && isWritten(message.body));
+    const place = before === null ? 0 : found.findIndex((message) => message.id === before) + 1;
+    return found
       .slice(place, place + count)
       .toReversed()
-      .map((one) => this.#told(one));
+      .map((message) => this.#withContext(message));
   }
 
-  #told(message: StoredMessage): ToldMessage {
-    const { accounts } = this.#parts;
+  #withContext(message: StoredMessage): NetworkMessage {
+    const { accounts } = this.#deps;
     const { from, chat, body } = message;
     const pushName = accounts.find(from)?.name;
     const writers = isGroupId(chat) ? (accounts.group(chat)?.participants ?? []) : [from, chat];
     const quoted =
       body.quotedId === undefined || !isWritten(body)
         ? undefined
-        : writers.map((writer) => this.#parts.messages.find(writer, body.quotedId ?? '')).find((one) => one !== null);
+        : writers
+            .map((writer) => this.#deps.messages.find(writer, body.quotedId ?? ''))
+            .find((message) => message !== null);
     return { ...message, ...(pushName ? { pushName } : {}), ...(quoted ? { quotedText: quoted.body.text } : {}) };
   }
 
-  #face(link: OpenLink): Link {
-    const { accounts, messages, receipts, clock } = this.#parts;
+  #linkFor(link: OpenLink): Link {
+    const { accounts, messages, receipts, clock } = this.#deps;
     return {
       account: link.account,
       device: link.device,
@@ -250,7 +258,7 @@ export class LinkRegistry {
           return { id, level: passed(message.readAtMs) ? 3 : passed(message.deliveredAtMs) ? 2 : 1 };
         }),
       history: (chat, before, count) => this.#history(link.account, chat, before, count),
-      typing: (chat, isTyping) => this.#parts.chats.setTyping(link.account, chat, isTyping),
+      typing: (chat, isTyping) => this.#deps.chats.setTyping(link.account, chat, isTyping),
       logOut: () => this.#logOut(link.account, link.device),
       close: () => {
         if (this.#isOpen(link)) this.#close(link.device, 'closed');
@@ -260,7 +268,7 @@ export class LinkRegistry {
 
   async #send(link: OpenLink, request: SendRequest): Promise<SendReply> {
     if (!this.#isOpen(link)) return never();
-    const { faults, desk, commits, clock } = this.#parts;
+    const { faults, router, commits, clock } = this.#deps;
     const fault = faults.strike(
       link.account,
       'drop-before-accept',
@@ -276,7 +284,7 @@ export class LinkRegistry {
     if (fault?.kind === 'rate-limited') {
       return { kind: 'rejected', code: 'rate-limited', reason: 'too many messages', afterMs: fault.delayMs ?? 1_000 };
     }
-    const reply = desk.take(link.account, request, link.device);
+    const reply = router.take(link.account, request, link.device);
     await commits.committed();
     if (fault?.kind === 'lost-reply') return never();
     if (fault?.kind === 'drop-after-accept') {
@@ -296,12 +304,12 @@ export class LinkRegistry {
     const links = this.#linksOf(link.account);
     links.delete(link);
     if (links.size === 0) this.#byAccount.delete(link.account);
-    this.#parts.receipts.detach(link);
+    this.#deps.receipts.detach(link);
     link.listener.closed(reason);
   }
 }
 
-/** The reply that never comes. */
+/** A reply that never arrives. */
 function never(): Promise<never> {
   return new Promise<never>(() => undefined);
 }

@@ -2,64 +2,58 @@ import type {
   ChatState,
   CloseReason,
   Group,
+  NetworkMessage,
   Receipt,
   Restriction,
   SendReply,
   SendRequest,
-  ToldMessage,
 } from './model.ts';
 
-/** Who a device says it is. */
+/** A device's identity and account. */
 export interface DeviceCredentials {
   device: string;
   secret: string;
-  /**
-   * The account it was linked to. A device that the network has never seen is linked to it at once, as if its owner had
-   * scanned.
-   */
+  /** The account it is linked to. An unknown device is linked at once, as if its owner had scanned a code. */
   account: string;
-  /** Wants to hear what the account sends from elsewhere. */
+  /** Whether it wants what the account sends from elsewhere. */
   copies?: boolean;
 }
 
 /**
- * What the network tells a linked device. `cursor` goes back in an acknowledgement, so that what was not acknowledged
- * is told again after a reconnect.
+ * A linked device's events. `cursor` is returned in an acknowledgement; what was not acknowledged is sent again after a
+ * reconnect.
  */
 export interface LinkListener {
   receipts(receipts: Receipt[], cursor: number): void;
   /** Messages from others, and copies of the account's own if the device wants them, oldest first. */
-  messages(messages: ToldMessage[], cursor: number): void;
-  /** Chats as they are now: those that are known when the link opens, later what has changed. */
+  messages(messages: NetworkMessage[], cursor: number): void;
+  /** Current state of chats: all known ones when the link opens, later those that have changed. */
   chats?(chats: ChatState[]): void;
-  /** A group of the account has changed. @param before null: the account was not in it */
+  /** One of the account's groups has changed. @param before null if the account wasn't a member */
   group?(group: Group, before: Group | null, by: string): void;
-  /** Null: lifted. */
+  /** Null when it is lifted. */
   restriction(restriction: Restriction | null): void;
   closed(reason: CloseReason): void;
 }
 
-/** A device's open connection to the network, whatever face it came through. */
+/** A device's open connection to the network, through any interface. */
 export interface Link {
   readonly account: string;
   readonly device: string;
-  /**
-   * Asks the network to take a message. Resolves once that is durable; never, when the reply is lost or the link
-   * breaks.
-   */
+  /** Sends a message. Resolves once it is durable; never, if the reply is lost or the link breaks. */
   send(request: SendRequest): Promise<SendReply>;
-  /** Receipts up to this cursor are safe with the device. */
+  /** The device has stored receipts up to this cursor. */
   acknowledgeReceipts(cursor: number): void;
   acknowledgeMessages(cursor: number): void;
   /** Which of the numbers are on WhatsApp. */
   lookUp(numbers: string[]): { number: string; exists: boolean }[];
-  /** What the network knows about messages that this account sent under these ids. */
+  /** What the network knows about this account's messages with these ids. */
   probe(ids: string[]): { id: string; level: 0 | 1 | 2 | 3 }[];
-  /** Messages of a chat that came before this one (null: the latest), oldest first. */
-  history(chat: string, before: string | null, count: number): ToldMessage[];
-  /** Shows the person that the account is typing, or no longer. */
+  /** Messages of a chat before this one (null: the latest), oldest first. */
+  history(chat: string, before: string | null, count: number): NetworkMessage[];
+  /** Shows or hides that the account is typing. */
   typing(chat: string, isTyping: boolean): void;
-  /** Unlinks the device: it must pair again. */
+  /** Unlinks the device; it must pair again. */
   logOut(): void;
   close(): void;
 }

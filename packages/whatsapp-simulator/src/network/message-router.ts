@@ -8,68 +8,68 @@ import type { ChatBook } from './chat-book.ts';
 import { type ChatState, isGroupId, isNumber, isOnWhatsApp, type SendReply, type SendRequest } from './model.ts';
 import type { ReceiptScheduler } from './receipt-scheduler.ts';
 
-/** Addresses that are known to have an account; a cache, emptied when full. */
-const MAX_KNOWN = 50_000;
+/** Cache of addresses known to have an account; emptied when full. */
+const MAX_CACHED_ACCOUNTS = 50_000;
 
-interface MessageDeskDeps {
+interface MessageRouterDeps {
   clock: Clock;
   commits: CommitGroup;
   accounts: AccountStore;
   messages: MessageStore;
   files: FileStore;
   receipts: ReceiptScheduler;
-  /** There is a new message for this account. @param from the device that sent it, which is told nothing */
+  /** Called for a new message to this account. @param from the sending device, which doesn't get it */
   arrived: (account: string, from?: string | null) => void;
   chats: ChatBook;
   chatChanged: (account: string, state: ChatState) => void;
 }
 
-/** Takes messages in: checks the recipient and the sender's restriction, absorbs repeats of an id, plans receipts. */
+/** Accepts messages: checks the recipient and the sender's restriction, absorbs repeats of an id, plans receipts. */
 export class MessageRouter {
-  readonly #parts: MessageDeskDeps;
-  readonly #known = new Set<string>();
+  readonly #deps: MessageRouterDeps;
+  readonly #knownAccounts = new Set<string>();
 
-  constructor(deps: MessageDeskDeps) {
-    this.#parts = deps;
+  constructor(deps: MessageRouterDeps) {
+    this.#deps = deps;
   }
 
   /**
-   * Takes a message from an account.
-   * @param device that it came from; null: the phone. The answer may be told once `CommitGroup.committed` has resolved.
+   * Accepts a message from an account. Send the reply only after `CommitGroup.committed` has resolved.
+   * @param device that sent it; null for the phone
    */
   take(from: string, request: SendRequest, device: string | null = null): SendReply {
-    const { clock, messages, receipts } = this.#parts;
+    const { clock, messages, receipts } = this.#deps;
     const refusal = this.#refuse(from, request);
-    // A repeat of what was taken is taken, also after the account was restricted or the file is gone.
+    // A repeat of an accepted message is accepted, even if the account has been restricted or the file is gone.
     if (refusal) return this.#repeat(from, request.id) ?? refusal;
     const acceptedAtMs = clock.nowMs();
     this.#ensureAccount(from);
     if (!isGroupId(request.to)) this.#ensureAccount(request.to);
-    const isOwnMatter = isPrivate(request.body);
-    const times = isOwnMatter
+    const isForOwnDevices = isPrivate(request.body);
+    const times = isForOwnDevices
       ? { deliveredAtMs: acceptedAtMs, readAtMs: acceptedAtMs }
       : receipts.plan(from, request.to, acceptedAtMs);
-    const copiedFrom = this.#parts.accounts.hasCopies(from, device) ? (device ?? '') : null;
+    const copiedFrom = this.#deps.accounts.hasCopies(from, device) ? (device ?? '') : null;
     const message = { id: request.id, from, chat: request.to, body: request.body, acceptedAtMs, ...times, copiedFrom };
     if (!messages.add(message)) {
       const repeat = this.#repeat(from, request.id);
       if (repeat) return repeat;
     }
-    if (!isOwnMatter) receipts.schedule(message);
-    this.#tellRecipients(from, request, device);
-    if (copiedFrom !== null) this.#parts.arrived(from, device);
+    if (!isForOwnDevices) receipts.schedule(message);
+    this.#notifyRecipients(from, request, device);
+    if (copiedFrom !== null) this.#deps.arrived(from, device);
     return { kind: 'accepted', id: request.id, atMs: acceptedAtMs, repeated: false };
   }
 
   #repeat(from: string, id: string): SendReply | null {
-    const earlier = this.#parts.messages.find(from, id);
+    const earlier = this.#deps.messages.find(from, id);
     if (!earlier) return null;
-    this.#parts.messages.countRepeat(earlier);
+    this.#deps.messages.countRepeat(earlier);
     return { kind: 'accepted', id, atMs: earlier.acceptedAtMs, repeated: true };
   }
 
   #refuse(from: string, request: SendRequest): Extract<SendReply, { kind: 'rejected' }> | null {
-    const { clock, accounts, messages, files } = this.#parts;
+    const { clock, accounts, messages, files } = this.#deps;
     const { to, body } = request;
     const fault = faultOf(body);
     if (fault !== null) return reject('bad-message', fault);
@@ -78,7 +78,7 @@ export class MessageRouter {
       const group = accounts.group(to);
       if (!group?.participants.includes(from)) return reject('bad-message', 'the account is not in this group');
       if (group.isAnnouncement && group.owner !== from && !group.admins.includes(from))
-        return reject('bad-message', 'only admins write in this group');
+        return reject('bad-message', 'only admins may write in this group');
     } else if (!isNumber(to)) {
       return reject('bad-message', 'the recipient is not a phone number in international form');
     } else if (!isOnWhatsApp(to)) {
@@ -99,22 +99,22 @@ export class MessageRouter {
   }
 
   #ensureAccount(number: string): void {
-    if (this.#known.has(number)) return;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.add(number);
-    this.#parts.accounts.ensure(number, this.#parts.clock.nowMs());
+    if (this.#knownAccounts.has(number)) return;
+    if (this.#knownAccounts.size >= MAX_CACHED_ACCOUNTS) this.#knownAccounts.clear();
+    this.#knownAccounts.add(number);
+    this.#deps.accounts.ensure(number, this.#deps.clock.nowMs());
   }
 
-  /** What the account's own devices know of a chat since this message. */
+  /** The state of a chat after this message, for the account's own devices. */
   #stateAfter(from: string, { to, body }: Pick<SendRequest, 'to' | 'body'>, device: string | null): ChatState | null {
-    const { chats } = this.#parts;
+    const { chats } = this.#deps;
     if (body.kind === 'setting') return chats.set(from, body);
     if (body.kind === 'read') return body.isUnread ? chats.markUnread(from, body.chat) : chats.read(from, body.chat);
     return device === null && isWritten(body) ? chats.read(from, to) : null;
   }
 
-  #tellRecipients(from: string, { to, body }: SendRequest, device: string | null): void {
-    const { accounts, chats, arrived, chatChanged } = this.#parts;
+  #notifyRecipients(from: string, { to, body }: SendRequest, device: string | null): void {
+    const { accounts, chats, arrived, chatChanged } = this.#deps;
     const state = this.#stateAfter(from, { to, body }, device);
     if (state) chatChanged(from, state);
     if (isPrivate(body)) return;

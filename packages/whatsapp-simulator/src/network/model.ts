@@ -1,13 +1,13 @@
 import type { Body } from './body.ts';
 
 /**
- * The words of the simulated network. account: a phone number with WhatsApp. device: something linked to an account
- * besides its phone, for example an engine. link: a device's open connection. address: an account's number in E.164
+ * Terms of the simulated network. account: a phone number with WhatsApp. device: something linked to an account in
+ * addition to its phone, such as an engine. link: a device's open connection. address: an account's number in E.164
  * form (`+447700900123`) or a group's id (`120363…@g.us`).
  */
 
 export interface SendRequest {
-  /** The sender's id for the message. The network treats the same id from the same account as the same message. */
+  /** The sender's id for the message. The same id from the same account is the same message. */
   id: string;
   to: string;
   body: Body;
@@ -16,10 +16,10 @@ export interface SendRequest {
 export type SendReply =
   | { kind: 'accepted'; id: string; atMs: number; repeated: boolean }
   | { kind: 'rejected'; code: RejectionCode; reason: string; afterMs?: number };
-/** `no-such-file`: the file of the message is not in the network (any more); add it and send again. */
+/** `no-such-file`: the message's file is not in the network (any more); add it and send again. */
 export type RejectionCode = 'not-on-whatsapp' | 'restricted' | 'rate-limited' | 'bad-message' | 'no-such-file';
 
-/** 1: the network has it, 2: delivered to the recipient, 3: read. */
+/** 1: accepted by the network, 2: delivered to the recipient, 3: read. */
 export type ReceiptLevel = 1 | 2 | 3;
 export interface Receipt {
   id: string;
@@ -28,9 +28,7 @@ export interface Receipt {
   atMs: number;
 }
 
-/**
- * A message as it lies in the network. Receipt times in the future are planned ones; null: the recipient is offline.
- */
+/** A message in the network. Receipt times in the future are planned; null if the recipient is offline. */
 export interface StoredMessage {
   sequence: number;
   id: string;
@@ -40,7 +38,7 @@ export interface StoredMessage {
   acceptedAtMs: number;
   deliveredAtMs: number | null;
   readAtMs: number | null;
-  /** How often this id was sent; more than 1: the repeats were absorbed. */
+  /** How often this id was sent; repeats were absorbed. */
   attempts: number;
 }
 
@@ -53,8 +51,8 @@ export interface Restriction {
 }
 
 /**
- * Why a link closed. `replaced`: the same device connected again. `logged-out`: the device is unlinked and must pair
- * again. `lost`, `closed`: connect again. `refused`: the credentials do not fit.
+ * Why a link closed. `replaced`: the same device connected again. `logged-out`: the device was unlinked and must pair
+ * again. `lost`, `closed`: reconnect. `refused`: wrong credentials.
  */
 export type CloseReason = 'replaced' | 'logged-out' | 'lost' | 'closed' | 'refused';
 
@@ -65,46 +63,46 @@ export interface Group {
   participants: string[];
   createdAtMs: number;
   description: string | null;
-  /** Beside the owner. */
+  /** In addition to the owner. */
   admins: string[];
-  /** Only admins may write. */
+  /** Whether only admins may write. */
   isAnnouncement: boolean;
-  /** Only admins may change its name and description. */
+  /** Whether only admins may change its name and description. */
   isLocked: boolean;
-  /** Who was in it and is no more. */
+  /** Former members. */
   former: string[];
 }
 
-/** A message with what its recipients are told beside it. */
-export interface ToldMessage extends StoredMessage {
-  /** The name that its writer has given himself. */
+/** A message with what its recipients get beside it. */
+export interface NetworkMessage extends StoredMessage {
+  /** The name its writer uses. */
   pushName?: string;
-  /** What the message that it answers says. */
+  /** Text of the message that it answers. */
   quotedText?: string;
 }
 
-/** What a device is told of a chat; what is left out has not changed. */
+/** The state of a chat that a device gets; absent fields are unchanged. */
 export interface ChatState {
   chat: string;
   subject?: string;
   size?: number;
   mayWrite?: boolean;
   isLeft?: boolean;
-  /** What the owner of the phone has not read. */
+  /** Number of messages that the phone's owner hasn't read. */
   unread?: number;
   isArchived?: boolean;
   isPinned?: boolean;
-  /** Milliseconds since 1970; negative: for ever; null: not muted. */
+  /** Milliseconds since 1970; negative for ever; null if not muted. */
   mutedUntilMs?: number | null;
 }
 
-/** Numbers that are "not on WhatsApp"; every other E.164 number is. */
+/** Prefix of numbers that are not on WhatsApp; every other E.164 number is. */
 export const ABSENT_PREFIX = '+1555000';
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** True for a number in E.164 form. */
+/** Whether the address is a number in E.164 form. */
 export const isNumber = (address: string): boolean => E164.test(address);
-/** What a linked device may ask to have done about groups. */
+/** Group operations that a linked device may request. */
 export type GroupChange =
   | { kind: 'create'; subject: string; members: string[] }
   | {

@@ -1,11 +1,8 @@
-/**
- * What of the network somebody may see and play, where several share it: by the numbers that are theirs, and those that
- * are somebody else's.
- */
+/** What a caller may see and control where several share the network: their own numbers, and those of others. */
 export interface NetworkScope {
   own: readonly string[];
   others: readonly string[];
 }
 
-/** A phone that is nobody's is anybody's to play. @param sight null: everything */
-export const canControl = (sight: NetworkScope | null, number: string): boolean => !sight?.others.includes(number);
+/** A phone that belongs to nobody can be controlled by anybody. @param scope null for everything */
+export const canControl = (scope: NetworkScope | null, number: string): boolean => !scope?.others.includes(number);

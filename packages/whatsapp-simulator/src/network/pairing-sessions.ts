@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../time/clock.ts';
 import type { FaultScript } from './faults.ts';
 
-/** How long a QR code can be scanned: the first one a minute, later ones 20 s, six in all, as WhatsApp Web does. */
+/** Lifetimes of QR codes as in WhatsApp Web: the first a minute, later ones 20 s, six in all. */
 const FIRST_QR_MS = 60_000;
 const NEXT_QR_MS = 20_000;
 const MAX_QR_CODES = 6;
@@ -13,7 +13,7 @@ export interface PairingListener {
   qr(text: string, expiresInMs: number): void;
   /** The phone accepted: the device is linked to this account. */
   paired(account: string): void;
-  /** The last code went unused. */
+  /** The last code was not used. */
   expired(): void;
 }
 
@@ -26,7 +26,7 @@ interface Attempt {
   cancelTimer: () => void;
 }
 
-/** Devices that want to be linked, waiting for their code to be scanned or typed into a phone. */
+/** Devices waiting for their code to be scanned, or typed into a phone. */
 export class PairingSessions {
   readonly #attempts = new Map<string, Attempt>();
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class PairingSessions {
     this.#faults = faults;
   }
 
-  /** Starts showing codes to a device; an earlier attempt of the device ends. */
+  /** Starts showing codes to a device; an earlier attempt ends. */
   begin(device: string, listener: PairingListener): void {
     this.cancel(device);
     const attempt: Attempt = { device, listener, qr: null, shown: 0, code: null, cancelTimer: () => undefined };
@@ -50,7 +50,7 @@ export class PairingSessions {
     this.#attempts.delete(device);
   }
 
-  /** A code of eight letters that the owner of `number` types into the phone; null: the device is not pairing. */
+  /** A code of eight letters to type into the phone of `number`; null if the device is not pairing. */
   codeFor(device: string, number: string): { text: string; lifeMs: number } | null {
     const attempt = this.#attempts.get(device);
     if (!attempt) return null;
@@ -58,23 +58,23 @@ export class PairingSessions {
     attempt.code = { text, number };
     attempt.cancelTimer();
     attempt.cancelTimer = this.#clock.schedule(CODE_LIFE_MS, () => this.#expire(attempt));
-    // The code that is shown stays good beside it.
+    // The current QR code stays valid beside it.
     if (attempt.qr !== null) attempt.listener.qr(attempt.qr, CODE_LIFE_MS);
     return { text, lifeMs: CODE_LIFE_MS };
   }
 
-  /** The phone scanned this. @returns the device, or null for a code that is not shown now. */
+  /** A phone scanned this text. @returns the device; null if the code is not shown now */
   takeQr(text: string): string | null {
     return this.#take((attempt) => attempt.qr === text);
   }
 
-  /** The phone of `number` was given this code. */
+  /** This code was typed into the phone of `number`. @returns the device; null if it is not its code */
   takeCode(number: string, code: string): string | null {
     const plain = code.replaceAll('-', '').toUpperCase();
     return this.#take((attempt) => attempt.code?.text === plain && attempt.code.number === number);
   }
 
-  /** Tells the device, after its link was stored. */
+  /** Notifies the device, after its link was stored. */
   confirm(device: string, account: string): void {
     const attempt = this.#attempts.get(device);
     this.cancel(device);
@@ -96,8 +96,8 @@ export class PairingSessions {
       this.#expire(attempt);
       return;
     }
-    const atOnce = this.#faults.strike(attempt.device, 'expire-qr') !== null;
-    const lifeMs = atOnce ? 0 : attempt.shown === 0 ? FIRST_QR_MS : NEXT_QR_MS;
+    const isExpired = this.#faults.strike(attempt.device, 'expire-qr') !== null;
+    const lifeMs = isExpired ? 0 : attempt.shown === 0 ? FIRST_QR_MS : NEXT_QR_MS;
     attempt.shown += 1;
     attempt.qr = `simulated-whatsapp,${randomBytes(24).toString('base64url')}`;
     attempt.listener.qr(attempt.qr, lifeMs);

@@ -2,34 +2,34 @@ import { isPrivate, isWritten } from './body.ts';
 import type { ChatBook } from './chat-book.ts';
 import { type ChatState, isGroupId, type StoredMessage } from './model.ts';
 
-/** A message as a phone shows it. */
+/** A message as shown on a phone. */
 interface ViewedMessage {
   id: string;
   from: string;
-  /** As it says now; empty: it was deleted. */
+  /** Its current text; empty if it was deleted. */
   text: string;
   isEdited: boolean;
   isDeleted: boolean;
   isStarred: boolean;
   isPinned: boolean;
-  /** By who reacted; what was taken back is left out. */
+  /** By reacting account; removed reactions are missing. */
   reactions: Record<string, string>;
 }
 
-/** A chat as a phone shows it. */
+/** A chat as shown on a phone. */
 export interface PhoneView {
   /** Oldest first. */
   messages: ViewedMessage[];
   state: ChatState;
-  /** The owner is shown to be typing there. */
+  /** Whether the chat shows that the owner is typing. */
   isTyping: boolean;
 }
 
-/** Whether a message is of this chat, as the phone of `owner` sees it. */
+/** Whether a message belongs to this chat on the phone of `owner`. */
 export const isOfChat = ({ from, chat: to }: StoredMessage, owner: string, chat: string): boolean =>
   isGroupId(chat) ? to === chat : from === owner ? to === chat : from === chat && to === owner;
 
-/** @param news all that happened, newest first */
+/** @param news everything that happened, newest first */
 export function phoneView(news: readonly StoredMessage[], owner: string, chat: string, chats: ChatBook): PhoneView {
   const shown = new Map<string, ViewedMessage>();
   for (const message of news.toReversed()) {

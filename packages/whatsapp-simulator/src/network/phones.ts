@@ -30,22 +30,22 @@ interface PhonesDeps {
   receipts: ReceiptScheduler;
   links: LinkRegistry;
   pairing: PairingSessions;
-  desk: MessageRouter;
+  router: MessageRouter;
   chats: ChatBook;
-  /** Files of pictures, by number or group. */
+  /** Picture files, by number or group. */
   pictures: KeyValueStore;
 }
 
-/** Most messages that are looked through for what a phone shows. */
+/** Maximum number of messages searched for a phone's view. */
 const MAX_VIEW = 5_000;
 
-/** A file of the network that somebody is shown by. */
+/** A file of the network used as a profile picture. */
 export interface Picture {
   sha256: string;
   mimeType: string;
 }
 
-/** What may be changed of a group. */
+/** Possible changes of a group. */
 export interface GroupChanges {
   subject?: string;
   description?: string;
@@ -58,10 +58,9 @@ export interface GroupChanges {
 }
 
 /**
- * Pairing with clients that make codes of their own: both answer with the linked device, or null for a code that is not
- * theirs.
+ * Pairing with clients that create their own codes: both methods return the linked device, or null for an unknown code.
  */
-export interface PairingFace {
+export interface PairingProtocol {
   scan(number: string, qr: string): Promise<string | null>;
   enterCode(number: string, code: string): Promise<string | null>;
 }
@@ -69,12 +68,12 @@ export interface PairingFace {
 /** What the owners of phones do, and what WhatsApp does to their accounts. */
 export class Phones {
   readonly #offline: Set<string>;
-  readonly #parts: PhonesDeps;
+  readonly #deps: PhonesDeps;
 
-  readonly #faces: PairingFace[] = [];
+  readonly #protocols: PairingProtocol[] = [];
 
   constructor(deps: PhonesDeps) {
-    this.#parts = deps;
+    this.#deps = deps;
     this.#offline = new Set(deps.accounts.offlineNumbers());
   }
 
@@ -82,155 +81,155 @@ export class Phones {
     return this.#offline.has(address);
   }
 
-  /** One page of the accounts, by number. @param sight which of them; null: all */
+  /** One page of the accounts, by number. @param scope which of them; null for all */
   list(
     limit: number,
     skip: number,
-    sight: NetworkScope | null = null,
+    scope: NetworkScope | null = null,
   ): { accounts: (AccountRow & { connected: boolean })[]; total: number } {
-    const { accounts, total } = this.#parts.accounts.page(limit, skip, sight);
+    const { accounts, total } = this.#deps.accounts.page(limit, skip, scope);
     return {
-      accounts: accounts.map((account) => ({ ...account, connected: this.#parts.links.isConnected(account.number) })),
+      accounts: accounts.map((account) => ({ ...account, connected: this.#deps.links.isConnected(account.number) })),
       total,
     };
   }
 
-  /** The phone of `from` sends a message, as a person would. */
+  /** Sends a message from the phone of `from`, as a person would. */
   async send(from: string, to: string, body: Body): Promise<SendReply> {
-    const reply = this.#parts.desk.take(from, { id: newMessageId(), to, body });
-    await this.#parts.commits.committed();
+    const reply = this.#deps.router.take(from, { id: newMessageId(), to, body });
+    await this.#deps.commits.committed();
     return reply;
   }
 
-  /** Reacts to a message of the chat `to`. @param emoji empty: takes the reaction back */
+  /** Reacts to a message of the chat `to`. @param emoji empty removes the reaction */
   react(from: string, to: string, messageId: string, emoji: string): Promise<SendReply> {
     return this.send(from, to, { kind: 'reaction', text: emoji, quotedId: messageId });
   }
 
   /**
    * Votes in a poll of the chat `to`.
-   * @throws Error when there is no such poll, or it has not these options, or fewer may be chosen
+   * @throws Error if there is no such poll, it lacks these options, or too many are chosen
    */
   async vote(from: string, to: string, pollId: string, options: string[]): Promise<SendReply> {
     const writers = isGroupId(to) ? (this.group(to)?.participants ?? []) : [from, to];
-    const poll = writers.map((writer) => this.#parts.messages.find(writer, pollId)?.body).find(Boolean);
+    const poll = writers.map((writer) => this.#deps.messages.find(writer, pollId)?.body).find(Boolean);
     if (poll?.kind !== 'poll') throw new Error(`the chat has no poll ${pollId}`);
     const isTooMany = poll.selectable > 0 && options.length > poll.selectable;
     if (isTooMany || options.some((option) => !poll.options.includes(option)))
-      throw new Error('the poll has no such vote');
+      throw new Error('the poll does not allow this vote');
     const chosen = poll.options.filter((option) => options.includes(option));
     return this.send(from, to, { kind: 'vote', text: chosen.join(', '), quotedId: pollId, options: chosen });
   }
 
-  /** Puts other words in the place of those that the phone's owner has written to `to`. */
+  /** Edits a message that the phone's owner wrote to `to`. */
   edit(from: string, to: string, messageId: string, text: string): Promise<SendReply> {
     return this.send(from, to, { kind: 'edit', text, quotedId: messageId });
   }
 
-  /** Takes back what the phone's owner has written to `to`, for everybody. */
+  /** Deletes a message that the phone's owner wrote to `to`, for everyone. */
   deleteMessage(from: string, to: string, messageId: string): Promise<SendReply> {
     return this.send(from, to, { kind: 'deletion', text: '', quotedId: messageId });
   }
 
-  /** Stars a message of `chat`; `isStarred` false takes the star off. @throws Error when there is no such message */
+  /** Stars or unstars a message of `chat`. @throws Error if there is no such message */
   async star(owner: string, chat: string, messageId: string, isStarred: boolean): Promise<SendReply> {
     const writers = isGroupId(chat) ? (this.group(chat)?.participants ?? []) : [owner, chat];
-    const writer = writers.find((writer) => this.#parts.messages.find(writer, messageId));
+    const writer = writers.find((writer) => this.#deps.messages.find(writer, messageId));
     if (writer === undefined) throw new Error(`the chat has no message ${messageId}`);
     return this.send(owner, owner, { kind: 'star', text: '', quotedId: messageId, chat, writer, isStarred });
   }
 
-  /** The owner of the phone reads a chat, or marks it as unread. */
+  /** Marks a chat as read or unread on the phone. */
   read(owner: string, chat: string, isRead = true): Promise<SendReply> {
     return this.send(owner, owner, { kind: 'read', text: '', chat, ...(isRead ? {} : { isUnread: true as const }) });
   }
 
-  /** The owner of the phone archives, pins or mutes a chat, or no longer. */
+  /** Archives, pins or mutes a chat on the phone, or undoes that. */
   setChat(owner: string, chat: string, settings: Omit<SettingBody, 'kind' | 'text' | 'chat'>): Promise<SendReply> {
     return this.send(owner, owner, { kind: 'setting', text: '', chat, ...settings });
   }
 
-  /** The account is shown to be typing, or no longer. */
+  /** Shows or hides that the account is typing. */
   setTyping(owner: string, chat: string, isTyping: boolean): void {
-    this.#parts.chats.setTyping(owner, chat, isTyping);
+    this.#deps.chats.setTyping(owner, chat, isTyping);
   }
 
-  /** What the phone of `owner` shows of a chat. */
+  /** A chat as shown on the phone of `owner`. */
   view(owner: string, chat: string): PhoneView {
-    const { messages, chats } = this.#parts;
+    const { messages, chats } = this.#deps;
     const account = isGroupId(chat) ? [chat] : [owner];
     return phoneView(messages.recentOf(owner, account, MAX_VIEW), owner, chat, chats);
   }
 
-  /** The name that the owner goes by. */
+  /** Sets the name that the owner uses. */
   setName(number: string, name: string): void {
-    this.#parts.accounts.save({ ...this.#account(number), name });
+    this.#deps.accounts.save({ ...this.#account(number), name });
   }
 
   nameOf(number: string): string {
-    return this.#parts.accounts.find(number)?.name ?? '';
+    return this.#deps.accounts.find(number)?.name ?? '';
   }
 
   /** @param address a number or a group */
   setPicture(address: string, picture: Picture | null): void {
-    if (picture) this.#parts.pictures.set(address, JSON.stringify(picture));
-    else this.#parts.pictures.delete(address);
+    if (picture) this.#deps.pictures.set(address, JSON.stringify(picture));
+    else this.#deps.pictures.delete(address);
   }
 
   pictureOf(address: string): Picture | null {
-    return JSON.parse(this.#parts.pictures.get(address) ?? 'null') as Picture | null;
+    return JSON.parse(this.#deps.pictures.get(address) ?? 'null') as Picture | null;
   }
 
-  /** The phone of `number` scans a QR code. @returns the linked device, or null when no device shows this code now. */
+  /** Scans a QR code with the phone of `number`. @returns the linked device; null if no device shows this code now */
   async scan(number: string, qr: string): Promise<string | null> {
-    const device = await this.#accept(number, this.#parts.pairing.takeQr(qr));
-    return device ?? this.#askFaces((face) => face.scan(number, qr));
+    const device = await this.#accept(number, this.#deps.pairing.takeQr(qr));
+    return device ?? this.#askProtocols((protocol) => protocol.scan(number, qr));
   }
 
-  /** A pairing code is typed into the phone of `number`. */
+  /** Types a pairing code into the phone of `number`. */
   async enterCode(number: string, code: string): Promise<string | null> {
-    const device = await this.#accept(number, this.#parts.pairing.takeCode(number, code));
-    return device ?? this.#askFaces((face) => face.enterCode(number, code));
+    const device = await this.#accept(number, this.#deps.pairing.takeCode(number, code));
+    return device ?? this.#askProtocols((protocol) => protocol.enterCode(number, code));
   }
 
-  /** Adds a face whose clients make codes of their own. */
-  addPairingFace(face: PairingFace): void {
-    this.#faces.push(face);
+  /** Adds a pairing protocol whose clients create their own codes. */
+  addPairingProtocol(protocol: PairingProtocol): void {
+    this.#protocols.push(protocol);
   }
 
-  async #askFaces(ask: (face: PairingFace) => Promise<string | null>): Promise<string | null> {
-    for (const face of this.#faces) {
-      const device = await ask(face);
+  async #askProtocols(ask: (protocol: PairingProtocol) => Promise<string | null>): Promise<string | null> {
+    for (const protocol of this.#protocols) {
+      const device = await ask(protocol);
       if (device !== null) return device;
     }
     return null;
   }
 
-  /** WhatsApp restricts the account, or with null lifts the restriction. */
+  /** Restricts the account as WhatsApp would; null lifts the restriction. */
   async restrict(number: string, restriction: Restriction | null): Promise<void> {
-    this.#parts.accounts.save({ ...this.#account(number), restriction });
-    await this.#parts.commits.committed();
-    this.#parts.links.tellRestriction(number, restriction);
+    this.#deps.accounts.save({ ...this.#account(number), restriction });
+    await this.#deps.commits.committed();
+    this.#deps.links.notifyRestriction(number, restriction);
   }
 
-  /** Breaks the connections of the account's devices; they may connect again. */
+  /** Breaks the connections of the account's devices; they may reconnect. */
   disconnect(number: string): void {
-    this.#parts.links.disconnect(number, 'lost');
+    this.#deps.links.disconnect(number, 'lost');
   }
 
-  /** The phone unlinks all its devices: they must pair again. */
+  /** Unlinks all devices from the phone; they must pair again. */
   async logOut(number: string): Promise<void> {
-    this.#parts.links.logOut(number);
-    await this.#parts.commits.committed();
+    this.#deps.links.logOut(number);
+    await this.#deps.commits.committed();
   }
 
-  /** Turns the phone off or on. What was sent to it meanwhile is delivered when it is on again. */
+  /** Turns the phone off or on. Messages sent to it in the meantime are delivered when it is on again. */
   async setOffline(number: string, offline: boolean): Promise<void> {
-    const { accounts, messages, receipts, clock, commits } = this.#parts;
+    const { accounts, messages, receipts, clock, commits } = this.#deps;
     accounts.save({ ...this.#account(number), offline });
     if (offline) {
       this.#offline.add(number);
-      // Receipts that were planned but had not come do not come.
+      // Receipts that were planned but not yet due are cancelled.
       for (const message of messages.plannedAfter(number, clock.nowMs())) {
         const delivered = message.deliveredAtMs !== null && message.deliveredAtMs <= clock.nowMs();
         messages.setReceiptTimes(message.sequence, delivered ? message.deliveredAtMs : null, null);
@@ -250,37 +249,37 @@ export class Phones {
   /** Saves a name in the phone's address book. */
   setContact(owner: string, number: string, name: string): void {
     this.#account(owner);
-    this.#parts.accounts.setContact(owner, number, name);
+    this.#deps.accounts.setContact(owner, number, name);
   }
 
   contacts(owner: string, limit: number, skip: number): { number: string; name: string }[] {
-    return this.#parts.accounts.contacts(owner, limit, skip);
+    return this.#deps.accounts.contacts(owner, limit, skip);
   }
 
   createGroup(owner: string, subject: string, participants: string[]): Group {
     const members = [...new Set([owner, ...participants])];
     for (const member of members) this.#account(member);
-    const createdAtMs = this.#parts.clock.nowMs();
+    const createdAtMs = this.#deps.clock.nowMs();
     const id = `120363${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, '0').slice(0, 12)}@g.us`;
     const group = {
       ...{ id, subject, owner, participants: members, createdAtMs },
       ...{ isAnnouncement: false, isLocked: false, description: null, admins: [], former: [] },
     };
-    this.#parts.accounts.saveGroup(group);
-    this.#parts.links.tellGroup(group, null, owner);
+    this.#deps.accounts.saveGroup(group);
+    this.#deps.links.notifyGroup(group, null, owner);
     return group;
   }
 
-  /** @throws Error when `by` is not in such a group */
+  /** @throws Error if `by` is not a member of such a group */
   changeGroup(by: string, id: string, changes: GroupChanges): Group {
     const { add = [], remove = [], promote = [], demote = [] } = changes;
     const before = this.group(id);
     if (!before?.participants.includes(by)) throw new Error(`the account is not in the group ${id}`);
-    for (const one of add) this.#account(one);
-    const participants = [...new Set([...before.participants, ...add])].filter((one) => !remove.includes(one));
-    const former = [...new Set([...before.former, ...remove])].filter((one) => !participants.includes(one));
+    for (const member of add) this.#account(member);
+    const participants = [...new Set([...before.participants, ...add])].filter((member) => !remove.includes(member));
+    const former = [...new Set([...before.former, ...remove])].filter((member) => !participants.includes(member));
     const admins = [...new Set([...before.admins, ...promote])].filter(
-      (one) => participants.includes(one) && one !== before.owner && !demote.includes(one),
+      (admin) => participants.includes(admin) && admin !== before.owner && !demote.includes(admin),
     );
     const group = {
       ...before,
@@ -289,12 +288,12 @@ export class Phones {
       ...{ isLocked: changes.isLocked ?? before.isLocked },
       ...{ participants, former, admins },
     };
-    this.#parts.accounts.saveGroup(group);
-    this.#parts.links.tellGroup(group, before, by);
+    this.#deps.accounts.saveGroup(group);
+    this.#deps.links.notifyGroup(group, before, by);
     return group;
   }
 
-  /** What a linked device asks for: what only admins may, is refused to others. */
+  /** Carries out a linked device's request; operations reserved for admins are refused to others. */
   changeByDevice(by: string, change: GroupChange): ChangedGroup {
     if (change.kind === 'create') {
       return { chat: this.createGroup(by, change.subject, change.members.filter(isOnWhatsApp)).id };
@@ -320,28 +319,28 @@ export class Phones {
     return { chat };
   }
 
-  /** Ids of the groups that both are in. */
-  commonGroups(account: string, other: string): string[] {
-    return this.groupsOf(account).flatMap(({ id, participants }) => (participants.includes(other) ? id : []));
+  /** Ids of the groups that both accounts are in. */
+  commonGroups(account: string, contact: string): string[] {
+    return this.groupsOf(account).flatMap(({ id, participants }) => (participants.includes(contact) ? id : []));
   }
 
   group(id: string): Group | null {
-    return this.#parts.accounts.group(id);
+    return this.#deps.accounts.group(id);
   }
 
   groupsOf(number: string): Group[] {
-    return this.#parts.accounts.groups().filter((group) => group.participants.includes(number));
+    return this.#deps.accounts.groups().filter((group) => group.participants.includes(number));
   }
 
   async #accept(number: string, device: string | null): Promise<string | null> {
-    if (device === null || !this.#parts.links.link(device, number)) return null;
-    await this.#parts.commits.committed();
-    this.#parts.pairing.confirm(device, number);
+    if (device === null || !this.#deps.links.link(device, number)) return null;
+    await this.#deps.commits.committed();
+    this.#deps.pairing.confirm(device, number);
     return device;
   }
 
   #account(number: string): AccountRow {
-    const { accounts, clock } = this.#parts;
+    const { accounts, clock } = this.#deps;
     accounts.ensure(number, clock.nowMs());
     const row = accounts.find(number);
     if (!row) throw new Error(`the account ${number} could not be created`);
@@ -349,7 +348,7 @@ export class Phones {
   }
 }
 
-/** An id as WhatsApp clients make them: `3EB0` and 18 hex digits. */
+/** An id in the form of WhatsApp clients: `3EB0` and 18 hex digits. */
 export function newMessageId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
 }

@@ -6,42 +6,41 @@ import type { Random } from '../time/random.ts';
 import type { FaultScript } from './faults.ts';
 import type { Receipt, StoredMessage } from './model.ts';
 
-/** How long recipients take, in milliseconds: from accepted to delivered, and from delivered to read. */
+/** Ranges of the recipients' delays in milliseconds: from accepted to delivered, and from delivered to read. */
 export interface ReceiptDelays {
   deliveredMs: readonly [low: number, high: number];
   readMs: readonly [low: number, high: number];
 }
 export const DEFAULT_DELAYS: ReceiptDelays = { deliveredMs: [40, 400], readMs: [300, 2_500] };
 
-/** Beyond this many receipts kept for a sender that does not fetch them, the oldest are dropped. */
-const MAX_KEPT = 20_000;
-/** How far back a restarted network looks for receipts that nobody has acknowledged. */
+/** Maximum number of receipts stored for a sender that doesn't fetch them; the oldest are dropped. */
+const MAX_STORED = 20_000;
+/** Number of messages that a restarted network checks for unacknowledged receipts. */
 const RESTART_LOOKBACK_ROWS = 200_000;
 
 type Receiver = (receipts: Receipt[], cursor: number) => void;
-/** A device, by its account. */
-interface Hearer {
+interface DeviceRef {
   account: string;
   device: string;
 }
 
-/** How far one device of the account is, by cursors. */
+/** A device's progress, by cursors. */
 interface Progress {
-  told: number;
+  sent: number;
   acknowledged: number;
-  /** Null while the device is away. */
+  /** Null while the device is offline. */
   receiver: Receiver | null;
 }
 
-/** An account's receipts, until each of its devices that ever asked has acknowledged them. */
+/** An account's receipts, until each device that ever attached has acknowledged them. */
 interface Outbox {
-  kept: Receipt[];
-  /** The cursor of `kept[0]`; cursors count receipts from the start of the process. */
+  receipts: Receipt[];
+  /** The cursor of `receipts[0]`; cursors count receipts since the process started. */
   firstCursor: number;
   devices: Map<string, Progress>;
 }
 
-interface ReceiptDeskDeps {
+interface ReceiptSchedulerDeps {
   clock: Clock;
   random: Random;
   delays: ReceiptDelays;
@@ -51,30 +50,30 @@ interface ReceiptDeskDeps {
   isOffline: (address: string) => boolean;
 }
 
-/** Plans receipts when a message is accepted and tells the sender's devices when their moment has come. */
+/** Plans receipts when a message is accepted, and sends them to the sender's devices when they are due. */
 export class ReceiptScheduler {
   readonly #due = new DueQueue<{ account: string; receipt: Receipt }>();
   readonly #outboxes = new Map<string, Outbox>();
   #cancelTimer: (() => void) | null = null;
   #timerAtMs = Number.POSITIVE_INFINITY;
-  readonly #parts: ReceiptDeskDeps;
+  readonly #deps: ReceiptSchedulerDeps;
 
-  constructor(deps: ReceiptDeskDeps) {
-    this.#parts = deps;
+  constructor(deps: ReceiptSchedulerDeps) {
+    this.#deps = deps;
     this.#reload();
   }
 
   /** Draws when a message will be delivered and read; null while the recipient is offline. */
   plan(from: string, chat: string, acceptedAtMs: number): { deliveredAtMs: number | null; readAtMs: number | null } {
-    const { random, delays, faults, isOffline } = this.#parts;
+    const { random, delays, faults, isOffline } = this.#deps;
     if (isOffline(chat)) return { deliveredAtMs: null, readAtMs: null };
     const lateMs = faults.strike(from, 'late-receipts')?.delayMs ?? 0;
-    // At least 1 ms, so that a cursor which is a moment never covers a receipt of the same moment that comes later.
+    // At least 1 ms, so that a cursor based on a time never covers a later receipt of the same time.
     const deliveredAtMs = acceptedAtMs + Math.max(1, random.between(...delays.deliveredMs)) + lateMs;
     return { deliveredAtMs, readAtMs: deliveredAtMs + Math.max(1, random.between(...delays.readMs)) };
   }
 
-  /** Queues what was planned. */
+  /** Queues a message's planned receipts. */
   schedule(message: Pick<StoredMessage, 'from' | 'chat' | 'id' | 'deliveredAtMs' | 'readAtMs'>): void {
     const { from: account, chat, id, deliveredAtMs, readAtMs } = message;
     if (deliveredAtMs !== null)
@@ -83,26 +82,26 @@ export class ReceiptScheduler {
     this.#arm();
   }
 
-  /** A device wants to hear receipts, beginning with those it has not acknowledged. */
-  attach({ account, device }: Hearer, receiver: Receiver): void {
+  /** Sends a device its receipts, starting with those it hasn't acknowledged. */
+  attach({ account, device }: DeviceRef, receiver: Receiver): void {
     const outbox = this.#outbox(account);
     const acknowledged = outbox.devices.get(device)?.acknowledged ?? outbox.firstCursor;
-    outbox.devices.set(device, { told: acknowledged, acknowledged, receiver });
-    this.#tell(outbox);
+    outbox.devices.set(device, { sent: acknowledged, acknowledged, receiver });
+    this.#send(outbox);
   }
 
-  detach({ account, device }: Hearer): void {
+  detach({ account, device }: DeviceRef): void {
     const progress = this.#outboxes.get(account)?.devices.get(device);
     if (progress) progress.receiver = null;
   }
 
-  /** The device is unlinked: nothing is kept for it. */
-  forget({ account, device }: Hearer): void {
+  /** Drops everything stored for an unlinked device. */
+  forget({ account, device }: DeviceRef): void {
     const outbox = this.#outboxes.get(account);
     if (outbox?.devices.delete(device) && outbox.devices.size > 0) this.#drop(account, outbox);
   }
 
-  acknowledge({ account, device }: Hearer, cursor: number): void {
+  acknowledge({ account, device }: DeviceRef, cursor: number): void {
     const outbox = this.#outbox(account);
     const progress = outbox.devices.get(device);
     if (!progress || cursor <= progress.acknowledged) return;
@@ -110,16 +109,16 @@ export class ReceiptScheduler {
     this.#drop(account, outbox);
   }
 
-  /** Lets go what every device has acknowledged. */
+  /** Drops what every device has acknowledged. */
   #drop(account: string, outbox: Outbox): void {
     const until = Math.min(...[...outbox.devices.values()].map(({ acknowledged }) => acknowledged));
     const count = until - outbox.firstCursor;
-    const last = outbox.kept[count - 1];
+    const last = outbox.receipts[count - 1];
     if (count <= 0 || !last) return;
     cutOff(outbox, count);
-    const row = this.#parts.accounts.find(account);
+    const row = this.#deps.accounts.find(account);
     if (row && last.atMs > row.receiptsUntilMs) {
-      this.#parts.accounts.save({ ...row, receiptsUntilMs: last.atMs });
+      this.#deps.accounts.save({ ...row, receiptsUntilMs: last.atMs });
     }
   }
 
@@ -128,9 +127,9 @@ export class ReceiptScheduler {
   }
 
   #outbox(account: string): Outbox {
-    const known = this.#outboxes.get(account);
-    if (known) return known;
-    const outbox: Outbox = { kept: [], firstCursor: 0, devices: new Map() };
+    const existing = this.#outboxes.get(account);
+    if (existing) return existing;
+    const outbox: Outbox = { receipts: [], firstCursor: 0, devices: new Map() };
     this.#outboxes.set(account, outbox);
     return outbox;
   }
@@ -140,53 +139,53 @@ export class ReceiptScheduler {
     if (nextMs === null || nextMs >= this.#timerAtMs) return;
     this.#cancelTimer?.();
     this.#timerAtMs = nextMs;
-    // Receipts of 20 ms travel together: under load one wake-up serves hundreds.
-    const waitMs = Math.max(nextMs - this.#parts.clock.nowMs(), 0);
-    this.#cancelTimer = this.#parts.clock.schedule(waitMs < 20 ? waitMs : waitMs + 20, () => this.#emitDue());
+    // Receipts within 20 ms are sent together: under load one wake-up serves hundreds.
+    const waitMs = Math.max(nextMs - this.#deps.clock.nowMs(), 0);
+    this.#cancelTimer = this.#deps.clock.schedule(waitMs < 20 ? waitMs : waitMs + 20, () => this.#emitDue());
   }
 
   #emitDue(): void {
     this.#timerAtMs = Number.POSITIVE_INFINITY;
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#deps.clock.nowMs();
     const touched = new Set<Outbox>();
     for (let next = this.#due.takeDue(nowMs); next; next = this.#due.takeDue(nowMs)) {
       const { account, receipt } = next.item;
-      if (this.#parts.isOffline(receipt.chat)) continue;
+      if (this.#deps.isOffline(receipt.chat)) continue;
       const outbox = this.#outbox(account);
-      outbox.kept.push(receipt);
-      if (this.#parts.faults.strike(account, 'duplicate-receipts')) outbox.kept.push(receipt);
-      if (this.#parts.faults.strike(account, 'reordered-receipts')) reorder(outbox, receipt);
+      outbox.receipts.push(receipt);
+      if (this.#deps.faults.strike(account, 'duplicate-receipts')) outbox.receipts.push(receipt);
+      if (this.#deps.faults.strike(account, 'reordered-receipts')) reorder(outbox, receipt);
       touched.add(outbox);
     }
     for (const outbox of touched) {
-      const excess = outbox.kept.length - MAX_KEPT;
+      const excess = outbox.receipts.length - MAX_STORED;
       if (excess > 0) cutOff(outbox, excess);
-      this.#tell(outbox);
+      this.#send(outbox);
     }
     this.#arm();
   }
 
-  #tell(outbox: Outbox): void {
+  #send(outbox: Outbox): void {
     const end = endOf(outbox);
     for (const progress of outbox.devices.values()) {
-      if (!progress.receiver || progress.told === end) continue;
-      const news = outbox.kept.slice(progress.told - outbox.firstCursor);
-      progress.told = end;
+      if (!progress.receiver || progress.sent === end) continue;
+      const news = outbox.receipts.slice(progress.sent - outbox.firstCursor);
+      progress.sent = end;
       progress.receiver(news, end);
     }
   }
 
-  /** After a restart: receipts still to come, and those that had come but were not acknowledged. */
+  /** After a restart: restores planned receipts, and those that are past but not acknowledged. */
   #reload(): void {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#deps.clock.nowMs();
     const acknowledged = new Map<string, number>();
     const missed: { account: string; receipt: Receipt }[] = [];
     let rows = 0;
-    for (const message of this.#parts.messages.newestFirst()) {
+    for (const message of this.#deps.messages.newestFirst()) {
       if (++rows > RESTART_LOOKBACK_ROWS) break;
       const account = message.from;
       if (!acknowledged.has(account))
-        acknowledged.set(account, this.#parts.accounts.find(account)?.receiptsUntilMs ?? 0);
+        acknowledged.set(account, this.#deps.accounts.find(account)?.receiptsUntilMs ?? 0);
       for (const [level, atMs] of [
         [2, message.deliveredAtMs],
         [3, message.readAtMs],
@@ -197,25 +196,25 @@ export class ReceiptScheduler {
         else missed.push(item);
       }
     }
-    missed.sort((one, other) => one.receipt.atMs - other.receipt.atMs);
-    for (const { account, receipt } of missed) this.#outbox(account).kept.push(receipt);
+    missed.sort((left, right) => left.receipt.atMs - right.receipt.atMs);
+    for (const { account, receipt } of missed) this.#outbox(account).receipts.push(receipt);
     this.#arm();
   }
 }
 
-const endOf = ({ firstCursor, kept }: Outbox): number => firstCursor + kept.length;
+const endOf = ({ firstCursor, receipts }: Outbox): number => firstCursor + receipts.length;
 
-/** Lets the oldest receipts go, whoever has not heard them. */
+/** Drops the oldest receipts, even for devices that haven't received them. */
 function cutOff(outbox: Outbox, count: number): void {
-  outbox.kept.splice(0, count);
+  outbox.receipts.splice(0, count);
   outbox.firstCursor += count;
   for (const progress of outbox.devices.values()) {
-    progress.told = Math.max(progress.told, outbox.firstCursor);
+    progress.sent = Math.max(progress.sent, outbox.firstCursor);
     progress.acknowledged = Math.max(progress.acknowledged, outbox.firstCursor);
   }
 }
 
-/** Tells a message's read receipt before its delivered one. */
+/** Sends a message's read receipt before its delivery receipt. */
 function reorder(outbox: Outbox, receipt: Receipt): void {
-  if (receipt.level === 2) outbox.kept.splice(-1, 1, { ...receipt, level: 3 }, receipt);
+  if (receipt.level === 2) outbox.receipts.splice(-1, 1, { ...receipt, level: 3 }, receipt);
 }

@@ -22,7 +22,7 @@ describe('the simulated network', () => {
   afterEach(() => network.close());
 
   function connect(account = SENDER, to = network) {
-    const heard = {
+    const events = {
       receipts: [] as Receipt[],
       cursor: 0,
       messages: [] as StoredMessage[],
@@ -33,26 +33,26 @@ describe('the simulated network', () => {
       { device: `device of ${account}`, secret: 'secret', account },
       {
         receipts: (receipts, cursor) => {
-          heard.receipts.push(...receipts);
-          heard.cursor = cursor;
+          events.receipts.push(...receipts);
+          events.cursor = cursor;
         },
-        messages: (messages) => heard.messages.push(...messages),
-        restriction: (restriction) => heard.restrictions.push(restriction),
-        closed: (reason) => heard.closed.push(reason),
+        messages: (messages) => events.messages.push(...messages),
+        restriction: (restriction) => events.restrictions.push(restriction),
+        closed: (reason) => events.closed.push(reason),
       },
     );
     if (!link) throw new Error('refused');
-    return { link, heard };
+    return { link, events };
   }
   const text = (link: Link, id: string, words = 'hello', to = FRIEND) =>
     link.send({ id, to, body: { kind: 'text', text: words } });
 
   test('takes a message, delivers it and has it read within seconds', async () => {
-    const { link, heard } = connect();
+    const { link, events } = connect();
     const reply = await text(link, ID);
     expect(reply).toMatchObject({ kind: 'accepted', repeated: false });
     clock.advance(10_000);
-    expect(heard.receipts.map(({ id, level }) => [id, level])).toEqual([
+    expect(events.receipts.map(({ id, level }) => [id, level])).toEqual([
       [ID, 2],
       [ID, 3],
     ]);
@@ -61,7 +61,7 @@ describe('the simulated network', () => {
     expect(data[0]?.readAt).not.toBeNull();
   });
 
-  test('absorbs the same id again and counts it; another id with the same text is a duplicate that the recipient sees', async () => {
+  test('absorbs and counts a repeated id; the same text under another id is a visible duplicate', async () => {
     const { link } = connect();
     const first = await text(link, ID);
     clock.advance(1_000);
@@ -72,13 +72,13 @@ describe('the simulated network', () => {
     expect(network.deliveries.page(null, 10, 0)).toMatchObject({ total: 2, attempts: 3, absorbed: 1, duplicates: 1 });
   });
 
-  test('the same id from two accounts is two messages', async () => {
+  test('treats the same id from two accounts as two messages', async () => {
     await text(connect(SENDER).link, ID);
     await text(connect('+447700900003').link, ID);
     expect(network.deliveries.totals()).toMatchObject({ messages: 2, absorbed: 0 });
   });
 
-  test('numbers that begin with +1555000 are not on WhatsApp', async () => {
+  test('treats numbers that begin with +1555000 as not on WhatsApp', async () => {
     const { link } = connect();
     expect(await text(link, ID, 'hello', '+15550001234')).toMatchObject({ kind: 'rejected', code: 'not-on-whatsapp' });
     expect(link.lookUp(['+15550001234', FRIEND])).toEqual([
@@ -88,36 +88,36 @@ describe('the simulated network', () => {
     expect(network.deliveries.totals().messages).toBe(0);
   });
 
-  test('tells receipts that were not acknowledged again after a reconnect, and no others', async () => {
+  test('repeats only unacknowledged receipts after a reconnect', async () => {
     const first = connect();
     await text(first.link, ID);
     await text(first.link, '3EB0000000000000000002', 'second');
     clock.advance(10_000);
-    expect(first.heard.receipts).toHaveLength(4);
-    first.link.acknowledgeReceipts(first.heard.cursor - 1);
+    expect(first.events.receipts).toHaveLength(4);
+    first.link.acknowledgeReceipts(first.events.cursor - 1);
     const second = connect();
     await Promise.resolve();
-    expect(first.heard.closed).toEqual(['replaced']);
-    expect(second.heard.receipts).toEqual(first.heard.receipts.slice(3));
+    expect(first.events.closed).toEqual(['replaced']);
+    expect(second.events.receipts).toEqual(first.events.receipts.slice(3));
   });
 
-  test('a message from a phone waits for the device and is told once it is acknowledged no more', async () => {
+  test('keeps a phone’s message for the device, and stops sending it once acknowledged', async () => {
     await network.phones.send(FRIEND, SENDER, { kind: 'text', text: 'are you there?' });
     const first = connect();
     await Promise.resolve();
-    expect(first.heard.messages).toMatchObject([{ from: FRIEND, body: { text: 'are you there?' } }]);
-    first.link.acknowledgeMessages(first.heard.messages[0]?.sequence ?? 0);
+    expect(first.events.messages).toMatchObject([{ from: FRIEND, body: { text: 'are you there?' } }]);
+    first.link.acknowledgeMessages(first.events.messages[0]?.sequence ?? 0);
     first.link.close();
     const second = connect();
     await Promise.resolve();
-    expect(second.heard.messages).toEqual([]);
+    expect(second.events.messages).toEqual([]);
   });
 
-  test('a restriction to new contacts lets known ones through, and ends at its time', async () => {
-    const { link, heard } = connect();
+  test('a restriction of new contacts lets known ones through, and ends at its time', async () => {
+    const { link, events } = connect();
     await text(link, ID);
     await network.phones.restrict(SENDER, { scope: 'new', untilMs: clock.nowMs() + 60_000 });
-    expect(heard.restrictions).toMatchObject([{ scope: 'new' }]);
+    expect(events.restrictions).toMatchObject([{ scope: 'new' }]);
     expect(await text(link, '3EB0000000000000000002', 'again')).toMatchObject({ kind: 'accepted' });
     const refused = await text(link, '3EB0000000000000000003', 'hi', '+447700900009');
     expect(refused).toMatchObject({ kind: 'rejected', code: 'restricted', afterMs: 60_000 });
@@ -126,15 +126,15 @@ describe('the simulated network', () => {
   });
 
   test('an offline phone gets its messages when it is on again', async () => {
-    const { link, heard } = connect();
+    const { link, events } = connect();
     await network.phones.setOffline(FRIEND, true);
     await text(link, ID);
     clock.advance(60_000);
-    expect(heard.receipts).toEqual([]);
+    expect(events.receipts).toEqual([]);
     expect(network.deliveries.page(FRIEND, 1, 0).data[0]).toMatchObject({ deliveredAt: null, readAt: null });
     await network.phones.setOffline(FRIEND, false);
     clock.advance(10_000);
-    expect(heard.receipts.map((receipt) => receipt.level)).toEqual([2, 3]);
+    expect(events.receipts.map((receipt) => receipt.level)).toEqual([2, 3]);
   });
 
   test('a device pairs by QR, and after a log-out must pair again', async () => {
@@ -160,7 +160,7 @@ describe('the simulated network', () => {
     expect(network.connect(credentials, listener)).toBeNull();
   });
 
-  test('a device pairs by a code typed into the phone; unused QR codes run out', async () => {
+  test('a device pairs by a code typed into the phone; unused QR codes expire', async () => {
     const ended: string[] = [];
     const listener = { qr: () => undefined, paired: () => ended.push('paired'), expired: () => ended.push('expired') };
     network.pair('by code', 's3cret', listener);
@@ -173,7 +173,7 @@ describe('the simulated network', () => {
     expect(ended).toEqual(['paired', 'expired']);
   });
 
-  test('scripted faults: a lost reply, a broken link, late, doubled and disordered receipts', async () => {
+  test('scripted faults: a lost reply, a broken link, late, duplicate and reordered receipts', async () => {
     const first = connect();
     network.faults.add({ kind: 'lost-reply' });
     let answered = false;
@@ -183,7 +183,7 @@ describe('the simulated network', () => {
     await network.durable();
     network.faults.add({ kind: 'drop-before-accept' });
     void text(first.link, '3EB0000000000000000002', 'second');
-    expect(first.heard.closed).toEqual(['lost']);
+    expect(first.events.closed).toEqual(['lost']);
     expect(answered).toBe(false);
     expect(network.deliveries.totals().messages).toBe(1);
 
@@ -192,13 +192,13 @@ describe('the simulated network', () => {
     network.faults.add({ kind: 'duplicate-receipts' });
     await text(second.link, '3EB0000000000000000003', 'third');
     clock.advance(30_000);
-    expect(second.heard.receipts.filter((receipt) => receipt.id.endsWith('3'))).toEqual([]);
+    expect(second.events.receipts.filter((receipt) => receipt.id.endsWith('3'))).toEqual([]);
     clock.advance(60_000);
     network.faults.add({ kind: 'reordered-receipts' });
     await text(second.link, '3EB0000000000000000004', 'fourth');
     clock.advance(30_000);
     const levels = (id: string) =>
-      second.heard.receipts.filter((receipt) => receipt.id.endsWith(id)).map((receipt) => receipt.level);
+      second.events.receipts.filter((receipt) => receipt.id.endsWith(id)).map((receipt) => receipt.level);
     expect([levels('3'), levels('4')]).toEqual([
       [2, 3],
       [3, 2, 3],
@@ -213,7 +213,7 @@ describe('the simulated network', () => {
     const outsider = await text(connect('+447700900003').link, ID, 'hi', group.id);
     expect(outsider).toMatchObject({ kind: 'rejected', code: 'bad-message' });
     await Promise.resolve();
-    expect(member.heard.messages).toMatchObject([{ chat: group.id, from: SENDER }]);
+    expect(member.events.messages).toMatchObject([{ chat: group.id, from: SENDER }]);
   });
 });
 
@@ -224,7 +224,7 @@ describe('the state on disk', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('survives a restart: messages, receipts still to come, accounts, restrictions', async () => {
+  test('survives a restart: messages, planned receipts, accounts, restrictions', async () => {
     const clock = new VirtualClock();
     const before = new SimulatedNetwork({ directory, clock });
     const silent = { receipts() {}, messages() {}, restriction() {}, closed() {} };

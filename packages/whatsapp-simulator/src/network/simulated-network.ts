@@ -19,15 +19,15 @@ import { Phones } from './phones.ts';
 import { DEFAULT_DELAYS, type ReceiptDelays, ReceiptScheduler } from './receipt-scheduler.ts';
 
 export interface NetworkOptions {
-  /** Folder that keeps the state across restarts; null: nothing outlives the process. */
+  /** Folder for the state; null keeps it in memory only. */
   directory: string | null;
   clock?: Clock;
-  /** The same seed draws the same delays and faults. */
+  /** The same seed gives the same delays and faults. */
   seed?: number;
   delays?: ReceiptDelays;
 }
 
-/** A WhatsApp network made by us. Every face (in-process, WebSocket, Noise, Graph) works on one of these. */
+/** A simulated WhatsApp network. All interfaces (in-process, WebSocket, Noise, Graph) work on one of these. */
 export class SimulatedNetwork {
   readonly clock: Clock;
   readonly faults: FaultScript;
@@ -43,7 +43,7 @@ export class SimulatedNetwork {
   readonly #pairing: PairingSessions;
   readonly #receipts: ReceiptScheduler;
 
-  /** @throws Error when another process has the folder open. */
+  /** @throws Error if another process has the folder open */
   constructor(options: NetworkOptions) {
     this.clock = options.clock ?? systemClock;
     const random = createRandom(options.seed ?? 1);
@@ -64,7 +64,7 @@ export class SimulatedNetwork {
       isOffline: (address) => this.phones.isOffline(address),
     });
     const chats = new ChatBook();
-    const desk = new MessageRouter({
+    const router = new MessageRouter({
       clock: this.clock,
       commits: this.#commits,
       accounts,
@@ -73,7 +73,7 @@ export class SimulatedNetwork {
       receipts: this.#receipts,
       arrived: (account, from) => this.#links.offerMessages(account, from),
       chats,
-      chatChanged: (account, state) => this.#links.tellChats(account, [state]),
+      chatChanged: (account, state) => this.#links.notifyChats(account, [state]),
     });
     this.#pairing = new PairingSessions(this.clock, this.faults);
     this.#links = new LinkRegistry({
@@ -83,7 +83,7 @@ export class SimulatedNetwork {
       messages,
       receipts: this.#receipts,
       faults: this.faults,
-      desk,
+      router,
       chats,
     });
     this.phones = new Phones({
@@ -94,7 +94,7 @@ export class SimulatedNetwork {
       receipts: this.#receipts,
       links: this.#links,
       pairing: this.#pairing,
-      desk,
+      router,
       chats,
       pictures: this.keyValues('pictures'),
     });
@@ -102,8 +102,8 @@ export class SimulatedNetwork {
   }
 
   /**
-   * Opens a device's link; a link that the device had before is closed as `replaced`.
-   * @returns null when the device must pair (again).
+   * Opens a device's link; an earlier link of the device is closed as `replaced`.
+   * @returns null if the device must pair (again)
    */
   connect(credentials: DeviceCredentials, listener: LinkListener): Link | null {
     return this.#links.open(credentials, listener);
@@ -115,9 +115,7 @@ export class SimulatedNetwork {
     this.#pairing.begin(device, listener);
   }
 
-  /**
-   * @returns a code for the phone with this number, and how long it can be typed in; null: the device is not pairing.
-   */
+  /** @returns a code for the phone with this number, and its lifetime; null if the device is not pairing */
   pairingCode(device: string, number: string): { text: string; lifeMs: number } | null {
     return this.#pairing.codeFor(device, number);
   }
@@ -127,16 +125,16 @@ export class SimulatedNetwork {
   }
 
   /**
-   * Links a device that paired through a face of its own. It is told what comes from now on, and copies of what the
+   * Links a device that paired through another interface. It gets everything from now on, including copies of what the
    * account sends from elsewhere.
    */
   async linkDevice(credentials: DeviceCredentials): Promise<void> {
     this.#links.expectPairing(credentials.device, credentials.secret);
-    this.#links.link(credentials.device, credentials.account, { anew: true });
+    this.#links.link(credentials.device, credentials.account, { isNew: true });
     await this.#commits.committed();
   }
 
-  /** The message that one of these accounts sent under the id; null: none did. */
+  /** The message with this id that one of these accounts sent; null if there is none. */
   message(id: string, writers: string[]): StoredMessage | null {
     for (const writer of writers) {
       const found = this.#messages.find(writer, id);
@@ -145,18 +143,18 @@ export class SimulatedNetwork {
     return null;
   }
 
-  /** The latest messages that the account has written or that reached it, newest first. */
+  /** The latest messages that the account sent or received, newest first. */
   recentMessages(account: string, limit: number): StoredMessage[] {
     const groups = this.phones.groupsOf(account).map(({ id }) => id);
     return this.#messages.recentOf(account, [account, ...groups], limit);
   }
 
-  /** What a face must remember beside the network's own state. */
-  keyValues(face: string): KeyValueStore {
-    return new KeyValueStore(this.#store, this.#commits, face);
+  /** Values that an interface stores in addition to the network's own state. */
+  keyValues(namespace: string): KeyValueStore {
+    return new KeyValueStore(this.#store, this.#commits, namespace);
   }
 
-  /** Resolves when everything done so far survives a kill. */
+  /** Resolves when everything done so far would survive a kill. */
   durable(): Promise<void> {
     return this.#commits.committed();
   }

@@ -15,40 +15,38 @@ import type { KeyValueStore } from '../store/key-value-store.ts';
 import { addressOfJid, jidOf, numberOfJid } from './jids.ts';
 import { node } from './nodes.ts';
 
-/**
- * The collections that WhatsApp keeps in step between devices: what is muted, and stars, pins, read and archived chats.
- */
+/** The collections that WhatsApp synchronizes between devices: mutes, stars, pins, and read and archived chats. */
 const COLLECTIONS = ['regular_low', 'regular_high'] as const;
 type CollectionName = (typeof COLLECTIONS)[number];
 export const APP_STATE_KEY_ID = Buffer.from([0, 0, 0, 0, 0, 1]);
-/** Of messages that a device made by a patch of its own: its patch is there already. */
+/** Id prefix of messages that a device created by a patch of its own, which is stored already. */
 const OWN_PREFIX = 'patch-';
 
-/** The key that the devices of an account share. */
+/** The key shared by an account's devices. */
 export const appStateKeyOf = (number: string): Buffer =>
   Buffer.from(hkdfSync('sha256', number, '', 'simulated app state key', 32));
 
 interface Collection {
   state: LTHashState;
-  /** The patch at place N makes version N + 1; base64. */
+  /** The patch at index N makes version N + 1; base64. */
   patches: string[];
-  /** The sequence of the last message that became a patch. */
+  /** Sequence of the last message that became a patch. */
   until: number;
 }
 
-/** A patch that a device has sent. */
+/** A patch sent by a device. */
 interface DevicePatch {
   name: CollectionName;
-  /** What it says, as the network has it; null: nothing that it knows. */
+  /** The network's form of its content; null if it is not supported. */
   body: PrivateBody | null;
   id: string;
-  /** Keeps it for the account's other devices. */
-  keep(): void;
+  /** Stores it for the account's other devices. */
+  save(): void;
 }
 
 /**
- * What the owner of a phone has set for chats and messages, as the account's devices tell each other: sealed patches of
- * collections that all of them have.
+ * The phone owner's settings for chats and messages, in the form that the account's devices synchronize them: encrypted
+ * patches of shared collections.
  */
 export class AppState {
   readonly #values: KeyValueStore;
@@ -59,8 +57,8 @@ export class AppState {
   }
 
   /**
-   * Keeps what the message says, unless that was done for another device.
-   * @returns the collections that have changed
+   * Stores what the message says, unless that was done for another device.
+   * @returns the changed collections
    */
   record(message: StoredMessage): Promise<CollectionName[]> {
     const done = this.#work.then(() => this.#record(message));
@@ -68,18 +66,18 @@ export class AppState {
     return done;
   }
 
-  /** The answer to a device that has `version` of the collection `name`. */
+  /** The response to a device that has `version` of the collection `name`. */
   since(number: string, name: string, version: number): BinaryNode {
-    const known = COLLECTIONS.find((one) => one === name);
-    const patches = known ? this.#read(number, known).patches.slice(version) : [];
+    const collection = COLLECTIONS.find((known) => known === name);
+    const patches = collection ? this.#read(number, collection).patches.slice(version) : [];
     const written = patches.map((text) => node('patch', {}, Buffer.from(text, 'base64')));
     const attrs = { name, version: String(version), has_more_patches: 'false' };
     return node('collection', attrs, written.length > 0 ? [node('patches', {}, written)] : undefined);
   }
 
-  /** Reads the patch of a device that has `version`. @returns null: it is behind, or the patch is no good */
-  async open(number: string, asked: string, version: number, bytes: Uint8Array): Promise<DevicePatch | null> {
-    const name = COLLECTIONS.find((one) => one === asked);
+  /** Decrypts the patch of a device that has `version`. @returns null if it is outdated or invalid */
+  async open(number: string, collection: string, version: number, bytes: Uint8Array): Promise<DevicePatch | null> {
+    const name = COLLECTIONS.find((known) => known === collection);
     if (!name) return null;
     const before = this.#read(number, name);
     if (version !== before.state.version) return null;
@@ -128,7 +126,7 @@ export class AppState {
   }
 }
 
-/** The first of them was once the only one. */
+/** The first collection was once the only one, so it has no suffix. */
 const nameOf = (number: string, name: CollectionName): string =>
   name === 'regular_low' ? `app state ${number}` : `app state ${number} ${name}`;
 
@@ -187,8 +185,8 @@ function bodyOf(
     case 'markChatAsRead':
       return { kind: 'read', text: '', chat, ...(markChatAsReadAction?.read ? {} : { isUnread: true }) };
     case 'star': {
-      const other = participant === '0' ? chat : numberOfJid(participant);
-      const writer = fromMe === '1' ? account : other;
+      const sender = participant === '0' ? chat : numberOfJid(participant);
+      const writer = fromMe === '1' ? account : sender;
       return { kind: 'star', text: '', quotedId: id, chat, writer, isStarred: starAction?.starred ?? false };
     }
     case 'archive':

@@ -10,9 +10,9 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * The phone's side of pairing by a code (the client's is in Baileys' messages-recv.js, `link_code_companion_reg`): both
- * ends hide an ephemeral key with the code, agree on a secret, and the client proves by its key bundle that the code
- * was the same.
+ * The phone's side of pairing by code (the client's is `link_code_companion_reg` in Baileys' messages-recv.js): both
+ * ends encrypt an ephemeral key with the code and agree on a secret; the client's key bundle proves that the codes
+ * match.
  */
 export class CodeExchange {
   readonly number: string;
@@ -21,15 +21,15 @@ export class CodeExchange {
   readonly #identity = keyPairFor('account signature');
   #finish: ((bundle: BinaryNode) => void) | null = null;
 
-  /** @param hello `link_code_companion_reg` of stage `companion_hello`. */
+  /** @param hello `link_code_companion_reg` of stage `companion_hello` */
   constructor(number: string, hello: BinaryNode) {
     this.number = number;
     this.#hello = bytesOf(childOf(hello, 'link_code_pairing_wrapped_companion_ephemeral_pub'));
   }
 
   /**
-   * The code was typed into the phone.
-   * @returns the secret that seals the device's identity, or null when the code is not the client's.
+   * Checks a code typed into the phone.
+   * @returns the secret that seals the device's identity; null if the code isn't the client's
    */
   async settle(code: string, send: (node: BinaryNode) => void): Promise<Buffer | null> {
     const plain = code.replaceAll('-', '').toUpperCase();
@@ -47,7 +47,7 @@ export class CodeExchange {
     return this.#secret(await finished, Curve.sharedKey(this.#ephemeral.private, theirs));
   }
 
-  /** `link_code_companion_reg` of stage `companion_finish`. */
+  /** Handles `link_code_companion_reg` of stage `companion_finish`. */
   finish(bundle: BinaryNode): void {
     this.#finish?.(bundle);
   }
@@ -75,7 +75,7 @@ export class CodeExchange {
   }
 }
 
-/** A key hidden with the code: salt, IV, ciphertext. */
+/** A key encrypted with the code: salt, IV, ciphertext. */
 async function hide(key: Uint8Array, code: string): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const iv = randomBytes(CTR_IV_BYTES);

@@ -8,7 +8,7 @@ import type { MessageBodies } from './message-bodies.ts';
 import { node, seconds } from './nodes.ts';
 import type { PhoneSignal } from './phone-signal.ts';
 
-/** A device that still cannot read a message after so many times is not told it any more. */
+/** A message that a device can't read after this many retries is dropped. */
 const MAX_RETRIES = 5;
 const STANZA_TYPES: Record<Exclude<Body['kind'], PrivateBody['kind']>, string> = {
   text: 'text',
@@ -24,7 +24,7 @@ const STANZA_TYPES: Record<Exclude<Body['kind'], PrivateBody['kind']>, string> =
 
 interface DeliveredMessage {
   message: StoredMessage;
-  /** How often the device has asked for it again, and how often it has said that it could not read it. */
+  /** How often the device requested it again, and how often it reported that it couldn't read it. */
   retries: number;
   nacks: number;
   isDone: boolean;
@@ -36,77 +36,77 @@ interface InboxDeps {
   appState: AppState;
   network: SimulatedNetwork;
   send: (stanza: BinaryNode) => void;
-  /** Everything up to this sequence is safe with the device. */
+  /** Called with a sequence up to which the device has everything. */
   acknowledge: (sequence: number) => void;
 }
 
 /**
- * Messages on their way to one linked device: each is told until the device has said that it has it, again after a
- * reconnect. What came while the device was away is marked as such.
+ * Messages on their way to a linked device: each is sent until the device has acknowledged it, again after a reconnect.
+ * Messages from an absence are marked as such.
  */
 export class DeviceInbox {
   readonly #me: { number: string; jid: string };
-  readonly #parts: InboxDeps;
+  readonly #deps: InboxDeps;
   /** By message id, oldest first. */
-  readonly #told = new Map<string, DeliveredMessage>();
-  /** Messages that came before the device had published its keys. */
+  readonly #pending = new Map<string, DeliveredMessage>();
+  /** Messages that arrived before the device published its keys. */
   #unwritten: StoredMessage[] = [];
 
   constructor(me: { number: string; jid: string }, deps: InboxDeps) {
     this.#me = me;
-    this.#parts = deps;
+    this.#deps = deps;
   }
 
-  /** @param isOld they waited while the device was away */
+  /** @param isOld whether they arrived while the device was offline */
   async add(messages: StoredMessage[], isOld: boolean): Promise<void> {
     for (const message of messages) {
-      this.#told.set(message.id, { message, retries: 0, nacks: 0, isDone: false });
+      this.#pending.set(message.id, { message, retries: 0, nacks: 0, isDone: false });
       await this.#write(message, { isOld });
     }
   }
 
-  /** The device has published its keys. */
-  async keysCame(): Promise<void> {
+  /** Called once the device has published its keys. */
+  async keysPublished(): Promise<void> {
     for (const message of this.#unwritten.splice(0)) await this.#write(message);
   }
 
-  /** The device has the message. It is acknowledged once all before it are. */
+  /** The device has the message. It is acknowledged once all earlier ones are. */
   received(id: string): void {
-    const told = this.#told.get(id);
-    if (!told) return;
-    told.isDone = true;
-    for (const [first, { message, isDone }] of this.#told) {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    pending.isDone = true;
+    for (const [first, { message, isDone }] of this.#pending) {
       if (!isDone) break;
-      this.#told.delete(first);
-      this.#parts.acknowledge(message.sequence);
+      this.#pending.delete(first);
+      this.#deps.acknowledge(message.sequence);
     }
   }
 
-  /** The device says that it could not read the message. It has asked for it again, or will not. */
-  notRead(id: string): void {
-    const told = this.#told.get(id);
-    if (!told) return;
-    told.nacks += 1;
-    if (told.nacks > told.retries || told.nacks > MAX_RETRIES) this.received(id);
+  /** The device couldn't read the message. It has requested it again, or never will. */
+  rejected(id: string): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    pending.nacks += 1;
+    if (pending.nacks > pending.retries || pending.nacks > MAX_RETRIES) this.received(id);
   }
 
-  /** The device asks for the message again: it is written in a new session. */
-  async writeAgain(id: string): Promise<void> {
-    const told = this.#told.get(id);
-    if (!told || told.retries >= MAX_RETRIES) return;
-    told.retries += 1;
-    await this.#write(told.message, { anew: true });
+  /** The device requested the message again: it is encrypted in a new session. */
+  async resend(id: string): Promise<void> {
+    const pending = this.#pending.get(id);
+    if (!pending || pending.retries >= MAX_RETRIES) return;
+    pending.retries += 1;
+    await this.#write(pending.message, { isNewSession: true });
   }
 
-  async #write(message: StoredMessage, { isOld = false, anew = false } = {}): Promise<void> {
-    const { phones, bodies, send, network } = this.#parts;
+  async #write(message: StoredMessage, { isOld = false, isNewSession = false } = {}): Promise<void> {
+    const { phones, bodies, send, network } = this.#deps;
     const { from, chat, body, id, acceptedAtMs } = message;
-    if (isPrivate(body)) return this.#tellState(message);
+    if (isPrivate(body)) return this.#announceState(message);
     const written = await bodies.write(message);
     const isCopy = from === this.#me.number && !isGroupId(chat);
-    const said = isCopy ? copyOf(written, chat) : written;
-    const content = await phones.write(from, this.#me.jid, said, anew);
-    if (!content) {
+    const content = isCopy ? copyOf(written, chat) : written;
+    const encrypted = await phones.write(from, this.#me.jid, content, isNewSession);
+    if (!encrypted) {
       this.#unwritten.push(message);
       return;
     }
@@ -118,22 +118,22 @@ export class DeviceInbox {
     const mark = isOld ? { offline: '0' } : {};
     send(
       node('message', { id, t: seconds(acceptedAtMs), type, notify, addressing_mode: 'pn', ...way, ...mark }, [
-        content,
+        encrypted,
       ]),
     );
   }
 
-  /** The device is told that there is something new, and asks what. */
-  async #tellState(message: StoredMessage): Promise<void> {
-    const changed = await this.#parts.appState.record(message);
+  /** Tells the device that there are changes, which it then requests. */
+  async #announceState(message: StoredMessage): Promise<void> {
+    const changed = await this.#deps.appState.record(message);
     const attrs = { id: message.id, from: 's.whatsapp.net', type: 'server_sync', t: seconds(message.acceptedAtMs) };
-    // What is known already is told all the same: the device says then that it has it.
+    // Announced even if nothing changed, because the device acknowledges it only then.
     const names = changed.length > 0 ? changed : ['regular_low'];
-    for (const name of names) this.#parts.send(node('notification', attrs, [node('collection', { name })]));
+    for (const name of names) this.#deps.send(node('notification', attrs, [node('collection', { name })]));
   }
 }
 
-/** What the account has sent from elsewhere, as its other devices hear it. */
+/** The account's message from another device, in the form its devices get it. */
 const copyOf = (message: proto.IMessage, chat: string): proto.IMessage => ({
   deviceSentMessage: { destinationJid: jidOf(chat), message },
   ...(message.messageContextInfo ? { messageContextInfo: message.messageContextInfo } : {}),

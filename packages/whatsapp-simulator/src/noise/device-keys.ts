@@ -8,7 +8,7 @@ export interface PublicKey {
   signature?: Buffer;
 }
 
-/** What a linked device has published, so that others can write to it. */
+/** The keys that a linked device has published, so that others can write to it. */
 export interface DeviceKeys {
   registrationId: number;
   identity: Buffer;
@@ -16,7 +16,7 @@ export interface DeviceKeys {
   once: PublicKey[];
 }
 
-/** The keys that linked devices have uploaded, kept with the network's state. */
+/** The uploaded keys of linked devices, stored with the network's state. */
 export class DeviceKeyStore {
   readonly #values: KeyValueStore;
 
@@ -29,7 +29,7 @@ export class DeviceKeyStore {
     return text === null ? null : (JSON.parse(text, BufferJSON.reviver) as DeviceKeys);
   }
 
-  /** Takes an upload (`iq` of `encrypt`, `set`): the one-time keys are added to those still there. */
+  /** Handles an upload (`iq` of `encrypt`, `set`): one-time keys are added to the remaining ones. */
   upload(jid: string, request: BinaryNode): void {
     const keys: DeviceKeys = {
       registrationId: bytesOf(childOf(request, 'registration')).readUInt32BE(0),
@@ -40,13 +40,13 @@ export class DeviceKeyStore {
     this.#save(jid, keys);
   }
 
-  /** The keys for a new session, with one of the one-time keys, which is used up. */
-  take(jid: string): (DeviceKeys & { one: PublicKey | undefined }) | null {
+  /** The keys for a new session, with one of the one-time keys, which is then used up. */
+  take(jid: string): (DeviceKeys & { oneTimeKey: PublicKey | undefined }) | null {
     const keys = this.get(jid);
     if (!keys) return null;
-    const one = keys.once.shift();
+    const oneTimeKey = keys.once.shift();
     this.#save(jid, keys);
-    return { ...keys, one };
+    return { ...keys, oneTimeKey };
   }
 
   #save(jid: string, keys: DeviceKeys): void {

@@ -14,7 +14,7 @@ import type { PhoneSignal } from './phone-signal.ts';
 
 const { HistorySyncType } = proto.HistorySync;
 
-/** The most messages that a newly linked device is given, the latest ones. */
+/** Maximum number of messages sent to a newly linked device, the latest ones. */
 const MAX_MESSAGES = 500;
 const deflated = promisify(deflate);
 
@@ -27,44 +27,44 @@ interface SyncDeps {
 }
 
 /**
- * What the phone gives to a device after linking it: a key for the settings that devices share, then the latest
- * messages of the account's chats (`INITIAL_BOOTSTRAP`, inside the notification). It is given again at the next log-in
- * until the device has said that it has it.
+ * The phone's initial sync to a newly linked device: a key for the settings that devices share, then the latest
+ * messages of the account's chats (`INITIAL_BOOTSTRAP`, inside the notification). Repeated at each log-in until the
+ * device has acknowledged it.
  */
 export class FirstSync {
   readonly #me: { number: string; jid: string };
-  readonly #parts: SyncDeps;
-  #given: string | null = null;
+  readonly #deps: SyncDeps;
+  #sentId: string | null = null;
 
   constructor(me: { number: string; jid: string }, deps: SyncDeps) {
     this.#me = me;
-    this.#parts = deps;
+    this.#deps = deps;
   }
 
-  /** Does nothing when the device has it, or has published no keys yet. */
-  async give(): Promise<void> {
-    if (this.#given !== null || this.#parts.values.get(this.#mark) !== null) return;
+  /** Does nothing if the device has it already, or has published no keys yet. */
+  async start(): Promise<void> {
+    if (this.#sentId !== null || this.#deps.values.get(this.#mark) !== null) return;
     const { APP_STATE_SYNC_KEY_SHARE, HISTORY_SYNC_NOTIFICATION } = proto.Message.ProtocolMessage.Type;
     const keys = [{ keyId: { keyId: APP_STATE_KEY_ID }, keyData: this.#sharedKey() }];
-    await this.#tell({ type: APP_STATE_SYNC_KEY_SHARE, appStateSyncKeyShare: { keys } });
+    await this.#send({ type: APP_STATE_SYNC_KEY_SHARE, appStateSyncKeyShare: { keys } });
     const historySyncNotification = {
       syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
       chunkOrder: 1,
       progress: 100,
       initialHistBootstrapInlinePayload: await deflated(await this.#history()),
     };
-    this.#given = await this.#tell({ type: HISTORY_SYNC_NOTIFICATION, historySyncNotification });
+    this.#sentId = await this.#send({ type: HISTORY_SYNC_NOTIFICATION, historySyncNotification });
   }
 
   /**
-   * Gives the device messages of a chat that it has asked for under this id (`ON_DEMAND`). Nothing is given again.
+   * Sends the device older messages of a chat that it requested under this id (`ON_DEMAND`). Not repeated.
    * @param messages latest first
    */
-  async giveOlder(requestId: string, chat: string, messages: readonly StoredMessage[]): Promise<void> {
+  async sendOlder(requestId: string, chat: string, messages: readonly StoredMessage[]): Promise<void> {
     const { ON_DEMAND: syncType } = HistorySyncType;
     const conversations = [await this.#conversationOf(chat, messages)];
     const payload = proto.HistorySync.encode({ syncType, conversations }).finish();
-    await this.#tell({
+    await this.#send({
       type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
       historySyncNotification: {
         syncType: proto.Message.HistorySyncType.ON_DEMAND,
@@ -74,23 +74,23 @@ export class FirstSync {
     });
   }
 
-  /** The device has the history that came under this id (`receipt` of type `hist_sync`). */
+  /** The device has acknowledged the history with this id (`receipt` of type `hist_sync`). */
   received(id: string): void {
-    if (id === this.#given) this.#parts.values.set(this.#mark, 'yes');
+    if (id === this.#sentId) this.#deps.values.set(this.#mark, 'yes');
   }
 
   get #mark(): string {
     return `synced ${this.#me.jid}`;
   }
 
-  /** @returns the id under which the phone has said it; null: the device has no keys */
-  async #tell(protocolMessage: proto.Message.IProtocolMessage): Promise<string | null> {
+  /** @returns the id of the phone's message; null if the device has published no keys */
+  async #send(protocolMessage: proto.Message.IProtocolMessage): Promise<string | null> {
     const { number, jid } = this.#me;
-    const content = await this.#parts.phones.write(number, jid, { protocolMessage });
+    const content = await this.#deps.phones.write(number, jid, { protocolMessage });
     if (!content) return null;
     const id = `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
     const attrs = { id, from: jidOf(number), type: 'text', category: 'peer', t: seconds(Date.now()) };
-    this.#parts.send(node('message', attrs, [content]));
+    this.#deps.send(node('message', attrs, [content]));
     return id;
   }
 
@@ -101,7 +101,7 @@ export class FirstSync {
 
   async #history(): Promise<Uint8Array> {
     const { number } = this.#me;
-    const written = this.#parts.network.recentMessages(number, MAX_MESSAGES).filter(({ body }) => !isPrivate(body));
+    const written = this.#deps.network.recentMessages(number, MAX_MESSAGES).filter(({ body }) => !isPrivate(body));
     const chats = Map.groupBy(written, ({ chat, from }) => (chat === number ? from : chat));
     const conversations: proto.IConversation[] = [];
     for (const [chat, messages] of chats) conversations.push(await this.#conversationOf(chat, messages));
@@ -122,7 +122,7 @@ export class FirstSync {
       written.push({ message: await this.#written(message, chat), msgOrderId: message.sequence });
     return {
       id: isGroupId(chat) ? chat : jidOf(chat),
-      name: this.#parts.network.phones.group(chat)?.subject ?? chat,
+      name: this.#deps.network.phones.group(chat)?.subject ?? chat,
       conversationTimestamp: Math.floor((messages[0]?.acceptedAtMs ?? 0) / 1_000),
       messages: written,
     };
@@ -132,7 +132,7 @@ export class FirstSync {
     const { id, from, acceptedAtMs } = message;
     const group = isGroupId(chat) ? { participant: jidOf(from) } : {};
     const key = { id, fromMe: from === this.#me.number, remoteJid: isGroupId(chat) ? chat : jidOf(chat), ...group };
-    const content = await this.#parts.bodies.write(message);
+    const content = await this.#deps.bodies.write(message);
     return { key, message: content, messageTimestamp: Math.floor(acceptedAtMs / 1_000), ...group };
   }
 }

@@ -5,7 +5,7 @@ import { jidOf } from './jids.ts';
 import { node, seconds } from './nodes.ts';
 import { groupNode } from './queries.ts';
 
-/** What a member's device is told when a group changes. @param before null: its account was not in it */
+/** The notices that a member's device gets when a group changes. @param before null if its account wasn't a member */
 export function groupNotices(group: Group, before: Group | null, by: string): BinaryNode[] {
   const notice = (content: BinaryNode) => {
     const id = randomBytes(8).toString('hex');
@@ -15,8 +15,8 @@ export function groupNotices(group: Group, before: Group | null, by: string): Bi
   if (before === null) return [notice(node('create', {}, [groupNode(group)]))];
   const gone = before.participants.filter((participant) => !group.participants.includes(participant));
   const come = group.participants.filter((participant) => !before.participants.includes(participant));
-  const raised = group.admins.filter((one) => !before.admins.includes(one));
-  const lowered = before.admins.filter((one) => !group.admins.includes(one) && !gone.includes(one));
+  const raised = group.admins.filter((admin) => !before.admins.includes(admin));
+  const lowered = before.admins.filter((admin) => !group.admins.includes(admin) && !gone.includes(admin));
   const named = (numbers: string[]) => numbers.map((number) => node('participant', { jid: jidOf(number) }));
   return [
     ...(group.subject === before.subject ? [] : [node('subject', { subject: group.subject })]),

@@ -1,6 +1,6 @@
 /**
- * How the Noise face writes addresses. A user has two: by number (`447700900123@s.whatsapp.net`) and hidden
- * (`9447700900123@lid`); a device adds `:N`, the phone itself being 0.
+ * The Noise interface's addresses. A user has two: by number (`447700900123@s.whatsapp.net`) and hidden
+ * (`9447700900123@lid`); a device adds `:N`, with 0 for the phone itself.
  */
 const HIDDEN_PREFIX = '9';
 
@@ -22,5 +22,5 @@ export function hiddenJidOf(number: string, device = 0): string {
   return `${HIDDEN_PREFIX}${number.slice(1)}${device === 0 ? '' : `:${device}`}@lid`;
 }
 
-/** A chat as the core knows it: a group's id, or a number. */
+/** The network's address of a chat: a group's id, or a number. */
 export const addressOfJid = (jid: string): string => (jid.endsWith('@g.us') ? jid : numberOfJid(jid));

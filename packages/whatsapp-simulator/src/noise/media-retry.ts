@@ -7,9 +7,9 @@ import { childOf, node, seconds } from './nodes.ts';
 const GCM_IV_BYTES = 12;
 
 /**
- * A device could not load the file of a message (`receipt` of type `server-error`): the phone loads it up again and
- * says where it lies now, sealed with the message's own key.
- * @param message null: nobody knows it.
+ * Answers a device that couldn't load a message's file (`receipt` of type `server-error`): the phone uploads it again
+ * and sends its new location, sealed with the message's key.
+ * @param message null if unknown
  * @returns the notification for the device
  */
 export async function answerMediaRetry(

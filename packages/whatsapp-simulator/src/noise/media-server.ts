@@ -3,36 +3,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer, RequestFault, readBytes } from '../http/requests.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 
-/** Clients are told this host and send everything for it to the network; nobody else can answer for it (RFC 2606). */
+/**
+ * The host given to clients, which send everything for it to the network; no other host can have this name (RFC 2606).
+ */
 export const MEDIA_HOST = 'media.simulated-whatsapp.invalid';
-/** Under which clients add WhatsApp's own paths, such as `/mms/image/NAME`. */
+/** Base path below which clients use WhatsApp's own paths, such as `/mms/image/NAME`. */
 const BASE_PATH = '/simulator/noise';
-/** What clients take for the host that they upload to. */
+/** The value that clients use as the upload host. */
 export const UPLOAD_HOST = `${MEDIA_HOST}${BASE_PATH}`;
-/** The largest file of a message, its padding and its seal. */
+/** The largest file of a message, with padding and seal. */
 const MAX_UPLOAD_BYTES = 16 * 1024 * 1024 + 64;
 const NAME = /^\/simulator\/noise\/mms\/([a-z-]+)\/([\w%-]+)$/;
 
-/** Where a sealed file is loaded from, by the SHA-256 (hex) of the sealed bytes. */
+/** Download path of a sealed file, by the SHA-256 (hex) of the sealed bytes. */
 export const mediaPathOf = (sealedSha256: string): string => `${BASE_PATH}/mms/file/${sealedSha256}`;
 
-/** True for the paths of {@link serveMedia}: anybody may ask there, an upload needs the token. */
+/** Whether {@link serveMedia} serves the path. Anybody may download; an upload needs the token. */
 export const isMediaPath = (pathname: string): boolean => pathname.startsWith(`${BASE_PATH}/mms/`);
 
-/** What an upload must show. It is the same for all devices, and outlives the process. */
+/** The token that uploads must present. It is the same for all devices and survives restarts. */
 export function uploadToken(network: SimulatedNetwork): string {
   const values = network.keyValues('noise');
-  const known = values.get('upload token');
-  if (known !== null) return known;
+  const stored = values.get('upload token');
+  if (stored !== null) return stored;
   const token = randomBytes(24).toString('base64url');
   values.set('upload token', token);
   return token;
 }
 
 /**
- * The media host of WhatsApp Web clients: `POST /simulator/noise/mms/KIND/NAME?auth=TOKEN` takes a sealed file, whose
- * name is its SHA-256 in base64url; `GET` of the path that it answers with gives it back.
- * @returns false when the path is another and nothing was answered
+ * The media host of WhatsApp Web clients: `POST /simulator/noise/mms/KIND/NAME?auth=TOKEN` stores a sealed file whose
+ * name is its SHA-256 in base64url; `GET` of the returned path downloads it.
+ * @returns false if the path is another one and nothing was answered
  */
 export async function serveMedia(
   network: SimulatedNetwork,
@@ -50,8 +52,7 @@ export async function serveMedia(
   }
   try {
     if (request.method !== 'POST') throw new RequestFault(405, 'GET or POST');
-    if (!isSame(searchParams.get('auth') ?? '', uploadToken(network)))
-      throw new RequestFault(401, 'auth: another token');
+    if (!isSame(searchParams.get('auth') ?? '', uploadToken(network))) throw new RequestFault(401, 'auth: wrong token');
     const bytes = await readBytes(request, MAX_UPLOAD_BYTES);
     if (createHash('sha256').update(bytes).digest('base64url') !== decodeURIComponent(name)) {
       throw new RequestFault(400, 'the name is not the SHA-256 of the file');
@@ -66,7 +67,7 @@ export async function serveMedia(
   return true;
 }
 
-function isSame(one: string, other: string): boolean {
+function isSame(left: string, right: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+  return timingSafeEqual(hash(left), hash(right));
 }

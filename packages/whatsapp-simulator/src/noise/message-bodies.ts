@@ -15,7 +15,7 @@ import { MEDIA_HOST, mediaPathOf } from './media-server.ts';
 import { openVote, pollSecretOf, sealVote } from './poll-votes.ts';
 import { SealedFiles } from './sealed-files.ts';
 
-/** What the fields of the five kinds of files have in common. */
+/** The common fields of the five kinds of files. */
 type FileMessage = proto.Message.IDocumentMessage & { contextInfo?: proto.IContextInfo | null; ptt?: boolean | null };
 const FILE_FIELDS = {
   image: 'imageMessage',
@@ -25,7 +25,7 @@ const FILE_FIELDS = {
   document: 'documentMessage',
   sticker: 'stickerMessage',
 } as const satisfies Record<MediaType, keyof proto.IMessage>;
-/** What a kind of file is sealed for, by WhatsApp's own name. */
+/** WhatsApp's name for a kind of file, which its keys are derived for. */
 const sealKindOf = (media: MediaType) => (media === 'voice' ? 'ptt' : media);
 
 /** Translates between the messages of WhatsApp Web clients and the network's bodies. */
@@ -39,45 +39,45 @@ export class MessageBodies {
   }
 
   /**
-   * What `writer` says to `chat`, as its phone reads it: files are opened and kept. Null: it says nothing to people
-   * (keys, settings).
+   * Translates `writer`'s message to `chat`, as its phone reads it: files are decrypted and stored. Returns null if it
+   * isn't addressed to people (keys, settings).
    */
   async read(message: proto.IMessage, writer: string, chat: string): Promise<Body | null> {
     const content = normalizeMessageContent(message) ?? {};
     const context = contextOf(content);
     const answered = context?.stanzaId;
     const mentions = (context?.mentionedJid ?? []).map(numberOfJid);
-    const said = {
+    const extras = {
       ...(answered ? { quotedId: answered } : {}),
       ...(mentions.length > 0 ? { mentions } : {}),
       proto: Buffer.from(proto.Message.encode(message).finish()).toString('base64'),
     };
     const text = content.conversation || content.extendedTextMessage?.text;
-    if (text) return answered || mentions.length > 0 ? { kind: 'text', text, ...said } : { kind: 'text', text };
+    if (text) return answered || mentions.length > 0 ? { kind: 'text', text, ...extras } : { kind: 'text', text };
     const file = fileOf(content);
-    if (file) return { ...(await this.#readFile(file)), ...said };
+    if (file) return { ...(await this.#readFile(file)), ...extras };
     const poll = pollOf(content);
     if (poll) {
       const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
-      return { kind: 'poll', text: poll.name ?? '', options, selectable: poll.selectableOptionsCount ?? 0, ...said };
+      return { kind: 'poll', text: poll.name ?? '', options, selectable: poll.selectableOptionsCount ?? 0, ...extras };
     }
     const reaction = content.reactionMessage;
-    if (reaction) return { kind: 'reaction', text: reaction.text ?? '', ...said, quotedId: reaction.key?.id ?? '' };
+    if (reaction) return { kind: 'reaction', text: reaction.text ?? '', ...extras, quotedId: reaction.key?.id ?? '' };
     const pin = content.pinInChatMessage;
     if (pin) {
       const isPinned = pin.type === proto.Message.PinInChatMessage.Type.PIN_FOR_ALL;
       const seconds = message.messageContextInfo?.messageAddOnDurationInSecs ?? 0;
-      return { kind: 'message-pin', text: '', ...said, quotedId: pin.key?.id ?? '', isPinned, seconds };
+      return { kind: 'message-pin', text: '', ...extras, quotedId: pin.key?.id ?? '', isPinned, seconds };
     }
     if (content.pollUpdateMessage) return this.#readVote(content.pollUpdateMessage, writer, chat);
     const change = changeOf(content.protocolMessage);
-    if (change) return { ...change, ...said };
+    if (change) return { ...change, ...extras };
     return content.protocolMessage || content.senderKeyDistributionMessage || !getContentType(content)
       ? null
-      : { kind: 'other', text: '', ...said };
+      : { kind: 'other', text: '', ...extras };
   }
 
-  /** A message as a phone would write it. */
+  /** Builds a message as a phone would. */
   async write(message: StoredMessage): Promise<proto.IMessage> {
     const { body } = message;
     if (body.proto) return proto.Message.decode(Buffer.from(body.proto, 'base64'));
@@ -133,11 +133,11 @@ export class MessageBodies {
     }
   }
 
-  /** Loads a message's file up again, sealed with the message's own key. Null: the message has none, or it is gone. */
+  /** Uploads a message's file again, sealed with the message's key. Returns null if it has none, or it is gone. */
   async uploadAgain({ body }: StoredMessage): Promise<{ path: string; mediaKey: Uint8Array } | null> {
     if (body.kind !== 'media') return null;
-    const given = body.proto ? fileOf(proto.Message.decode(Buffer.from(body.proto, 'base64')))?.file.mediaKey : null;
-    const sealed = await this.#sealed.seal(sealKindOf(body.media), body.sha256, given ?? undefined);
+    const mediaKey = body.proto ? fileOf(proto.Message.decode(Buffer.from(body.proto, 'base64')))?.file.mediaKey : null;
+    const sealed = await this.#sealed.seal(sealKindOf(body.media), body.sha256, mediaKey ?? undefined);
     return sealed && { path: mediaPathOf(sealed.sealedSha256.toString('hex')), mediaKey: sealed.mediaKey };
   }
 
@@ -153,7 +153,7 @@ export class MessageBodies {
       text: file.caption ?? '',
       mimeType: file.mimetype ?? '',
       fileName: file.fileName ?? null,
-      // One that cannot be opened is no file of the network's, and so refused.
+      // A file that can't be decrypted is not in the network, so the message is refused.
       ...(opened ?? { bytes: Number(file.fileLength ?? 0), sha256: '' }),
     };
   }
@@ -208,7 +208,7 @@ export class MessageBodies {
     return { pollId: poll.id, secret, creator: jidOf(poll.from), voter: jidOf(voter) };
   }
 
-  /** Names another message of the chat, seen from the writer of this one. */
+  /** The key of another message of the chat, from the point of view of this one's writer. */
   #keyOf({ from, chat }: StoredMessage, id: string): proto.IMessageKey {
     const author = this.#network.message(id, this.#writersOf(from, chat))?.from ?? chat;
     const fromMe = author === from;
@@ -250,7 +250,7 @@ function fileOf(content: proto.IMessage): { media: MediaType; file: FileMessage 
   return null;
 }
 
-/** What the message says about the one that it answers. */
+/** The context of the message, which names the one it answers. */
 function contextOf(content: proto.IMessage): proto.IContextInfo | null {
   const type = getContentType(content);
   const inner = type ? content[type] : null;

@@ -20,7 +20,7 @@ export const node = (tag: string, attrs: Record<string, string> = {}, content?: 
   ...(content === undefined ? {} : { content }),
 });
 
-/** Seconds since 1970, as attributes carry them. */
+/** Seconds since 1970, as in attributes. */
 export const seconds = (atMs: number): string => String(Math.floor(atMs / 1_000));
 
 export const bigEndian = (value: number, bytes: number): Buffer => Buffer.from(encodeBigEndian(value, bytes));

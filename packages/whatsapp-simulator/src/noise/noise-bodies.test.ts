@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 
 const arrived = (to = FRIEND) => rig.network.deliveries.page(to, 10, 0).data;
-/** The first message of somebody else that has come. */
-const heard = (client: Client) =>
+/** The first message that came from somebody else. */
+const firstReceived = (client: Client) =>
   eventually(() => {
     const [message] = client.messages.filter(({ key }) => !key.fromMe);
     if (!message) throw new Error('nothing has come');
@@ -47,11 +47,11 @@ describe('files', () => {
     expect(Buffer.from(rig.network.files.read(message?.media?.sha256 ?? '') ?? [])).toEqual(file);
   });
 
-  test('go from one client to another, which loads them', async () => {
+  test('go from one client to another, which downloads them', async () => {
     const { socket } = await rig.pairAndOpen();
-    const other = await rig.pairAndOpen(FRIEND);
+    const recipient = await rig.pairAndOpen(FRIEND);
     await socket.sendMessage(friendJid, { image: file, caption: 'look', jpegThumbnail: '' });
-    const message = await heard(other);
+    const message = await firstReceived(recipient);
     expect(message.message?.imageMessage?.caption).toBe('look');
     expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(file);
   });
@@ -68,15 +68,15 @@ describe('files', () => {
   test('come from phones', async () => {
     const client = await rig.pairAndOpen();
     await rig.network.phones.send(FRIEND, ME, sent());
-    const message = await heard(client);
+    const message = await firstReceived(client);
     expect(message.message?.documentMessage).toMatchObject({ caption: 'from the phone', fileName: 'note.txt' });
     expect(await downloadMediaMessage(message, 'buffer', {})).toEqual(file);
   });
 
-  test('that have gone from where they lay are loaded up again by the phone', async () => {
+  test('that are no longer on the server are uploaded again by the phone', async () => {
     const client = await rig.pairAndOpen();
     await rig.network.phones.send(FRIEND, ME, sent());
-    const message: WAMessage = await heard(client);
+    const message: WAMessage = await firstReceived(client);
     const content = message.message?.documentMessage;
     if (!content) throw new Error('not a document');
     content.directPath = '/simulator/noise/mms/file/gone';
@@ -84,7 +84,7 @@ describe('files', () => {
     expect(await downloadMediaMessage(await client.socket.updateMediaMessage(message), 'buffer', {})).toEqual(file);
   });
 
-  test('cannot be uploaded by somebody who has no token, nor under the name of another', async () => {
+  test('cannot be uploaded without a token, nor under another name', async () => {
     const at = (name: string, auth: string) => `https://media.invalid/simulator/noise/mms/image/${name}?auth=${auth}`;
     expect((await fetch(at('AAAA', 'guessed'), { method: 'POST', body: file })).status).toBe(401);
     const { socket } = await rig.pairAndOpen();
@@ -93,7 +93,7 @@ describe('files', () => {
   });
 });
 
-test('polls, votes, answers and reactions keep what they are about, both ways', async () => {
+test('polls, votes, answers and reactions keep their targets, in both directions', async () => {
   const client = await rig.pairAndOpen();
   const { socket, messages } = client;
   const { network } = rig;
@@ -122,7 +122,7 @@ test('polls, votes, answers and reactions keep what they are about, both ways', 
   ]);
 });
 
-test('a newly linked client is given the latest messages of its chats, once', async () => {
+test('a newly linked client gets the latest messages of its chats, once', async () => {
   const { network } = rig;
   const group = network.phones.createGroup(ME, 'Friends', [FRIEND, FRIENDS_DEVICE]);
   await network.phones.send(FRIEND, ME, { kind: 'text', text: 'long ago' });
@@ -130,8 +130,12 @@ test('a newly linked client is given the latest messages of its chats, once', as
   await network.phones.send(FRIEND, group.id, { kind: 'text', text: 'hello all' });
   const first = await rig.pairAndOpen();
   await eventually(() => expect(first.history).toHaveLength(1));
-  const told = first.history[0]?.messages.map(({ key, message }) => [key.remoteJid, key.fromMe, message?.conversation]);
-  expect(told).toEqual([
+  const synced = first.history[0]?.messages.map(({ key, message }) => [
+    key.remoteJid,
+    key.fromMe,
+    message?.conversation,
+  ]);
+  expect(synced).toEqual([
     [group.id, false, 'hello all'],
     [friendJid, true, 'indeed'],
     [friendJid, false, 'long ago'],

@@ -2,14 +2,14 @@ import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { Curve, type KeyPair, proto } from 'baileys';
 
 /**
- * The network's keys are made from fixed words: the same in every run, so that paired devices stay paired after a
- * restart, and clients can be told whom to trust beforehand. They protect nothing; everybody may know them.
+ * The network's keys are derived from fixed texts: they are the same in every run, so that paired devices stay paired
+ * after a restart, and clients can know in advance whom to trust. They are public and protect nothing.
  */
 const SEED = 'Switchyard simulated WhatsApp';
-/** DER wrapping of a raw X25519 private key (RFC 8410). */
+/** DER prefix of a raw X25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
-/** An X25519 key pair made from a name. */
+/** An X25519 key pair derived from a name. */
 export function keyPairFor(name: string): KeyPair {
   const seed = Buffer.from(hkdfSync('sha256', SEED, '', name, 32));
   seed[0] = (seed[0] ?? 0) & 248;
@@ -19,11 +19,11 @@ export function keyPairFor(name: string): KeyPair {
   return { private: seed, public: Buffer.from(x ?? '', 'base64url') };
 }
 
-/** Clients must trust this root instead of WhatsApp's (`WA_CERT_DETAILS.PUBLIC_KEY` in Baileys). */
+/** The root that clients must trust instead of WhatsApp's (`WA_CERT_DETAILS.PUBLIC_KEY` in Baileys). */
 export const noiseRoot = keyPairFor('certificate root');
 export const noiseStatic = keyPairFor('noise static');
 
-/** The chain that shows to a client that the static key is the network's. */
+/** The chain that proves to a client that the static key is the network's. */
 export const certificateChain = (() => {
   const intermediate = keyPairFor('certificate intermediate');
   const { CertChain } = proto;

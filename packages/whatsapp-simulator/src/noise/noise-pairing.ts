@@ -5,12 +5,12 @@ import { hiddenJidOf, jidOf, numberOfJid } from './jids.ts';
 import { childOf, node } from './nodes.ts';
 import { keyPairFor } from './noise-keys.ts';
 
-/** Codes that a client may show one after the other. */
+/** Number of codes that a client may show in sequence. */
 const REFS = 6;
-/** Prefixes of what is signed (ADV, "account to device"). */
+/** Prefix of signed data (ADV, "account to device"). */
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0]);
 
-/** A client that shows QR codes and waits for a phone to scan one. */
+/** A client that shows QR codes until a phone scans one. */
 export class NoisePairing {
   readonly refs = Array.from({ length: REFS }, () => randomBytes(16).toString('base64'));
   readonly noiseKey: string;
@@ -29,8 +29,8 @@ export class NoisePairing {
   }
 
   /**
-   * The secret in a QR text (`[prefix]ref,noise key,identity key,secret[,platform]`) that was made from one of our
-   * refs; null: it was not.
+   * The secret in a QR text (`[prefix]ref,noise key,identity key,secret[,platform]`) made from one of our refs; null if
+   * it wasn't.
    */
   secretOf(qr: string): Buffer | null {
     const ref = this.refs.find((ref) => qr.includes(ref));
@@ -38,20 +38,20 @@ export class NoisePairing {
     return Buffer.from(qr.slice(qr.indexOf(ref)).split(',')[3] ?? '', 'base64');
   }
 
-  /** True while the client waits for a code to be typed into the phone of `number`. */
+  /** Whether the client waits for a code to be typed into the phone of `number`. */
   expectsCodeFrom(number: string): boolean {
     return this.#exchange?.number === number;
   }
 
-  /** A code was typed into the phone. @returns the secret for `accept`, or null when it is not the client's code. */
+  /** Checks a code typed into the phone. @returns the secret for `accept`; null if it isn't the client's code */
   async settleCode(code: string): Promise<Buffer | null> {
     return (await this.#exchange?.settle(code, this.#send)) ?? null;
   }
 
   /**
-   * The phone of `number` accepts: signs the device's identity with the account's key and tells the device its name.
-   * @param secret what seals the identity: only who showed the code knows it.
-   * Resolves when the device has confirmed; the caller must have linked it before.
+   * Lets the phone of `number` accept: signs the device's identity with the account's key and sends the device its
+   * name. Resolves once the device has confirmed; the caller must have linked it before.
+   * @param secret seals the identity; only the side that showed the code knows it
    */
   async accept(number: string, device: number, secret: Buffer): Promise<void> {
     const account = keyPairFor('account signature');
@@ -80,7 +80,7 @@ export class NoisePairing {
     await confirmed;
   }
 
-  /** @returns true when the client has confirmed that it is linked: it must then connect again. */
+  /** @returns true if the client has confirmed that it is linked; it must then reconnect */
   take(stanza: BinaryNode): boolean {
     const code = childOf(stanza, 'link_code_companion_reg');
     if (code?.attrs.stage === 'companion_hello') {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-test('a real Baileys client pairs by QR and sends; the recipient reads it once', async () => {
+test('a real Baileys client pairs by QR and sends; the recipient gets the message once', async () => {
   const { socket, statuses } = await rig.pairAndOpen();
   const sent = await socket.sendMessage(
     friendJid,
@@ -27,7 +27,7 @@ test('a real Baileys client pairs by QR and sends; the recipient reads it once',
   await eventually(() => expect(rig.network.deliveries.totals()).toMatchObject({ messages: 1, absorbed: 1 }));
 });
 
-test('messages come in from phones, also those sent while it was away', async () => {
+test('phones’ messages arrive, including those sent while the client was offline', async () => {
   const first = await rig.pairAndOpen();
   await rig.network.phones.send(FRIEND, ME, { kind: 'text', text: 'one' });
   await eventually(() => expect(first.messages.map((message) => message.message?.conversation)).toEqual(['one']));
@@ -39,14 +39,14 @@ test('messages come in from phones, also those sent while it was away', async ()
   expect(second.messages[0]?.key).toMatchObject({ fromMe: false });
 });
 
-test('groups: made, talked in, heard', async () => {
+test('groups can be created, written to and received from', async () => {
   const { socket, messages } = await rig.pairAndOpen();
   const group = await socket.groupCreate('Friends', [friendJid]);
   expect(Object.keys(await socket.groupFetchAllParticipating())).toEqual([group.id]);
   await socket.sendMessage(group.id, { text: 'hello all' });
   await socket.sendMessage(group.id, { text: 'and again' });
   await eventually(() =>
-    expect(rig.network.deliveries.page(group.id, 10, 0).data.map((one) => one.text)).toEqual([
+    expect(rig.network.deliveries.page(group.id, 10, 0).data.map(({ text }) => text)).toEqual([
       'hello all',
       'and again',
     ]),
@@ -56,7 +56,7 @@ test('groups: made, talked in, heard', async () => {
   expect(messages.at(-1)?.key.remoteJid).toBe(group.id);
 });
 
-test('logged out by the phone, it is told so and cannot come back', async () => {
+test('a client logged out by the phone is notified and cannot reconnect', async () => {
   const client = await rig.pairAndOpen();
   await rig.network.phones.logOut(ME);
   const closed = await client.update((update) => update.connection === 'close');
@@ -66,7 +66,7 @@ test('logged out by the phone, it is told so and cannot come back', async () => 
   expect((refused.lastDisconnect?.error as { output?: { statusCode: number } })?.output?.statusCode).toBe(401);
 });
 
-test('a newer connection of the same device replaces the older', async () => {
+test('a newer connection of the same device replaces the older one', async () => {
   const client = await rig.pairAndOpen();
   const newer = rig.connect(client.state);
   await newer.update((update) => update.connection === 'open');
@@ -74,7 +74,7 @@ test('a newer connection of the same device replaces the older', async () => {
   expect((closed.lastDisconnect?.error as { output?: { statusCode: number } })?.output?.statusCode).toBe(440);
 });
 
-test('a number that is not on WhatsApp is left out of the look-up; a restriction is told as error 463', async () => {
+test('a look-up omits numbers that are not on WhatsApp; a restriction is reported as error 463', async () => {
   const { socket } = await rig.pairAndOpen();
   expect(await socket.onWhatsApp('+15550001234', FRIEND)).toMatchObject([{ exists: true, jid: friendJid }]);
   await rig.network.phones.restrict(ME, { scope: 'all', untilMs: null });
@@ -85,7 +85,7 @@ test('a number that is not on WhatsApp is left out of the look-up; a restriction
   expect(rig.network.deliveries.totals().messages).toBe(0);
 });
 
-test('a paired device, its keys and its sessions survive a restart of the network', async () => {
+test('a paired device, its keys and sessions survive a restart of the network', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'switchyard-noise-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
   await rig.stop();
@@ -99,7 +99,7 @@ test('a paired device, its keys and its sessions survive a restart of the networ
   await after.update((update) => update.connection === 'open');
   await after.socket.sendMessage(friendJid, { text: 'after' });
   await eventually(() =>
-    expect(rig.network.deliveries.page(FRIEND, 10, 0).data.map((one) => one.text)).toEqual(['before', 'after']),
+    expect(rig.network.deliveries.page(FRIEND, 10, 0).data.map(({ text }) => text)).toEqual(['before', 'after']),
   );
   await rig.network.phones.send(FRIEND, ME, { kind: 'text', text: 'welcome back' });
   await eventually(() =>

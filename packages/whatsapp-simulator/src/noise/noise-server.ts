@@ -17,17 +17,17 @@ import type { QueryDeps } from './queries.ts';
 
 const CONFIRM_TIMEOUT_MS = 5_000;
 
-/** The network as WhatsApp Web clients see it: Noise over WebSocket, with Signal inside. */
+/** The network's interface for WhatsApp Web clients: Noise over WebSocket, with Signal inside. */
 export interface NoiseServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 }
 
-export function createNoiseFace(network: SimulatedNetwork): NoiseServer {
+export function createNoiseServer(network: SimulatedNetwork): NoiseServer {
   silenceSignalLibrary();
   const values = network.keyValues('noise');
   const keys = new DeviceKeyStore(values);
-  const parts: QueryDeps = {
+  const deps: QueryDeps = {
     network,
     keys,
     phones: new PhoneSignal(values, keys),
@@ -44,11 +44,11 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseServer {
     values.set(`devices of ${number}`, String(device));
     const name = `noise ${jidOf(number, device)}`;
     await network.linkDevice({ device: name, secret: pairing.noiseKey, account: number });
-    await withinTime(pairing.accept(number, device, secret));
+    await withTimeout(pairing.accept(number, device, secret));
     return name;
   }
 
-  network.phones.addPairingFace({
+  network.phones.addPairingProtocol({
     async scan(number, qr) {
       for (const pairing of pairings) {
         const secret = pairing.secretOf(qr);
@@ -59,7 +59,7 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseServer {
     async enterCode(number, code) {
       for (const pairing of pairings) {
         if (!pairing.expectsCodeFrom(number)) continue;
-        const secret = await withinTime(pairing.settleCode(code));
+        const secret = await withTimeout(pairing.settleCode(code));
         if (secret) return link(number, pairing, secret);
       }
       return null;
@@ -68,7 +68,7 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseServer {
 
   return {
     upgrade: (request, socket, head) =>
-      sockets.handleUpgrade(request, socket, head, (opened) => serve(parts, pairings, opened)),
+      sockets.handleUpgrade(request, socket, head, (opened) => serve(deps, pairings, opened)),
     close() {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
@@ -76,8 +76,8 @@ export function createNoiseFace(network: SimulatedNetwork): NoiseServer {
   };
 }
 
-/** Null when it took too long: the client went away in the middle. */
-async function withinTime<Value>(doing: Promise<Value>): Promise<Value | null> {
+/** Resolves to null on time-out, when the client has disconnected in the middle. */
+async function withTimeout<Value>(doing: Promise<Value>): Promise<Value | null> {
   return Promise.race([doing, delay(CONFIRM_TIMEOUT_MS, null, { ref: false })]);
 }
 
@@ -102,7 +102,7 @@ function serve(deps: QueryDeps, pairings: Set<NoisePairing>, socket: WebSocket):
 
   function take(stanza: BinaryNode): void {
     if (pairing?.take(stanza)) {
-      // A client that has just paired connects again under its new name.
+      // A client that has just paired reconnects under its new name.
       send(node('stream:error', { code: '515' }));
       close();
     } else if (pairing) {
@@ -124,15 +124,15 @@ function serve(deps: QueryDeps, pairings: Set<NoisePairing>, socket: WebSocket):
   });
 }
 
-/** What libsignal tells the console about sessions, some of it with the whole session and its keys. */
+/** Console messages of libsignal about sessions, some of which contain whole sessions with their keys. */
 const SIGNAL_NOISE =
   /^(Closing (open )?session|Opening session|Removing old closed session|Session already (closed|open))/;
 
 function silenceSignalLibrary(): void {
   for (const level of ['info', 'warn'] as const) {
     const write = console[level].bind(console);
-    console[level] = (...told: unknown[]) => {
-      if (typeof told[0] !== 'string' || !SIGNAL_NOISE.test(told[0])) write(...told);
+    console[level] = (...args: unknown[]) => {
+      if (typeof args[0] !== 'string' || !SIGNAL_NOISE.test(args[0])) write(...args);
     };
   }
 }

@@ -17,7 +17,7 @@ import { answerMediaRetry } from './media-retry.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
 import { answerQuery, type QueryDeps } from './queries.ts';
 
-/** Nack codes of WhatsApp that Baileys knows (its `NACK_REASONS` and `SERVER_ERROR_CODES`). */
+/** WhatsApp's nack codes that Baileys knows (its `NACK_REASONS` and `SERVER_ERROR_CODES`). */
 const NACKS = {
   restricted: '463',
   'rate-limited': '429',
@@ -26,24 +26,24 @@ const NACKS = {
   'no-such-file': '479',
 } as const;
 
-/** A linked device's open session: turns its stanzas into calls on its link, and what the network says into stanzas. */
+/** A linked device's open session: translates its stanzas to calls on its link, and the network's events to stanzas. */
 export class NoiseSession {
-  readonly #parts: QueryDeps;
+  readonly #deps: QueryDeps;
   readonly #send: (node: BinaryNode) => void;
   readonly #close: () => void;
   readonly #number: string;
   readonly #device: number;
   readonly #jid: string;
   #link: Link | null = null;
-  /** Requests for messages that phones could not read, by message id, from earlier sessions of the device too. */
+  /** Retry requests for messages that phones couldn't read, by message id, including those of earlier sessions. */
   readonly #unanswered: Map<string, BinaryNode>;
-  /** How the device addressed a chat last: receipts come from there. */
+  /** The address a device last used for each chat; receipts come from there. */
   readonly #addressing = new Map<string, string>();
-  /** The cursors of receipts that were told and not acknowledged, by message id and type of the last one. */
-  readonly #toldReceipts = new Map<string, number>();
+  /** Cursors of receipts sent and not acknowledged, by message id and type of the last one. */
+  readonly #sentReceipts = new Map<string, number>();
   readonly #inbox: DeviceInbox;
   readonly #firstSync: FirstSync;
-  /** Until the device has been told what waited for it. */
+  /** True until the device has been sent everything that waited for it. */
   #isCatchingUp = true;
   #waited = 0;
   #work: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export class NoiseSession {
     me: { number: string; device: number },
     out: { send: (node: BinaryNode) => void; close: () => void },
   ) {
-    this.#parts = deps;
+    this.#deps = deps;
     this.#number = me.number;
     this.#device = me.device;
     this.#jid = jidOf(me.number, me.device);
@@ -67,14 +67,14 @@ export class NoiseSession {
     this.#firstSync = new FirstSync(self, { ...deps, send: out.send });
   }
 
-  /** Logs the device in. @returns false when it must pair again. */
+  /** Logs the device in. @returns false if it must pair again */
   open(noiseKey: string): boolean {
     const credentials = { device: `noise ${this.#jid}`, secret: noiseKey, account: this.#number };
-    this.#link = this.#parts.network.connect(credentials, {
+    this.#link = this.#deps.network.connect(credentials, {
       receipts: (receipts, cursor) => this.#tellReceipts(receipts, cursor),
       messages: (messages) => this.#tellMessages(messages),
       restriction: () => undefined,
-      group: (group, before, by) => this.#tellGroup(group, before, by),
+      group: (group, before, by) => this.#notifyGroup(group, before, by),
       closed: (reason) => this.#closed(reason),
     });
     if (!this.#link) {
@@ -83,12 +83,12 @@ export class NoiseSession {
       return false;
     }
     this.#send(node('success', { t: seconds(Date.now()), lid: hiddenJidOf(this.#number, this.#device) }));
-    // The network tells what waited in a microtask of its own.
+    // The network sends what waited in a microtask of its own.
     setImmediate(() => this.#queue(() => this.#caughtUp()));
     return true;
   }
 
-  /** A stanza came in; they are worked one after the other. */
+  /** Handles incoming stanzas, one after the other. */
   take(stanza: BinaryNode): void {
     this.#queue(() => this.#handle(stanza));
   }
@@ -120,33 +120,33 @@ export class NoiseSession {
 
   async #answer(query: BinaryNode): Promise<void> {
     if (query.attrs.type === 'result') return;
-    // Asking what is new looks the same, without a patch.
+    // A query for updates looks the same, without a patch.
     const patch = childOf(childOf(childOf(query, 'sync'), 'collection'), 'patch');
     if (query.attrs.xmlns === 'w:sync:app:state' && patch) return this.#takePatch(query);
-    const content = answerQuery(this.#parts, { number: this.#number, jid: this.#jid }, query);
-    await this.#parts.network.durable();
+    const content = answerQuery(this.#deps, { number: this.#number, jid: this.#jid }, query);
+    await this.#deps.network.durable();
     const from = query.attrs.to ?? 's.whatsapp.net';
     this.#send(node('iq', { from, type: 'result', id: query.attrs.id ?? '', t: seconds(Date.now()) }, content));
     if (childOf(query, 'remove-companion-device')) this.#link?.logOut();
     if (query.attrs.xmlns === 'encrypt' && query.attrs.type === 'set') {
-      await this.#inbox.keysCame();
-      await this.#firstSync.give();
+      await this.#inbox.keysPublished();
+      await this.#firstSync.start();
     }
   }
 
-  /** The device has set something for chats or messages. */
+  /** The device has changed settings of chats or messages. */
   async #takePatch(query: BinaryNode): Promise<void> {
     const answer = (type: 'result' | 'error') =>
       this.#send(node('iq', { from: 's.whatsapp.net', type, id: query.attrs.id ?? '', t: seconds(Date.now()) }));
     const collection = childOf(childOf(query, 'sync'), 'collection');
     const { name = '', version = '0' } = collection?.attrs ?? {};
     const bytes = bytesOf(childOf(collection, 'patch'));
-    const opened = await this.#parts.appState.open(this.#number, name, Number(version), bytes).catch(() => null);
+    const opened = await this.#deps.appState.open(this.#number, name, Number(version), bytes).catch(() => null);
     if (!opened?.body) return answer('error');
-    const { id, body, keep } = opened;
+    const { id, body, save } = opened;
     // Not awaited, as with messages.
     void this.#link?.send({ id, to: this.#number, body }).then((reply) => {
-      if (reply.kind === 'accepted') keep();
+      if (reply.kind === 'accepted') save();
       answer(reply.kind === 'accepted' ? 'result' : 'error');
     });
   }
@@ -157,38 +157,38 @@ export class NoiseSession {
     if (!link) return;
     const chat = addressOfJid(to);
     this.#addressing.set(chat, to);
-    if (this.#parts.network.faults.strike(this.#number, 'unreadable')) {
+    if (this.#deps.network.faults.strike(this.#number, 'unreadable')) {
       this.#unanswered.set(id, retryRequest(id, to));
       this.#close();
       return;
     }
-    // A message that was taken before is never read again: its keys may be used up.
-    const known = (link.probe([id])[0]?.level ?? 0) > 0;
+    // A message accepted before is never decrypted again, because its keys may be used up.
+    const isRepeat = (link.probe([id])[0]?.level ?? 0) > 0;
     const opened = await this.#read(stanza, chat).catch(() => null);
-    // What is said to the account's own phone is wrapped.
+    // Messages to the account's own phone are wrapped.
     const read = opened?.deviceSentMessage?.message ?? opened;
-    if (!read && !known) {
-      this.#askAgain(id, to);
+    if (!read && !isRepeat) {
+      this.#requestRetry(id, to);
       return;
     }
     const unread: Body = { kind: 'text', text: '' };
-    const body = read ? await this.#parts.bodies.read(read, this.#number, chat) : unread;
+    const body = read ? await this.#deps.bodies.read(read, this.#number, chat) : unread;
     if (body === null) {
       this.#send(node('ack', { class: 'message', id, from: to, t: seconds(Date.now()) }));
-      await this.#giveOlder(id, read, link);
+      await this.#sendOlder(id, read, link);
       return;
     }
-    // Not awaited: a reply that is lost must not hold up what comes after it.
+    // Not awaited: a lost reply must not hold up what follows.
     void link.send({ id, to: chat, body }).then((reply) => this.#confirm(reply, id, to));
   }
 
-  /** The device asks its phone for older messages of a chat. */
-  async #giveOlder(id: string, read: proto.IMessage | null, link: Link): Promise<void> {
-    const asked = read?.protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest;
-    if (!asked) return;
-    const chat = addressOfJid(asked.chatJid ?? '');
-    const older = link.history(chat, asked.oldestMsgId ?? null, asked.onDemandMsgCount ?? 0);
-    await this.#firstSync.giveOlder(id, chat, older.toReversed());
+  /** Answers the device's request for older messages of a chat. */
+  async #sendOlder(id: string, read: proto.IMessage | null, link: Link): Promise<void> {
+    const request = read?.protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest;
+    if (!request) return;
+    const chat = addressOfJid(request.chatJid ?? '');
+    const older = link.history(chat, request.oldestMsgId ?? null, request.onDemandMsgCount ?? 0);
+    await this.#firstSync.sendOlder(id, chat, older.toReversed());
   }
 
   #confirm(reply: SendReply, id: string, to: string): void {
@@ -196,7 +196,7 @@ export class NoiseSession {
     this.#send(node('ack', { class: 'message', id, from: to, t: seconds(Date.now()), ...error }));
   }
 
-  /** What a message says to its chat: read by the recipient's phone. */
+  /** Decrypts a message as its recipient's phone. */
   async #read(stanza: BinaryNode, chat: string): Promise<proto.Message | null> {
     let found: proto.Message | null = null;
     const direct = childOf(stanza, 'enc');
@@ -208,14 +208,14 @@ export class NoiseSession {
     for (const { number, enc } of copies) {
       if (!enc || (number !== chat && !isGroupId(chat))) continue;
       const bytes = bytesOf(enc);
-      found = await this.#parts.phones.read(number, this.#jid, { type: enc.attrs.type ?? '', bytes });
+      found = await this.#deps.phones.read(number, this.#jid, { type: enc.attrs.type ?? '', bytes });
     }
-    if (direct?.attrs.type === 'skmsg') found = await this.#parts.phones.readGroup(chat, this.#jid, bytesOf(direct));
+    if (direct?.attrs.type === 'skmsg') found = await this.#deps.phones.readGroup(chat, this.#jid, bytesOf(direct));
     return found;
   }
 
-  /** The phone could not read a message: it asks for it again, as phones do, until the device has heard it. */
-  #askAgain(id: string, to: string): void {
+  /** Requests a retry of a message that the phone couldn't read, repeatedly, until the device responds. */
+  #requestRetry(id: string, to: string): void {
     const request = retryRequest(id, to);
     this.#unanswered.set(id, request);
     this.#send(request);
@@ -225,12 +225,12 @@ export class NoiseSession {
     const { id = '', to = '', type } = stanza.attrs;
     this.#send(node('ack', { class: 'receipt', id, from: to, ...(type ? { type } : {}) }));
     if (type === 'hist_sync') this.#firstSync.received(id);
-    else if (type === 'retry') await this.#inbox.writeAgain(id);
+    else if (type === 'retry') await this.#inbox.resend(id);
     else if (type === 'server-error') {
       const chat = childOf(stanza, 'rmr')?.attrs ?? {};
       const writer = numberOfJid(chat.participant ?? chat.jid ?? '');
-      const message = this.#parts.network.message(id, [writer, this.#number]);
-      this.#send(await answerMediaRetry(this.#parts.bodies, stanza, message));
+      const message = this.#deps.network.message(id, [writer, this.#number]);
+      this.#send(await answerMediaRetry(this.#deps.bodies, stanza, message));
     } else this.#inbox.received(id);
   }
 
@@ -240,13 +240,13 @@ export class NoiseSession {
       return;
     }
     if (of === 'message') {
-      if (error) this.#inbox.notRead(id);
+      if (error) this.#inbox.rejected(id);
       else this.#inbox.received(id);
       return;
     }
     if (type === 'retry') this.#unanswered.delete(id);
-    const cursor = this.#toldReceipts.get(`${id} ${type}`);
-    this.#toldReceipts.delete(`${id} ${type}`);
+    const cursor = this.#sentReceipts.get(`${id} ${type}`);
+    this.#sentReceipts.delete(`${id} ${type}`);
     if (cursor !== undefined) this.#link?.acknowledgeReceipts(cursor);
   }
 
@@ -255,17 +255,17 @@ export class NoiseSession {
       const from = this.#addressing.get(chat) ?? (isGroupId(chat) ? chat : jidOf(chat));
       const type = level === 3 ? { type: 'read' } : {};
       const participant = isGroupId(chat) ? { participant: jidOf(this.#readerOf(chat)) } : {};
-      if (at === receipts.length - 1) this.#toldReceipts.set(`${id} ${type.type ?? ''}`, cursor);
+      if (at === receipts.length - 1) this.#sentReceipts.set(`${id} ${type.type ?? ''}`, cursor);
       this.#send(node('receipt', { id, from, t: seconds(atMs), ...type, ...participant }));
     }
   }
 
   #readerOf(group: string): string {
-    const members = this.#parts.network.phones.group(group)?.participants ?? [];
+    const members = this.#deps.network.phones.group(group)?.participants ?? [];
     return members.find((member) => member !== this.#number) ?? this.#number;
   }
 
-  #tellGroup(group: Group, before: Group | null, by: string): void {
+  #notifyGroup(group: Group, before: Group | null, by: string): void {
     for (const notice of groupNotices(group, before, by)) this.#send(notice);
   }
 
@@ -275,12 +275,12 @@ export class NoiseSession {
     this.#queue(() => this.#inbox.add(messages, isOld));
   }
 
-  /** Says that everything has been told which had waited. */
+  /** Reports that everything that waited has been sent. */
   async #caughtUp(): Promise<void> {
     this.#isCatchingUp = false;
     this.#send(node('ib', {}, [node('offline', { count: String(this.#waited) })]));
     for (const request of this.#unanswered.values()) this.#send(request);
-    await this.#firstSync.give();
+    await this.#firstSync.start();
   }
 
   #closed(reason: CloseReason): void {

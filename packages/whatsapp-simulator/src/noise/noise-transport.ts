@@ -12,19 +12,19 @@ import { certificateChain, noiseStatic } from './noise-keys.ts';
 
 const EMPTY = Buffer.alloc(0);
 const TAG_BYTES = 16;
-/** A client may first say how it wants to be routed: `ED`, a version, a length of three bytes, and so many bytes. */
+/** A client may send routing info first: `ED`, a version, a length of three bytes, and that many bytes. */
 const ROUTING_MARK = 'ED';
 const ROUTING_HEADER_BYTES = 7;
 
-/** Who a client says it is at the end of the handshake, and the Noise key that it has proven to hold. */
+/** A client's identity at the end of the handshake, and the Noise key that it has proven to hold. */
 export interface ClientHello {
   payload: proto.ClientPayload;
   noiseKey: Buffer;
 }
 
 /**
- * The server's side of WhatsApp's Noise_XX_25519_AESGCM_SHA256: three messages of handshake, then binary nodes in
- * frames of three bytes of length. Feed it what comes in; it hands out nodes and bytes to send.
+ * The server's side of WhatsApp's Noise_XX_25519_AESGCM_SHA256: a handshake of three messages, then binary nodes in
+ * frames with a three-byte length. Feed it incoming bytes; it returns nodes and bytes to send.
  */
 export class NoiseTransport {
   readonly #write: (bytes: Buffer) => void;
@@ -54,7 +54,7 @@ export class NoiseTransport {
     this.#mixHash(NOISE_WA_HEADER);
   }
 
-  /** @throws Error when the bytes are not the protocol. Call it for one piece after the other. */
+  /** Call sequentially. @throws Error if the bytes don't follow the protocol */
   async take(bytes: Buffer): Promise<void> {
     this.#inbox = Buffer.concat([this.#inbox, bytes]);
     if (!this.#introduced && !this.#takeIntroduction()) return;

@@ -31,8 +31,8 @@ const silent = {
 };
 
 /**
- * The Signal side of every simulated phone. They share one identity, since there may be a million of them; a session is
- * named by both its ends. So the network reads what devices send to phones, and writes to devices as a phone would.
+ * The Signal side of all simulated phones. They share one identity, because there may be a million of them; a session
+ * is identified by both its ends. So the network can read what devices send to phones, and write to devices as a phone.
  */
 export class PhoneSignal {
   readonly #repository: ReturnType<typeof DEFAULT_CONNECTION_CONFIG.makeSignalRepository>;
@@ -53,7 +53,7 @@ export class PhoneSignal {
     this.#repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, silent);
   }
 
-  /** The answer to "whose keys are these": every phone has the same, without one-time keys. */
+  /** A phone's keys for a key query: the same for every phone, without one-time keys. */
   keyNode(jid: string): BinaryNode {
     const signed = [
       node('id', {}, bigEndian(SIGNED_KEY_ID, 3)),
@@ -68,7 +68,7 @@ export class PhoneSignal {
     ]);
   }
 
-  /** What `device` wrote to the phone of `number`. @throws Error when it cannot be read. */
+  /** Decrypts what `device` wrote to the phone of `number`. @throws Error if it can't be read */
   async read(number: string, device: string, encrypted: { type: string; bytes: Buffer }): Promise<proto.Message> {
     const padded = await this.#repository.decryptMessage({
       jid: sessionOf(number, device),
@@ -81,19 +81,25 @@ export class PhoneSignal {
     return message;
   }
 
-  /** What `device` wrote to a group. @throws Error when no phone has its sender key. */
+  /** Decrypts what `device` wrote to a group. @throws Error if no phone has its sender key */
   async readGroup(group: string, device: string, bytes: Buffer): Promise<proto.Message> {
     const padded = await this.#repository.decryptGroupMessage({ group, authorJid: plain(device), msg: bytes });
     return proto.Message.decode(unpadRandomMax16(padded));
   }
 
   /**
-   * Writes to a linked device as the phone of `number`; with `anew` in a new session.
-   * @returns null when the device has published no keys.
+   * Encrypts a message to a linked device as the phone of `number`.
+   * @param isNewSession starts a new session
+   * @returns null if the device has published no keys
    */
-  async write(number: string, device: string, message: proto.IMessage, anew = false): Promise<BinaryNode | null> {
+  async write(
+    number: string,
+    device: string,
+    message: proto.IMessage,
+    isNewSession = false,
+  ): Promise<BinaryNode | null> {
     const jid = sessionOf(number, device);
-    if (anew || !(await this.#repository.validateSession(jid)).exists) {
+    if (isNewSession || !(await this.#repository.validateSession(jid)).exists) {
       const keys = this.#devices.take(plain(device));
       if (!keys?.signed.signature) return null;
       await this.#repository.injectE2ESession({
@@ -106,7 +112,9 @@ export class PhoneSignal {
             publicKey: generateSignalPubKey(keys.signed.value),
             signature: keys.signed.signature,
           },
-          ...(keys.one ? { preKey: { keyId: keys.one.id, publicKey: generateSignalPubKey(keys.one.value) } } : {}),
+          ...(keys.oneTimeKey
+            ? { preKey: { keyId: keys.oneTimeKey.id, publicKey: generateSignalPubKey(keys.oneTimeKey.value) } }
+            : {}),
         },
       });
     }
@@ -115,11 +123,11 @@ export class PhoneSignal {
   }
 }
 
-/** A device by its number address, whichever address it used. */
+/** The number address of a device, whichever address was used. */
 const plain = (device: string): string =>
   `${numberOfJid(device).slice(1)}:${device.split(':')[1]?.split('@')[0]}@s.whatsapp.net`;
 
-/** Names the session between a phone and a device: all phones share one store. */
+/** The id of the session between a phone and a device, since all phones share one store. */
 function sessionOf(number: string, device: string): string {
   const [user, rest] = plain(device).split(':');
   return `${number.slice(1)}x${user}:${rest}`;

@@ -1,10 +1,10 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { aesEncryptGCM, decryptPollVote, hmacSign, proto } from 'baileys';
 
-/** Who made a poll and who votes in it, by their addresses without a device; the key of the vote is made from them. */
+/** A poll's creator and a voter, by address without a device; the vote's key is derived from them. */
 export interface Ballot {
   pollId: string;
-  /** The poll's own secret, which came with it. */
+  /** The poll's secret, which was part of it. */
   secret: Uint8Array;
   creator: string;
   voter: string;
@@ -12,11 +12,11 @@ export interface Ballot {
 
 const GCM_IV_BYTES = 12;
 
-/** The secret of a poll that a phone makes: the same each time that it is written. */
+/** The secret of a poll made by a phone: the same each time the message is built. */
 export const pollSecretOf = (pollId: string): Buffer =>
   Buffer.from(hkdfSync('sha256', pollId, '', 'simulated poll secret', 32));
 
-/** A vote as it travels: the hashes of the options, sealed. */
+/** A vote in transit: the encrypted hashes of the options. */
 export function sealVote({ pollId, secret, creator, voter }: Ballot, options: string[]): proto.Message.IPollEncValue {
   const vote = proto.Message.PollVoteMessage.encode({ selectedOptions: options.map(hashOf) }).finish();
   const use = Buffer.concat([Buffer.from(`${pollId}${creator}${voter}Poll Vote`), Buffer.from([1])]);
@@ -25,7 +25,7 @@ export function sealVote({ pollId, secret, creator, voter }: Ballot, options: st
   return { encIv, encPayload: aesEncryptGCM(vote, key, encIv, Buffer.from(`${pollId}\u0000${voter}`)) };
 }
 
-/** Which of the poll's options were chosen. @throws Error when the vote is sealed with another secret */
+/** Decrypts which of the poll's options were chosen. @throws Error if the vote was encrypted with another secret */
 export function openVote(ballot: Ballot, vote: proto.Message.IPollEncValue, options: string[]): string[] {
   const { selectedOptions } = decryptPollVote(vote, {
     pollMsgId: ballot.pollId,

@@ -11,7 +11,7 @@ import type { MessageBodies } from './message-bodies.ts';
 import { bytesOf, childOf, childrenOf, node, seconds } from './nodes.ts';
 import type { PhoneSignal } from './phone-signal.ts';
 
-/** How long a client may use what it was told about media hosts. */
+/** How long a client may use its information about media hosts. */
 const MEDIA_CONNECTION_SECONDS = '3600';
 
 export interface QueryDeps {
@@ -21,13 +21,13 @@ export interface QueryDeps {
   bodies: MessageBodies;
   values: KeyValueStore;
   appState: AppState;
-  /** By device, then by message: what phones could not read and have asked for again. */
+  /** Retry requests of phones, by device and message. */
   retryRequests: Map<string, Map<string, BinaryNode>>;
 }
 
 /**
- * Answers a device's question (`iq`).
- * @returns the content of the result; an empty one for what the network has nothing to say about.
+ * Answers a device's query (`iq`).
+ * @returns the content of the result; empty if the network has no answer
  */
 export function answerQuery(deps: QueryDeps, me: { number: string; jid: string }, query: BinaryNode): BinaryNode[] {
   const [question] = childrenOf(query);
@@ -100,10 +100,10 @@ export function answerQuery(deps: QueryDeps, me: { number: string; jid: string }
 }
 
 const membersOf = (question: BinaryNode | undefined): string[] =>
-  childrenOf(question, 'participant').map((one) => numberOfJid(one.attrs.jid ?? ''));
+  childrenOf(question, 'participant').map(({ attrs }) => numberOfJid(attrs.jid ?? ''));
 const textOf = (part: BinaryNode | undefined): string => bytesOf(part).toString('utf8');
 
-/** What came of a change, as its device is told. */
+/** The result of a change, in the form its device gets it. */
 function changed({ network }: QueryDeps, me: { number: string }, change: GroupChange): BinaryNode[] {
   const done = network.phones.changeByDevice(me.number, change);
   if ('error' in done) return [node('error', { code: '403', text: done.error })];
@@ -125,8 +125,8 @@ function keysOf({ keys, phones }: QueryDeps, jid: string): BinaryNode {
   const key = (tag: string, { id, value, signature }: { id: number; value: Buffer; signature?: Buffer }) => {
     const number = Buffer.alloc(3);
     number.writeUIntBE(id, 0, 3);
-    const parts = [node('id', {}, number), node('value', {}, value)];
-    return node(tag, {}, signature ? [...parts, node('signature', {}, signature)] : parts);
+    const content = [node('id', {}, number), node('value', {}, value)];
+    return node(tag, {}, signature ? [...content, node('signature', {}, signature)] : content);
   };
   const registration = Buffer.alloc(4);
   registration.writeUInt32BE(found.registrationId);
@@ -135,16 +135,15 @@ function keysOf({ keys, phones }: QueryDeps, jid: string): BinaryNode {
     node('type', {}, Buffer.from([5])),
     node('identity', {}, found.identity),
     key('skey', found.signed),
-    ...(found.one ? [key('key', found.one)] : []),
+    ...(found.oneTimeKey ? [key('key', found.oneTimeKey)] : []),
   ]);
 }
 
 /**
- * Who is on WhatsApp, under which addresses, with which devices. Everybody is written to by the phone, which passes it
- * on.
+ * Answers who is on WhatsApp, under which addresses and with which devices: only the phone, which forwards messages.
  */
 function lookUp(usync: BinaryNode): BinaryNode {
-  const wanted = new Set(childrenOf(childOf(usync, 'query')).map((one) => one.tag));
+  const wanted = new Set(childrenOf(childOf(usync, 'query')).map(({ tag }) => tag));
   const users = childrenOf(childOf(usync, 'list'), 'user').map((user) => {
     const phone = bytesOf(childOf(user, 'contact')).toString('utf8');
     const number = phone === '' ? numberOfJid(user.attrs.jid ?? '') : `+${phone.replace(/^\+/, '')}`;
@@ -165,7 +164,7 @@ function rankOf({ owner, admins }: Group, number: string): Record<string, string
   return admins.includes(number) ? { type: 'admin' } : {};
 }
 
-/** A group as devices are told of it. */
+/** A group in the form that devices get it. */
 export function groupNode(group: Group): BinaryNode {
   const created = seconds(group.createdAtMs);
   return node(

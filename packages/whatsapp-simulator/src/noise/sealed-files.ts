@@ -4,13 +4,13 @@ import type { FileStore } from '../store/file-store.ts';
 
 const MAC_BYTES = 10;
 
-/** A file as a message names it: sealed with a key that only the chat knows. Hashes are SHA-256. */
+/** A file as named in a message: encrypted with a key that only the chat knows. Hashes are SHA-256. */
 export interface SealedFile {
   mediaKey: Uint8Array;
   sealedSha256: Buffer;
 }
 
-/** Opens and seals files as WhatsApp clients do: AES-256-CBC, and ten bytes of an HMAC behind it. */
+/** Decrypts and encrypts files as WhatsApp clients do: AES-256-CBC, followed by ten bytes of an HMAC. */
 export class SealedFiles {
   readonly #files: FileStore;
 
@@ -19,8 +19,8 @@ export class SealedFiles {
   }
 
   /**
-   * Opens what a client has uploaded and keeps the file itself.
-   * @returns its SHA-256 in hex and its length; null: not there, or not sealed with this key
+   * Decrypts a client's upload and stores the file.
+   * @returns its SHA-256 in hex and its length; null if it is missing, or encrypted with another key
    */
   async open(
     kind: SealKind,
@@ -36,9 +36,9 @@ export class SealedFiles {
   }
 
   /**
-   * Seals a file of the network and keeps the sealed one too, for clients to load.
-   * @param mediaKey left out: one that is made from the file itself, so that sealing again changes nothing.
-   * @returns null when the file is gone
+   * Encrypts one of the network's files and stores the result too, for clients to download.
+   * @param mediaKey default: derived from the file, so that encrypting again changes nothing
+   * @returns null if the file is gone
    */
   async seal(kind: SealKind, sha256: string, mediaKey: Uint8Array = mediaKeyOf(sha256)): Promise<SealedFile | null> {
     const file = this.#files.read(sha256);

@@ -1,7 +1,7 @@
 import type { NetworkFrame } from '../websocket/frames.ts';
 import type { OpenLine } from './page-globals.ts';
 
-/** Runs in the page, sent there as text: it can use nothing of this module. */
+/** Serialized and run in the page, so it can't use anything from this module. */
 export const openLine: OpenLine = function openLine(url, events) {
   const socket = new WebSocket(url);
   const questions = new Map<number, (answer: NetworkFrame) => void>();
@@ -17,7 +17,7 @@ export const openLine: OpenLine = function openLine(url, events) {
       if (answer && 'n' in frame) {
         questions.delete(frame.n);
         answer(frame);
-      } else events.heard(frame);
+      } else events.received(frame);
     }
   };
   return {

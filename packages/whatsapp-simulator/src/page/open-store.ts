@@ -1,8 +1,8 @@
 import type { BrowserGlobals, Login, OpenStore, PageMessage, ReceivedMessage } from './page-globals.ts';
 
 /**
- * Runs in the page, sent there as text: it can use nothing of this module. IndexedDB, since local storage loses its
- * last writes in a crash.
+ * Serialized and run in the page, so it can't use anything from this module. Uses IndexedDB, because local storage
+ * loses its last writes in a crash.
  */
 export const openStore: OpenStore = async function openStore() {
   const { indexedDB } = globalThis as unknown as BrowserGlobals;

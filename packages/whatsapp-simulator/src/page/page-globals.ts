@@ -1,7 +1,7 @@
-import type { Body, ChatState, EngineFrame, NetworkFrame, SendReply, ToldMessage } from '../websocket/frames.ts';
+import type { Body, ChatState, EngineFrame, NetworkFrame, NetworkMessage, SendReply } from '../websocket/frames.ts';
 import type { Wid, WppWords } from './wpp-words.ts';
 
-/** What the page's program uses of a browser, without all of the browser's types. */
+/** What the page's program uses of a browser, without a browser's full types. */
 export interface BrowserGlobals {
   WPP?: unknown;
   indexedDB: {
@@ -37,8 +37,7 @@ interface Transaction {
 }
 
 /**
- * The page's login, the messages that were sent from it and those that came, in its browser profile. Writes are on the
- * disk when they resolve.
+ * The page's login and its sent and received messages, in its browser profile. Writes are on disk when they resolve.
  */
 export interface PageStore {
   login(): Promise<Login | null>;
@@ -55,66 +54,66 @@ export interface Login {
   secret: string;
   account: string;
 }
-/** Also what the account has written elsewhere. */
+/** A received message, or one that the account wrote on another device. */
 export interface ReceivedMessage {
-  message: ToldMessage;
+  message: NetworkMessage;
   unread: boolean;
-  /** Its writer took it back. */
+  /** Whether its writer deleted it. */
   isRevoked?: boolean;
   isStarred?: boolean;
 }
-/** `ack`: -1 refused, 0 still to be taken by the network, then as receipts tell. */
+/** `ack`: -1 refused, 0 not yet accepted by the network, then the receipt level. */
 export interface PageMessage {
   id: string;
-  /** WhatsApp's name of the message: `true_CHAT_ID`. */
+  /** WhatsApp's key of the message: `true_CHAT_ID`. */
   key: string;
   /** The network's address of the chat. */
   to: string;
   body: Body;
-  /** The file of the body until the network has taken the message. */
+  /** The body's file, until the network has accepted the message. */
   content: Uint8Array<ArrayBuffer> | null;
-  /** When it was sent, in seconds. */
+  /** When it was sent, in seconds since 1970. */
   t: number;
   ack: number;
   isRevoked?: boolean;
   isStarred?: boolean;
 }
 
-/** The page's connection to the network; the network's other frames go to `heard`. */
+/** The page's connection to the network; frames that answer nothing go to `received`. */
 export interface PageLine {
   tell(frame: EngineFrame): void;
-  /** Resolves with the frame that answers; never, when the line breaks. */
+  /** Resolves with the answering frame; never, if the line breaks. */
   ask(question: Record<string, unknown>): Promise<NetworkFrame>;
-  /** Brings a file to the network. It is there for everything that is told or asked afterwards. */
+  /** Uploads a file to the network. It is available to every later frame. */
   upload(content: Uint8Array<ArrayBuffer>): void;
   close(): void;
 }
-/** What `window.WPP.chat` works with. */
+/** Dependencies of `window.WPP.chat`. */
 export interface ChatDeps {
   words: WppWords;
   store: PageStore;
   /** The account's groups, by id. */
   groups: ReadonlyMap<string, ChatState>;
-  /** A message of the page's own is in its chat. */
+  /** Called when one of the page's own messages appears in its chat. */
   created(message: PageMessage): void;
-  /** The bytes of a file of the network. */
+  /** Loads the bytes of one of the network's files. */
   load(sha256: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The account; throws without a login. */
   me(): Wid;
-  /** An error as WPP throws it. */
+  /** Creates an error in WPP's form. */
   fault(code: string, message: string): Error;
-  /** What the phone's owner has set for chats. */
+  /** The phone owner's settings for chats. */
   settings: ReadonlyMap<string, ChatState>;
-  /** Tells the network what is done to a message or chat; resolves when it has taken that, or refused it. */
+  /** Sends an act on a message or chat to the network; resolves once it is accepted or refused. */
   act(to: string, body: Body): Promise<SendReply>;
   typing(chat: string, isTyping: boolean): void;
-  /** What the phone has from before a message of a chat, oldest first. */
-  older(chat: string, before: string, count: number): Promise<ToldMessage[]>;
-  /** Resolves when the network has taken the message, or refused it. */
+  /** The phone's messages before a message of a chat, oldest first. */
+  older(chat: string, before: string, count: number): Promise<NetworkMessage[]>;
+  /** Resolves once the network has accepted or refused the message. */
   submit(message: PageMessage): Promise<SendReply>;
 }
 export type OpenLine = (
   url: string,
-  events: { opened: () => void; heard: (frame: NetworkFrame) => void; closed: () => void },
+  events: { opened: () => void; received: (frame: NetworkFrame) => void; closed: () => void },
 ) => PageLine;
 export type OpenStore = () => Promise<PageStore>;

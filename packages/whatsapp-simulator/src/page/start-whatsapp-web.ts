@@ -4,9 +4,9 @@ import type {
   CloseReason,
   GroupChange,
   NetworkFrame,
+  NetworkMessage,
   Receipt,
   SendReply,
-  ToldMessage,
 } from '../websocket/frames.ts';
 import type { BrowserGlobals, Login, OpenLine, OpenStore, PageLine, PageMessage } from './page-globals.ts';
 import type { takeMessages } from './take-messages.ts';
@@ -15,10 +15,9 @@ import type { wppModels } from './wpp-models.ts';
 import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
 
 /**
- * The page's program: what WhatsApp Web with `@wppconnect/wa-js` shows to its user, over the simulated network. Runs in
- * the page, sent there as text: it can use nothing of this module. Like WhatsApp Web it holds a message that the
- * network has not taken and sends it again by itself, under its id, also after a restart; it forgets everything and
- * loads itself again when it was logged out.
+ * The page's program: a WhatsApp Web with `@wppconnect/wa-js` over the simulated network. It is serialized and runs in
+ * the page, so it can't use anything from this module. Like WhatsApp Web, it holds a message that the network hasn't
+ * accepted and sends it again under the same id, also after a restart; on log-out it clears its data and reloads.
  */
 export async function startWhatsAppWeb(parts: {
   openLine: OpenLine;
@@ -44,10 +43,10 @@ export async function startWhatsAppWeb(parts: {
   let stream = { mode: 'QR', info: 'OPENING' };
   let login: Login | null = null;
   let code: string | null = null;
-  /** The codes ran out. */
+  /** Whether the codes have run out. */
   let idle = false;
   let line: PageLine | null = null;
-  /** Those who wait for the network to take a message, by its id. */
+  /** Callbacks waiting for the network to accept a message, by its id. */
   const waiting = new Map<string, ((reply: SendReply) => void)[]>();
   const groups = new Map<string, ChatState>();
   const settings = new Map<string, ChatState>();
@@ -155,7 +154,7 @@ export async function startWhatsAppWeb(parts: {
   const changeMembers = (kind: 'add' | 'remove' | 'promote' | 'demote', chat: string, members: string[]) =>
     changeGroup({ kind, chat, members: members.map(words.address) });
 
-  /** WhatsApp Web shows what it sends itself as it shows what comes. */
+  /** Emits sent messages like received ones, as WhatsApp Web does. */
   function created(message: PageMessage): void {
     emit('chat.new_message', models.sent(message));
   }
@@ -180,7 +179,7 @@ export async function startWhatsAppWeb(parts: {
     if (before.info !== info) emit('conn.stream_info_changed', info);
   }
 
-  /** Those who ask something while there is no connection are answered after the next one. */
+  /** Requests without a connection wait for the next one. */
   async function connection(): Promise<PageLine> {
     while (line === null || stream.mode !== 'MAIN') await new Promise((resolve) => setTimeout(resolve, 50));
     return line;
@@ -190,7 +189,7 @@ export async function startWhatsAppWeb(parts: {
     line?.close();
     const opened = parts.openLine(new URL('engine', browser.location.href).href.replace(/^http/, 'ws'), {
       opened: () => hello(opened),
-      heard: (frame) => void hear(frame, opened),
+      received: (frame) => void handle(frame, opened),
       closed: () => {
         if (line === opened) dropped();
       },
@@ -208,9 +207,9 @@ export async function startWhatsAppWeb(parts: {
   }
   let candidate = { device: '', secret: '' };
 
-  function connect(known: Login): void {
+  function connect(login: Login): void {
     if (stream.mode !== 'SYNCING') setStream(stream.mode === 'QR' ? 'SYNCING' : stream.mode, 'CONNECTING');
-    open((opened) => opened.tell({ op: 'connect', ...known }));
+    open((opened) => opened.tell({ op: 'connect', ...login }));
   }
 
   /** The line broke. A page that was replaced, or whose codes ran out, waits for its user. */
@@ -230,7 +229,7 @@ export async function startWhatsAppWeb(parts: {
     emit('conn.auth_code_change', text === null ? null : { type: 'multidevice', fullCode: text });
   }
 
-  async function hear(frame: NetworkFrame, from: PageLine): Promise<void> {
+  async function handle(frame: NetworkFrame, from: PageLine): Promise<void> {
     if (line !== from) return;
     switch (frame.op) {
       case 'qr':
@@ -304,11 +303,11 @@ export async function startWhatsAppWeb(parts: {
     }
   }
 
-  /** Something that is done to a message or chat: it shows here as the phone has it. */
+  /** Carries out an act on a message or chat; it is shown here as on the phone. */
   async function act(to: string, body: Body): Promise<SendReply> {
     const id = `3EB0${crypto.randomUUID().replaceAll('-', '').slice(0, 18).toUpperCase()}`;
     const answer = await (await connection()).ask({ op: 'send', request: { id, to, body } });
-    if (answer.op !== 'reply') throw new Error('a wrong answer');
+    if (answer.op !== 'reply') throw new Error('an unexpected answer');
     if (answer.reply.kind === 'accepted' && login) {
       await takeMessage({ ...ownAct(login.account), id, chat: to, body, acceptedAtMs: answer.reply.atMs });
     }
@@ -321,12 +320,12 @@ export async function startWhatsAppWeb(parts: {
     line?.tell({ op: 'typing', chat, isTyping });
   }
 
-  async function older(chat: string, before: string, count: number): Promise<ToldMessage[]> {
+  async function older(chat: string, before: string, count: number): Promise<NetworkMessage[]> {
     const answer = await (await connection()).ask({ op: 'history', chat, before, count });
     return answer.op === 'history' ? answer.messages : [];
   }
 
-  /** Asks until the network has answered. Several who send one message get one answer. */
+  /** Sends until the network has answered. Concurrent sends of one message get one answer. */
   function submit(message: PageMessage): Promise<SendReply> {
     return new Promise((resolve) => {
       const others = waiting.get(message.id);
@@ -340,12 +339,12 @@ export async function startWhatsAppWeb(parts: {
     for (;;) {
       const through = await connection();
       if (message.content) through.upload(message.content);
-      const asked = through.ask({ op: 'send', request });
+      const answered = through.ask({ op: 'send', request });
       const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), SEND_AGAIN_MS));
-      const answer = await Promise.race([asked, late]);
+      const answer = await Promise.race([answered, late]);
       if (answer?.op !== 'reply') continue;
       await store.saveMessage({ ...message, content: null, ack: answer.reply.kind === 'accepted' ? 1 : -1 });
-      if (answer.reply.kind === 'accepted') tellAck(message, 1);
+      if (answer.reply.kind === 'accepted') emitAck(message, 1);
       const resolves = waiting.get(message.id) ?? [];
       waiting.delete(message.id);
       for (const resolve of resolves) resolve(answer.reply);
@@ -357,10 +356,10 @@ export async function startWhatsAppWeb(parts: {
     const message = await store.message(id);
     if (!message) return;
     if (message.ack < level) await store.saveMessage({ ...message, ack: level });
-    tellAck(message, level);
+    emitAck(message, level);
   }
 
-  function tellAck({ key, to }: PageMessage, ack: number): void {
+  function emitAck({ key, to }: PageMessage, ack: number): void {
     const ids: MessageKey[] = [words.parseKey(key)];
     emit('chat.msg_ack_change', { ack, chat: words.wid(to), ids });
   }

@@ -1,11 +1,11 @@
-import type { ToldMessage } from '../websocket/frames.ts';
+import type { NetworkMessage } from '../websocket/frames.ts';
 import type { PageStore } from './page-globals.ts';
 import type { WppModels } from './wpp-models.ts';
 import type { Wid, WppWords } from './wpp-words.ts';
 
 /**
- * What the page does with what the network tells: keeps it, and shows it by WPP's events. Runs in the page, sent there
- * as text: it can use nothing of this module.
+ * Stores what the network reports and emits it as WPP events. Serialized and run in the page, so it can't use anything
+ * from this module.
  */
 export function takeMessages({
   words,
@@ -21,8 +21,8 @@ export function takeMessages({
   me: () => Wid;
   emit: (name: string, ...values: unknown[]) => void;
   starListeners: readonly ((message: unknown, isStarred: boolean) => void)[];
-}): (message: ToldMessage) => Promise<void> {
-  async function takeMessage(message: ToldMessage): Promise<void> {
+}): (message: NetworkMessage) => Promise<void> {
+  async function takeMessage(message: NetworkMessage): Promise<void> {
     const { body, from } = message;
     switch (body.kind) {
       case 'edit':
@@ -30,9 +30,9 @@ export function takeMessages({
       case 'star':
         return change(message);
       case 'read':
-        for (const one of await store.received()) {
-          if (models.remoteOf(one.message) === body.chat && one.unread)
-            await store.saveReceived({ ...one, unread: false });
+        for (const received of await store.received()) {
+          if (models.remoteOf(received.message) === body.chat && received.unread)
+            await store.saveReceived({ ...received, unread: false });
         }
         emit('chat.unread_count_changed', { chat: { id: words.wid(body.chat) }, unreadCount: 0 });
         return;
@@ -41,26 +41,26 @@ export function takeMessages({
         return;
       case 'reaction':
       case 'vote':
-        return tellIncoming(message);
+        return emitIncoming(message);
       default: {
         const unread = String(words.wid(from)) !== String(me());
         await store.saveReceived({ message, unread });
-        await tellIncoming(message);
+        await emitIncoming(message);
         if (unread) emit('chat.unread_count_changed', { chat: { id: words.wid(models.remoteOf(message)) } });
       }
     }
   }
 
-  /** Something became of a message that the page has. */
-  async function change(news: ToldMessage): Promise<void> {
+  /** Applies a change to a message that the page has. */
+  async function change(news: NetworkMessage): Promise<void> {
     const { body } = news;
     const id = body.quotedId ?? '';
     const sent = await store.message(id);
     const received = (await store.received()).find(({ message }) => message.id === id);
-    const kept = sent ?? received;
-    if (!kept) return;
-    if (body.kind === 'deletion') kept.isRevoked = true;
-    if (body.kind === 'star') kept.isStarred = body.isStarred;
+    const changed = sent ?? received;
+    if (!changed) return;
+    if (body.kind === 'deletion') changed.isRevoked = true;
+    if (body.kind === 'star') changed.isStarred = body.isStarred;
     if (body.kind === 'edit') {
       if (sent) sent.body = { ...sent.body, text: body.text };
       else if (received) received.message.body = { ...received.message.body, text: body.text };
@@ -76,8 +76,8 @@ export function takeMessages({
     emit('chat.msg_revoke', { from, id: models.keyOf(news), refId: model.id, to: me(), type: 'revoke' });
   }
 
-  /** What somebody did to a message is no message to WhatsApp Web, but an event of its own. */
-  async function tellIncoming(message: ToldMessage): Promise<void> {
+  /** In WhatsApp Web, an act on a message is not a message but an event of its own. */
+  async function emitIncoming(message: NetworkMessage): Promise<void> {
     const { body, from, acceptedAtMs: timestamp } = message;
     const remote = words.wid(models.remoteOf(message));
     const sender = words.wid(from);
@@ -92,7 +92,7 @@ export function takeMessages({
         return;
       }
       const offered = ours?.body.kind === 'poll' ? ours.body.options : body.options;
-      // At their places among the options that were offered; the others are missing.
+      // At their positions among the offered options; the others are missing.
       const selectedOptions: { name: string; localId: number }[] = [];
       for (const name of body.options)
         selectedOptions[offered.indexOf(name)] = { name, localId: offered.indexOf(name) };

@@ -7,11 +7,11 @@ import { wppChat } from './wpp-chat.ts';
 import { wppModels } from './wpp-models.ts';
 import { wppWords } from './wpp-words.ts';
 
-/** The simulated WhatsApp Web: what the `wa-js` driver opens instead of the real one. */
+/** The simulated WhatsApp Web, which the `wa-js` driver opens instead of the real one. */
 const PAGE_PATH = '/simulator/web';
 const PROGRAM_PATH = '/simulator/web.js';
 
-/** As strict as WhatsApp's own: no program but the page's and what the browser's owner injects. */
+/** As strict as WhatsApp's own policy: no scripts but the page's, and those that the browser's owner injects. */
 const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self' ws: wss:";
 
 const HTML = `<!doctype html>
@@ -24,10 +24,10 @@ const HTML = `<!doctype html>
 </html>
 `;
 
-/** The page itself tells nothing of the network, and a browser that opens it is nobody's: it needs no sign-in. */
+/** Whether the path is the page or its program. They reveal nothing about the network and need no sign-in. */
 export const isPagePath = (pathname: string): boolean => pathname === PAGE_PATH || pathname === PROGRAM_PATH;
 
-/** Serves the page and its program. @returns false when the path is not ours and nothing was answered. */
+/** Serves the page and its program. @returns false if the path is another one and nothing was answered */
 export function serveWhatsAppWeb(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method !== 'GET') return false;
   const { pathname } = new URL(request.url ?? '/', 'http://simulator');
@@ -43,10 +43,10 @@ export function serveWhatsAppWeb(request: IncomingMessage, response: ServerRespo
   return true;
 }
 
-/** The functions themselves, as text: no build of its own, and whatever names a bundler gave them. */
+/** The serialized functions: they need no build of their own and work with whatever names a bundler gave them. */
 function program(): string {
-  const parts = Object.entries({ openLine, openStore, wppWords, wppModels, wppChat, takeMessages }).map(
+  const functions = Object.entries({ openLine, openStore, wppWords, wppModels, wppChat, takeMessages }).map(
     ([name, run]) => `${name}: ${run}`,
   );
-  return `(${startWhatsAppWeb})({ ${parts} });`;
+  return `(${startWhatsAppWeb})({ ${functions} });`;
 }

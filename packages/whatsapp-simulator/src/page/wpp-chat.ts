@@ -19,8 +19,8 @@ interface FileOptions extends SendOptions {
 }
 
 /**
- * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6 is. Runs in the page, sent there as text:
- * it can use nothing of this module.
+ * `window.WPP.chat`, as strict with its arguments as `@wppconnect/wa-js` 4.6. Serialized and run in the page, so it
+ * can't use anything from this module.
  */
 export function wppChat(
   { words, store, groups, settings, me, fault, submit, act, typing, older, created, load }: ChatDeps,
@@ -40,12 +40,12 @@ export function wppChat(
       const message = await store.message(id);
       if (message && message.key === String(name)) return models.sent(message);
     }
-    const known = (await store.received()).find(({ message }) => String(models.keyOf(message)) === String(name));
-    if (known) return models.received(known);
+    const received = (await store.received()).find(({ message }) => String(models.keyOf(message)) === String(name));
+    if (received) return models.received(received);
     throw fault('msg_not_found', `Message ${name} not found`);
   }
 
-  /** Whatever is sent goes through here. */
+  /** The common path of everything that is sent. */
   async function send(chat: string, options: SendOptions, body: Body, content: PageMessage['content'] = null) {
     const { id: remote } = await find(chat);
     const name = options.messageId ?? String(await generateMessageID({ id: remote }));
@@ -55,10 +55,10 @@ export function wppChat(
       throw fault('message_key_remote_id_is_not_same_of_chat', 'Message key remote ID is not same of chat');
     }
     const quoted = options.quotedMsg === undefined ? null : await getMessageById(options.quotedMsg);
-    // Its own promise for a file waits for the message to appear in the chat, which it does only once.
+    // WPP's promise for a file waits for the message to appear in the chat, which happens only once.
     if (content && (await store.message(key.id))) return new Promise<never>(() => undefined);
     const mentions = (options.mentionedJidList ?? []).map((id) => words.address(id));
-    const said = {
+    const fullBody = {
       ...body,
       ...(quoted ? { quotedId: quoted.id.id } : {}),
       ...(mentions.length > 0 ? { mentions } : {}),
@@ -68,7 +68,7 @@ export function wppChat(
       id: key.id,
       key: String(key),
       to,
-      body: said,
+      body: fullBody,
       content,
       t: Math.floor(Date.now() / 1_000),
       ack: 0,
@@ -92,19 +92,19 @@ export function wppChat(
   }
 
   async function markIsRead(chat: string): Promise<void> {
-    for (const one of await store.received()) {
-      const isHere = String(words.wid(models.remoteOf(one.message))) === String(chat);
-      if (isHere && one.unread) await store.saveReceived({ ...one, unread: false });
+    for (const received of await store.received()) {
+      const isHere = String(words.wid(models.remoteOf(received.message))) === String(chat);
+      if (isHere && received.unread) await store.saveReceived({ ...received, unread: false });
     }
   }
 
-  /** The file of a data URL. What kind of message it becomes is its MIME type's word, unless it is to be a document. */
+  /** The file of a data URL. Its MIME type determines the kind of message, unless it is to be sent as a document. */
   async function fileOf(url: string, options: FileOptions) {
     const [, described = '', encoded] = /^data:(.*?);base64,(.*)$/s.exec(url) ?? [];
     if (encoded === undefined) throw 'invalid_data_url';
     const content = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
     const mimeType = options.mimetype ?? described;
-    const family = (['image', 'video', 'audio'] as MediaType[]).find((one) => mimeType.startsWith(`${one}/`));
+    const family = (['image', 'video', 'audio'] as MediaType[]).find((type) => mimeType.startsWith(`${type}/`));
     const named = options.type === 'sticker' || (options.type === 'audio' && options.isPtt);
     const media =
       options.type === 'document' ? 'document' : named ? (options.isPtt ? 'voice' : 'sticker') : (family ?? 'document');
@@ -116,34 +116,34 @@ export function wppChat(
     return { content, body };
   }
 
-  /** The chats' messages, oldest first, by chat. */
+  /** The messages of each chat, oldest first. */
   async function history(): Promise<Map<string, { model: Model; unread: boolean }[]>> {
     const all = [
-      ...(await store.received()).map((one) => ({ model: models.received(one), unread: one.unread })),
+      ...(await store.received()).map((received) => ({ model: models.received(received), unread: received.unread })),
       ...(await store.messages()).map((message) => ({ model: models.sent(message), unread: false })),
     ];
     const byChat = new Map<string, typeof all>();
-    for (const one of all.toSorted((a, b) => a.model.t - b.model.t)) {
-      const chat = String(one.model.id.remote);
-      byChat.set(chat, [...(byChat.get(chat) ?? []), one]);
+    for (const entry of all.toSorted((a, b) => a.model.t - b.model.t)) {
+      const chat = String(entry.model.id.remote);
+      byChat.set(chat, [...(byChat.get(chat) ?? []), entry]);
     }
     return byChat;
   }
 
-  /** WhatsApp Web has what the phone gave it when it was linked; here it is given when it is asked for. */
+  /** WhatsApp Web has the history that the phone sent when it was linked; here it is loaded on demand. */
   async function before(chat: string, id: string, count: number): Promise<Model[]> {
     const found: Model[] = [];
     for (const message of await older(words.address(String(chat)), id, count)) {
       const sent = await store.message(message.id);
-      const known = (await store.received()).find((one) => one.message.id === message.id);
-      const received = known ?? { message, unread: false };
-      if (!sent && !known) await store.saveReceived(received);
+      const stored = (await store.received()).find((candidate) => candidate.message.id === message.id);
+      const received = stored ?? { message, unread: false };
+      if (!sent && !stored) await store.saveReceived(received);
       found.push(sent ? models.sent(sent) : models.received(received));
     }
     return found;
   }
 
-  /** What WhatsApp Web's chat says of its group. */
+  /** The group fields of WhatsApp Web's chat. */
   function groupOf(id: string): object {
     const state = groups.get(id);
     if (!state) return {};
@@ -152,14 +152,14 @@ export function wppChat(
     return { formattedTitle: subject, groupMetadata: { subject, announce: !mayWrite, participants } };
   }
 
-  /** What WhatsApp Web's chat says of what its owner has set. */
+  /** The setting fields of WhatsApp Web's chat. */
   function settingsOf(id: string): object {
     const { isArchived = false, isPinned = false, mutedUntilMs = null } = settings.get(id) ?? {};
     const expiration = mutedUntilMs === null ? 0 : mutedUntilMs < 0 ? -1 : Math.floor(mutedUntilMs / 1_000);
     return { archive: isArchived, pin: isPinned ? 1 : 0, mute: { expiration } };
   }
 
-  /** WPP throws where the network will not. */
+  /** Throws, as WPP does, if the network refuses the act. */
   async function mustAct(to: string, body: Body): Promise<void> {
     const reply = await act(to, body);
     if (reply.kind !== 'accepted') throw fault('refused', reply.reason);
@@ -167,7 +167,7 @@ export function wppChat(
   const own = () => words.address(String(me()));
   const set = (chat: string, body: Omit<SettingBody, 'kind' | 'text' | 'chat'>) =>
     mustAct(own(), { kind: 'setting', text: '', chat: words.address(String(chat)), ...body });
-  /** The message that is acted on must be known here. */
+  /** The target of an act; throws if the message is unknown here. */
   async function about(name: string): Promise<{ quotedId: string; chat: string; writer: string }> {
     const { id } = await getMessageById(name);
     const chat = words.address(String(id.remote));
@@ -189,8 +189,8 @@ export function wppChat(
       if (revoke) await mustAct(chat, { kind: 'deletion', text: '', quotedId });
     },
     async starMessage(name: string, isStarred: boolean) {
-      const said = await about(name);
-      await mustAct(own(), { kind: 'star', text: '', ...said, isStarred });
+      const target = await about(name);
+      await mustAct(own(), { kind: 'star', text: '', ...target, isStarred });
     },
     async pinMsg(name: string, isPinned = true, seconds = 604_800) {
       const { quotedId, chat } = await about(name);
@@ -222,11 +222,11 @@ export function wppChat(
     find,
     generateMessageID,
     getMessageById,
-    /** The chat with the latest message first. */
+    /** Sorted by the latest message, newest first. */
     async list({ count = Number.POSITIVE_INFINITY, onlyWithUnreadMessage = false } = {}) {
-      const known = await history();
-      for (const id of groups.keys()) if (!known.has(id)) known.set(id, []);
-      const found = [...known].filter(([, all]) => !onlyWithUnreadMessage || all.some((one) => one.unread));
+      const byChat = await history();
+      for (const id of groups.keys()) if (!byChat.has(id)) byChat.set(id, []);
+      const found = [...byChat].filter(([, all]) => !onlyWithUnreadMessage || all.some(({ unread }) => unread));
       const latest = found.toSorted(([, a], [, b]) => (b.at(-1)?.model.t ?? 0) - (a.at(-1)?.model.t ?? 0));
       return Promise.all(
         latest.slice(0, count).map(async ([id, all]) => ({
@@ -234,7 +234,7 @@ export function wppChat(
           ...groupOf(id),
           ...settingsOf(id),
           t: all.at(-1)?.model.t,
-          unreadCount: all.filter((one) => one.unread).length,
+          unreadCount: all.filter(({ unread }) => unread).length,
         })),
       );
     },
@@ -245,8 +245,8 @@ export function wppChat(
       if (!chats.has(String(chat))) throw fault('chat_not_found', `Chat not found for ${chat}`);
       if (id !== '') return before(chat, words.parseKey(id).id, count);
       const all = (await history()).get(String(chat)) ?? [];
-      const asked = all.filter((one) => !onlyUnread || one.unread).map((one) => one.model);
-      return count < 0 ? asked : asked.slice(-count);
+      const selected = all.filter(({ unread }) => !onlyUnread || unread).map(({ model }) => model);
+      return count < 0 ? selected : selected.slice(-count);
     },
     async sendTextMessage(chat: string, text: string, options: SendOptions = {}) {
       return send(chat, options, { kind: 'text', text });

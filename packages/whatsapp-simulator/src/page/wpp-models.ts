@@ -2,9 +2,9 @@ import type { Body, StoredMessage } from '../websocket/frames.ts';
 import type { PageMessage, ReceivedMessage } from './page-globals.ts';
 import type { MessageKey, Wid, WppWords } from './wpp-words.ts';
 
-/** WhatsApp Web's own models of messages: they refer to their chats and cannot be cloned. */
+/** WhatsApp Web's message models: they refer to their chats and can't be cloned. */
 export interface WppModels {
-  /** The chat that an incoming message belongs to, as the network names it. */
+  /** The network's address of the chat that an incoming message belongs to. */
   remoteOf(message: StoredMessage): string;
   keyOf(message: StoredMessage): MessageKey;
   received(message: ReceivedMessage): Model;
@@ -16,7 +16,7 @@ export interface Model {
   [property: string]: unknown;
 }
 
-/** Runs in the page, sent there as text: it can use nothing of this module. */
+/** Serialized and run in the page, so it can't use anything from this module. */
 export function wppModels(words: WppWords, me: () => Wid): WppModels {
   const TYPES: Partial<Record<Body['kind'], string>> = { text: 'chat', poll: 'poll_creation', other: 'location' };
   const isOwn = ({ from }: StoredMessage) => String(words.wid(from)) === String(me());
@@ -36,7 +36,7 @@ export function wppModels(words: WppWords, me: () => Wid): WppModels {
     if (body.kind === 'media') {
       const { media, mimeType: mimetype, fileName, bytes: size } = body;
       const type = media === 'voice' ? 'ptt' : media;
-      // The body of a file is its preview. A document without words shows its name.
+      // The body of a file is its preview. A document without a caption shows its name.
       const caption = body.text || (type === 'document' ? (fileName ?? '') : '');
       return { type, body: '/9j/4AAQ', caption, mimetype, size, filename: fileName ?? undefined, ...quoted };
     }

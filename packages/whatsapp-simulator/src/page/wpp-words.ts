@@ -1,10 +1,10 @@
-/** The addresses and names that `window.WPP` speaks in, made from the network's. */
+/** Converts between the network's addresses and the ids and keys of `window.WPP`. */
 export interface WppWords {
-  /** `447700900123@c.us`, or a group's id; with what WhatsApp's own object offers. */
+  /** `447700900123@c.us`, or a group's id, with the methods of WhatsApp's own object. */
   wid(address: string): Wid;
   /** The network's address of a WhatsApp id. */
   address(wid: string): string;
-  /** The name of a message. `participant`: who wrote it in a group. */
+  /** The key of a message. `participant`: its writer in a group. */
   messageKey(fromMe: boolean, remote: Wid, id: string, participant?: Wid): MessageKey;
   parseKey(text: string): MessageKey;
 }
@@ -23,7 +23,7 @@ export interface MessageKey {
   toString(): string;
 }
 
-/** Runs in the page, sent there as text: it can use nothing of this module. */
+/** Serialized and run in the page, so it can't use anything from this module. */
 export function wppWords(): WppWords {
   function wid(address: string): Wid {
     const text = address.startsWith('+') ? `${address.slice(1)}@c.us` : address;

@@ -7,12 +7,12 @@ export interface AccountRow {
   number: string;
   name: string;
   createdAtMs: number;
-  /** The phone is off: nothing is delivered to it. */
+  /** Whether the phone is off: nothing is delivered to it. */
   offline: boolean;
   restriction: Restriction | null;
-  /** The moment of the last receipt that a device of the account has acknowledged. */
+  /** Time of the last receipt that a device of the account has acknowledged. */
   receiptsUntilMs: number;
-  /** The last incoming message that any device of the account has acknowledged, by its sequence. */
+  /** Sequence of the last incoming message that any device of the account has acknowledged. */
   inboundUntil: number;
 }
 
@@ -21,9 +21,9 @@ export interface DeviceRow {
   account: string;
   secret: string;
   loggedOut: boolean;
-  /** The last message that it has acknowledged, by its sequence. */
+  /** Sequence of the last message that it has acknowledged. */
   inboundUntil: number;
-  /** It wants what the account sends from elsewhere. */
+  /** Whether it wants what the account sends from elsewhere. */
   copies: boolean;
 }
 
@@ -32,7 +32,9 @@ export class AccountStore {
   readonly #commits: CommitGroup;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #restrictions = new Map<string, Restriction>();
-  /** By account, its devices that want what it sends from elsewhere; in memory because every message asks. */
+  /**
+   * Devices that want what their account sends from elsewhere, by account; in memory because every message needs it.
+   */
   readonly #copying = new Map<string, Set<string>>();
 
   constructor(database: DatabaseSync, commits: CommitGroup) {
@@ -59,15 +61,15 @@ export class AccountStore {
     return row ? presentAccount(row) : null;
   }
 
-  /** The account's restriction, also one that has ended; kept in memory because every message asks. */
+  /** The account's restriction, even if it has ended; in memory because every message needs it. */
   restriction(number: string): Restriction | null {
     return this.#restrictions.get(number) ?? null;
   }
 
-  /** One page of the accounts, by number. @param sight which of them; null: all */
-  page(limit: number, skip: number, sight: NetworkScope | null = null): { accounts: AccountRow[]; total: number } {
-    const { page, count } = sight ? this.#statements.inSight : this.#statements.every;
-    const values = sight ? [JSON.stringify(sight.own), JSON.stringify(sight.others)] : [];
+  /** One page of the accounts, by number. @param scope which of them; null for all */
+  page(limit: number, skip: number, scope: NetworkScope | null = null): { accounts: AccountRow[]; total: number } {
+    const { page, count } = scope ? this.#statements.inScope : this.#statements.every;
+    const values = scope ? [JSON.stringify(scope.own), JSON.stringify(scope.others)] : [];
     const accounts = page.all(...values, limit, skip).map((row) => presentAccount(row as Record<string, unknown>));
     const { total } = count.get(...values) as unknown as { total: number };
     return { accounts, total };
@@ -108,7 +110,7 @@ export class AccountStore {
     this.#statements.saveInbound.run(inboundUntil, device);
   }
 
-  /** From now on the device gets what the account sends from elsewhere. */
+  /** From now on, the device gets what the account sends from elsewhere. */
   wantCopies({ device, account }: Pick<DeviceRow, 'device' | 'account'>): void {
     this.#commits.begin();
     this.#statements.wantCopies.run(device);
@@ -121,7 +123,7 @@ export class AccountStore {
     this.#copying.get(account)?.delete(device);
   }
 
-  /** True when a message that the account sends from `device` (null: its phone) is wanted by another of its devices. */
+  /** Whether another device of the account wants a message sent from `device` (null: its phone). */
   hasCopies(account: string, device: string | null): boolean {
     const devices = this.#copying.get(account);
     return devices !== undefined && devices.size > (device !== null && devices.has(device) ? 1 : 0);
@@ -166,10 +168,10 @@ export class AccountStore {
 }
 
 /**
- * One's own accounts, those that one has exchanged messages with, and those that nobody has; ?1 own numbers, ?2 those
- * of others.
+ * The caller's own accounts, those they have exchanged messages with, and those that belong to nobody; ?1 own numbers,
+ * ?2 those of others.
  */
-const IN_SIGHT = `where number in (select value from json_each(?1)) or (number not in (select value from json_each(?2)) and (
+const IN_SCOPE = `where number in (select value from json_each(?1)) or (number not in (select value from json_each(?2)) and (
   exists (select 1 from messages where chat = accounts.number and sender in (select value from json_each(?1)))
   or exists (select 1 from messages where sender = accounts.number and chat in (select value from json_each(?1)))
   or not exists (select 1 from messages where chat = accounts.number)
@@ -180,7 +182,7 @@ function prepare(database: DatabaseSync) {
     page: database.prepare(`select * from accounts ${where} order by number limit ? offset ?`),
     count: database.prepare(`select count(*) total from accounts ${where}`),
   });
-  // Before devices had a cursor of their own, their account's was meant.
+  // Before devices had their own cursor, their account's applied.
   const devices = `select devices.*, coalesce(devices.inbound_until, accounts.inbound_until) cursor
     from devices join accounts on number = account`;
   return {
@@ -188,7 +190,7 @@ function prepare(database: DatabaseSync) {
     find: database.prepare('select * from accounts where number = ?'),
     restricted: database.prepare('select * from accounts where restriction is not null'),
     every: pages(''),
-    inSight: pages(IN_SIGHT),
+    inScope: pages(IN_SCOPE),
     save: database.prepare(
       'update accounts set name = ?, offline = ?, restriction = ?, receipts_until = ?, inbound_until = ? where number = ?',
     ),

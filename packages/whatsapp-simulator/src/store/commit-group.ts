@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Gathers everything written in one turn of the event loop into one transaction. A write is visible to this process at
- * once; nobody outside may be told of it before `committed` resolves.
+ * Combines all writes of one turn of the event loop into one transaction. A write is visible to this process at once;
+ * report it to others only after `committed` has resolved.
  */
 export class CommitGroup {
   readonly #database: DatabaseSync;
@@ -22,7 +22,7 @@ export class CommitGroup {
     setImmediate(() => this.flush());
   }
 
-  /** Resolves when all that was written so far survives a kill of this process. */
+  /** Resolves when everything written so far would survive a kill of this process. */
   committed(): Promise<void> {
     return this.#open?.done ?? Promise.resolve();
   }
@@ -35,7 +35,7 @@ export class CommitGroup {
       this.#database.exec('commit');
       open.resolve();
     } catch (error) {
-      // A commit that failed for want of space leaves its transaction open, and none could begin after it.
+      // A commit that failed for lack of space leaves its transaction open, which would prevent the next one.
       if (this.#database.isTransaction) this.#database.exec('rollback');
       open.reject(error);
     }

@@ -5,7 +5,7 @@ import { openStore } from './open-store.ts';
 
 const file = (letter: string) => new TextEncoder().encode(letter.repeat(10));
 
-test('keeps each file once, and lets those go that were added longest ago', () => {
+test('stores each file once, and removes those added longest ago', () => {
   const database = openStore(null);
   const commits = new CommitGroup(database);
   const files = new FileStore(database, commits, 25);
@@ -17,12 +17,12 @@ test('keeps each file once, and lets those go that were added longest ago', () =
   expect([a, b, c].map(({ sha256 }) => files.has(sha256))).toEqual([true, false, true]);
   expect(files.read(b.sha256)).toBeNull();
   expect(files.read(a.sha256)).toEqual(file('a'));
-  // What is kept is counted again after a start.
+  // The total is counted again at the start.
   const d = new FileStore(database, commits, 25).add(file('d'));
   expect([a, c, d].map(({ sha256 }) => files.has(sha256))).toEqual([false, true, true]);
 });
 
-test('one file that is larger than the room is kept alone', () => {
+test('keeps a single file that is larger than the limit', () => {
   const database = openStore(null);
   const files = new FileStore(database, new CommitGroup(database), 5);
   const a = files.add(file('a'));

@@ -2,41 +2,40 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommitGroup } from './commit-group.ts';
 
-/** The most bytes kept in all. */
-const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+/** Maximum total size of all files. */
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
-/** Where a file lies: its SHA-256 in hex, and how long it is. */
+/** Identifies a file by its SHA-256 in hex, with its length. */
 export interface StoredFile {
   sha256: string;
   bytes: number;
 }
 
 /**
- * The files of messages, each once, by the SHA-256 of its bytes. Beyond 256 MB the files go that were added longest
- * ago, also if messages name them: WhatsApp's own media servers forget too. A file that is added again is as good as
- * new.
+ * The files of messages, each stored once by the SHA-256 of its bytes. Beyond 256 MB the files added longest ago are
+ * removed, even if messages use them, as on WhatsApp's own media servers. Adding a file again renews it.
  */
 export class FileStore {
   readonly #commits: CommitGroup;
   readonly #statements: ReturnType<typeof prepare>;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #bytes: number;
 
-  constructor(database: DatabaseSync, commits: CommitGroup, mostBytes = MAX_KEPT_BYTES) {
+  constructor(database: DatabaseSync, commits: CommitGroup, maxBytes = MAX_TOTAL_BYTES) {
     this.#commits = commits;
     this.#statements = prepare(database);
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#bytes = Number((this.#statements.sum.get() as { bytes: number }).bytes);
   }
 
-  /** Keeps a file. It is durable with everything else (`SimulatedNetwork.durable`). */
+  /** Stores a file. It becomes durable with everything else (`SimulatedNetwork.durable`). */
   add(content: Uint8Array): StoredFile {
     const file = { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length };
     this.#commits.begin();
     if (this.#statements.touch.run(file.sha256).changes === 0) {
       this.#statements.add.run(file.sha256, content);
       this.#bytes += file.bytes;
-      while (this.#bytes > this.#mostBytes) {
+      while (this.#bytes > this.#maxBytes) {
         const oldest = this.#statements.dropOldest.get(file.sha256) as { bytes: number } | undefined;
         if (!oldest) break;
         this.#bytes -= oldest.bytes;
@@ -45,7 +44,7 @@ export class FileStore {
     return file;
   }
 
-  /** The network loses a file, as WhatsApp does after some weeks. */
+  /** Removes a file, as WhatsApp does after some weeks. */
   remove(sha256: string): void {
     const gone = this.read(sha256);
     if (!gone) return;
@@ -58,7 +57,7 @@ export class FileStore {
     return this.#statements.has.get(sha256) !== undefined;
   }
 
-  /** The bytes; null: never added, or gone. */
+  /** The bytes; null if the file was never added, or is gone. */
   read(sha256: string): Uint8Array | null {
     const row = this.#statements.read.get(sha256) as { content: Uint8Array } | undefined;
     return row?.content ?? null;

@@ -1,31 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommitGroup } from './commit-group.ts';
 
-/** Text by key, kept with the network's state: what a face must remember beside it (keys, devices). */
+/** Texts by key, stored with the network's state: what an interface needs in addition to it (keys, devices). */
 export class KeyValueStore {
   readonly #commits: CommitGroup;
-  readonly #face: string;
+  readonly #namespace: string;
   readonly #statements: ReturnType<typeof prepare>;
 
-  constructor(database: DatabaseSync, commits: CommitGroup, face: string) {
+  constructor(database: DatabaseSync, commits: CommitGroup, namespace: string) {
     this.#commits = commits;
-    this.#face = face;
+    this.#namespace = namespace;
     this.#statements = prepare(database);
   }
 
   get(key: string): string | null {
-    const row = this.#statements.get.get(this.#face, key) as { value: string } | undefined;
+    const row = this.#statements.get.get(this.#namespace, key) as { value: string } | undefined;
     return row?.value ?? null;
   }
 
   set(key: string, value: string): void {
     this.#commits.begin();
-    this.#statements.set.run(this.#face, key, value);
+    this.#statements.set.run(this.#namespace, key, value);
   }
 
   delete(key: string): void {
     this.#commits.begin();
-    this.#statements.delete.run(this.#face, key);
+    this.#statements.delete.run(this.#namespace, key);
   }
 }
 

@@ -26,20 +26,19 @@ export interface NewMessage {
   deliveredAtMs: number | null;
   readAtMs: number | null;
   /**
-   * The device of the sender that sent it, if others of its devices shall have a copy; empty: its phone. Null: no
-   * copies.
+   * The sending device, if the sender's other devices get a copy (empty for its phone); null if there are no copies.
    */
   copiedFrom: string | null;
 }
 
-/** How much arrived in all. `absorbed` repeats of an id reached nobody. */
+/** Totals of everything that arrived. `absorbed` repeats of an id reached nobody. */
 export interface MessageTotals {
   messages: number;
   attempts: number;
   absorbed: number;
 }
 
-/** Every message that the network ever accepted. */
+/** Every message that the network has accepted. */
 export class MessageStore {
   readonly #commits: CommitGroup;
   readonly #statements: ReturnType<typeof prepare>;
@@ -53,15 +52,15 @@ export class MessageStore {
     this.#totals = { ...totals };
   }
 
-  /** The message that `from` sent under this id before, or null. */
+  /** The message that `from` sent under this id, or null. */
   find(from: string, id: string): StoredMessage | null {
     const row = this.#statements.find.get(from, id) as unknown as Row | undefined;
     return row ? present(row) : null;
   }
 
-  /** True when the two have exchanged a message in either direction. */
-  haveMet(one: string, other: string): boolean {
-    return Boolean(this.#statements.met.get(one, other) ?? this.#statements.met.get(other, one));
+  /** Whether the two have exchanged a message in either direction. */
+  haveMet(left: string, right: string): boolean {
+    return Boolean(this.#statements.met.get(left, right) ?? this.#statements.met.get(right, left));
   }
 
   countRepeat(message: StoredMessage): void {
@@ -70,7 +69,7 @@ export class MessageStore {
     this.#totals.attempts += 1;
   }
 
-  /** Adds a message. @returns false, and changes nothing, when its sender used the id before. */
+  /** Adds a message. @returns false, and changes nothing, if its sender has used the id before */
   add(message: NewMessage): boolean {
     this.#commits.begin();
     const { kind, body, proto } = rowOf(message.body);
@@ -103,7 +102,7 @@ export class MessageStore {
     return (rows as unknown as Row[]).map(present);
   }
 
-  /** The same, and copies of what the reader has sent from elsewhere than `device`. */
+  /** The same, with copies of what the reader has sent from anywhere but `device`. */
   toDevice(chats: string[], reader: string, device: string, afterSequence: number, limit: number): StoredMessage[] {
     const [others, copies] = [
       [JSON.stringify(chats), afterSequence, reader, limit],
@@ -112,14 +111,14 @@ export class MessageStore {
     return (this.#statements.toDevice.all(...others, ...copies, limit) as unknown as Row[]).map(present);
   }
 
-  /** The sequence of the latest message; 0: there is none. */
+  /** Sequence of the latest message; 0 if there is none. */
   lastSequence(): number {
     return Number(this.#statements.last.get()?.last ?? 0);
   }
 
   /** Messages of a conversation between two addresses, newest first, before `beforeSequence`. */
-  between(one: string, other: string, beforeSequence: number, limit: number): StoredMessage[] {
-    const rows = this.#statements.between.all(one, other, other, one, beforeSequence, limit);
+  between(left: string, right: string, beforeSequence: number, limit: number): StoredMessage[] {
+    const rows = this.#statements.between.all(left, right, right, left, beforeSequence, limit);
     return (rows as unknown as Row[]).map(present);
   }
 
@@ -130,8 +129,8 @@ export class MessageStore {
   }
 
   /**
-   * Messages to `chat` (null: all), oldest first, one page of them.
-   * @param parties only those that one of these sent or got; null: anybody
+   * One page of the messages to `chat` (null: all), oldest first.
+   * @param parties only messages that one of these sent or got; null for all
    */
   page(chat: string | null, limit: number, skip: number, parties: readonly string[] | null = null): StoredMessage[] {
     const { statements, values } = this.#among(chat, parties);
@@ -143,12 +142,12 @@ export class MessageStore {
     return (this.#statements.plannedAfter.all(chat, nowMs) as unknown as Row[]).map(present);
   }
 
-  /** Messages to `chat` that have no read receipt planned, because the recipient was offline. */
+  /** Messages to `chat` without a planned read receipt, because the recipient was offline. */
   unreadBy(chat: string): StoredMessage[] {
     return (this.#statements.unreadBy.all(chat) as unknown as Row[]).map(present);
   }
 
-  /** Newest first, lazily: the caller stops when it has seen enough. */
+  /** Newest first and lazy, so that the caller can stop early. */
   *newestFirst(): Generator<StoredMessage> {
     for (const row of this.#statements.newest.iterate() as Iterable<unknown>) yield present(row as Row);
   }
@@ -164,8 +163,8 @@ export class MessageStore {
   }
 
   /**
-   * Messages whose recipient had the same text from the same sender before, under another id: what a double send looks
-   * like. Over all chats it reads every message (about 2 s for a million), once until something new arrives.
+   * Counts messages whose recipient had already got the same text from the same sender under another id: the sign of a
+   * double send. Over all chats it reads every message (about 2 s for a million), once until something new arrives.
    */
   copies(chat: string | null, parties: readonly string[] | null = null): number {
     const { statements, values } = this.#among(chat, parties);
@@ -176,7 +175,7 @@ export class MessageStore {
     return this.#copies.count;
   }
 
-  /** The statements that look among some messages only, and what they are called with before anything else. */
+  /** The statements limited to some messages, and their leading parameters. */
   #among(chat: string | null, parties: readonly string[] | null) {
     const { all, to, of, toOf } = this.#statements;
     const list = parties === null ? [] : [JSON.stringify(parties), JSON.stringify(parties)];
@@ -191,9 +190,9 @@ function prepare(database: DatabaseSync) {
   const toChats = `select ${columns} from messages
     where chat in (select value from json_each(?)) and sequence > ? and sender <> ? order by sequence limit ?`;
   const copies = 'select coalesce(sum(seen - 1), 0) copies from (select count(*) seen from messages';
-  // Whoever stars a message twice has not sent anything twice.
+  // Starring a message twice is not a double send.
   const apart = "case when kind in ('star', 'read', 'setting') then sequence end";
-  // In the order of the table: the parties are few, and most of what is looked through is theirs.
+  // In the table's order, because the parties are few and most of what is read is theirs.
   const parties = '(+sender in (select value from json_each(?)) or +chat in (select value from json_each(?)))';
   const among = (where: string) => ({
     page: database.prepare(`select ${columns} from messages ${where} order by sequence limit ? offset ?`),
@@ -240,9 +239,9 @@ function prepare(database: DatabaseSync) {
 }
 
 /**
- * Plain text lies as it is, anything else as JSON; a text that answers another, or was forwarded, under the kind
- * `answer`. The encoded message lies apart, since the same message sent twice is never encoded alike, and `copies`
- * compares bodies.
+ * Plain text is stored as it is, anything else as JSON; a text that answers another, or was forwarded, under the kind
+ * `answer`. The encoded message is stored separately, because the same message is never encoded identically, and
+ * `copies` compares bodies.
  */
 function rowOf({ proto, ...body }: Body): Pick<Row, 'kind' | 'body' | 'proto'> {
   const encoded = proto ?? null;
@@ -253,8 +252,8 @@ function rowOf({ proto, ...body }: Body): Pick<Row, 'kind' | 'body' | 'proto'> {
 }
 
 function bodyOf({ kind, body, proto }: Row): Body {
-  const said: Body = kind === 'text' ? { kind, text: body } : (JSON.parse(body) as Body);
-  return proto === null ? said : { ...said, proto };
+  const content: Body = kind === 'text' ? { kind, text: body } : (JSON.parse(body) as Body);
+  return proto === null ? content : { ...content, proto };
 }
 
 function present(row: Row): StoredMessage {

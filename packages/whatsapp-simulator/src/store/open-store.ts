@@ -70,9 +70,9 @@ create table if not exists groups (
 `;
 
 /**
- * Opens the network's state in `directory`, or in memory for null. The write-ahead log makes every commit survive a
- * kill of the process, and a torn last write is dropped by SQLite itself; one process at a time holds the folder.
- * @throws Error when another process has it open.
+ * Opens the network's state in `directory`, or in memory for null. With the write-ahead log every commit survives a
+ * kill of the process, and SQLite itself drops a torn last write; only one process can have the folder open.
+ * @throws Error if another process has it open
  */
 export function openStore(directory: string | null): DatabaseSync {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -92,7 +92,7 @@ export function openStore(directory: string | null): DatabaseSync {
   return database;
 }
 
-/** What state may lack that an earlier version has written. */
+/** Columns that state written by an earlier version may lack. */
 const LATER_COLUMNS = [
   ['messages', 'proto', 'text'],
   ['messages', 'copied_from', 'text'],
@@ -107,8 +107,8 @@ const LATER_COLUMNS = [
 
 function addLaterColumns(database: DatabaseSync): void {
   for (const [table, column, type] of LATER_COLUMNS) {
-    const known = database.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column);
-    if (!known) database.exec(`alter table ${table} add column ${column} ${type}`);
+    const exists = database.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column);
+    if (!exists) database.exec(`alter table ${table} add column ${column} ${type}`);
   }
   // Few messages are copied to other devices of their sender; the others cost nothing here.
   database.exec(

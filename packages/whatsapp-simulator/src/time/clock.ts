@@ -1,11 +1,11 @@
-/** Where time comes from. Milliseconds since the Unix epoch. */
+/** Source of time, in milliseconds since the Unix epoch. */
 export interface Clock {
   nowMs(): number;
-  /** Runs `task` once after `delayMs`. @returns a function that cancels it. */
+  /** Runs `task` once after `delayMs`. @returns cancels it */
   schedule(delayMs: number, task: () => void): () => void;
 }
 
-/** The machine's clock. Its timers do not keep the process alive. */
+/** The machine's clock. Its timers don't keep the process alive. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   schedule(delayMs, task) {
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that stands still until `advance` moves it: a test of hours takes milliseconds and always runs alike. */
+/** A clock that only moves with `advance`, so that a test of hours takes milliseconds and always runs the same way. */
 export class VirtualClock implements Clock {
   #nowMs: number;
   #order = 0;
@@ -29,7 +29,7 @@ export class VirtualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** When the earliest timer falls due; null: there is none. */
+  /** When the earliest timer is due; null if there is none. */
   nextMs(): number | null {
     return this.#earliest(Number.POSITIVE_INFINITY)?.atMs ?? null;
   }
@@ -41,8 +41,7 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Moves time on, running every timer that falls due at its own moment, earliest first, first scheduled first among
-   * equals.
+   * Advances time and runs every timer due in the meantime at its time, in order; equal times in order of scheduling.
    */
   advance(byMs: number): void {
     const untilMs = this.#nowMs + byMs;

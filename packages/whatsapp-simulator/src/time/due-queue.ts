@@ -1,6 +1,4 @@
-/**
- * Things that fall due at a moment, earliest first (a binary heap: adding and taking cost the logarithm of its size).
- */
+/** A priority queue by due time (a binary heap: adding and taking are logarithmic in its size). */
 export class DueQueue<T> {
   readonly #heap: { atMs: number; order: number; item: T }[] = [];
   #order = 0;
@@ -9,7 +7,7 @@ export class DueQueue<T> {
     return this.#heap.length;
   }
 
-  /** When the earliest falls due; null: empty. */
+  /** When the earliest is due; null if it is empty. */
   nextMs(): number | null {
     return this.#heap[0]?.atMs ?? null;
   }
@@ -28,7 +26,7 @@ export class DueQueue<T> {
     heap[at] = entry;
   }
 
-  /** Takes the earliest if it is due by `nowMs`; equals leave in the order they came. */
+  /** Takes the earliest item if it is due by `nowMs`; equal times in order of insertion. */
   takeDue(nowMs: number): { atMs: number; item: T } | null {
     const heap = this.#heap;
     const first = heap[0];
@@ -58,6 +56,6 @@ export class DueQueue<T> {
   }
 }
 
-function earlier(one: { atMs: number; order: number }, other: { atMs: number; order: number }): boolean {
-  return one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order);
+function earlier(left: { atMs: number; order: number }, right: { atMs: number; order: number }): boolean {
+  return left.atMs < right.atMs || (left.atMs === right.atMs && left.order < right.order);
 }

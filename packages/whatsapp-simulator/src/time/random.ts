@@ -1,8 +1,8 @@
-/** A seeded source of chance: the same seed gives the same run. Not for secrets. */
+/** A seeded random number generator: the same seed gives the same run. Not for secrets. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next(): number;
-  /** An integer from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;

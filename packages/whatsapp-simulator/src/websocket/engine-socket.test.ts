@@ -29,7 +29,7 @@ function connected() {
   return { network, socket, closed, tell };
 }
 
-test('a file that cannot be kept ends the connection, not the process', () => {
+test('a file that cannot be stored ends the connection, not the process', () => {
   const { network, socket, closed } = connected();
   socket.emit('message', Buffer.from('a file'), true);
   expect(closed).toEqual([1011]);
@@ -37,7 +37,7 @@ test('a file that cannot be kept ends the connection, not the process', () => {
   network.close();
 });
 
-test('a message that cannot be kept ends the connection, not the process', async () => {
+test('a message that cannot be stored ends the connection, not the process', async () => {
   const { network, socket, closed, tell } = connected();
   tell({ op: 'send', n: 1, request: {} });
   await expect.poll(() => closed).toEqual([1011]);

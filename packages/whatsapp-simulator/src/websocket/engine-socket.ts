@@ -3,17 +3,17 @@ import type { Link, LinkListener } from '../network/link.ts';
 import type { SimulatedNetwork } from '../network/simulated-network.ts';
 import type { EngineFrame, NetworkFrame } from './frames.ts';
 
-/** A socket that has not said who it is by then is closed. */
+/** A socket that hasn't identified itself within this time is closed. */
 const HELLO_TIMEOUT_MS = 10_000;
 const CLOSE_PROTOCOL_ERROR = 1002;
-/** What was told cannot be kept, as on a full disk; the engine comes back and tells it again. */
-const CLOSE_CANNOT_KEEP = 1011;
+/** What was sent can't be stored, as on a full disk; the engine reconnects and sends it again. */
+const CLOSE_CANNOT_STORE = 1011;
 
-/** Serves one engine's socket: turns its frames into calls on its link, and what the network says into frames. */
+/** Serves one engine's socket: translates its frames to calls on its link, and the network's events to frames. */
 export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket): void {
   let link: Link | null = null;
   let pairing: string | null = null;
-  const tell = gather(socket);
+  const tell = batchFrames(socket);
   const helloTimer = setTimeout(() => socket.close(CLOSE_PROTOCOL_ERROR, 'nothing said'), HELLO_TIMEOUT_MS);
   helloTimer.unref();
 
@@ -49,7 +49,7 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
     });
   }
 
-  const giveUp = () => socket.close(CLOSE_CANNOT_KEEP, 'this cannot be kept now');
+  const giveUp = () => socket.close(CLOSE_CANNOT_STORE, 'this cannot be stored now');
 
   function handle(frame: EngineFrame): void {
     clearTimeout(helloTimer);
@@ -143,8 +143,8 @@ export function serveEngineSocket(network: SimulatedNetwork, socket: WebSocket):
   });
 }
 
-/** Sends what is said in one turn of the event loop as one frame. */
-function gather(socket: WebSocket): (frame: NetworkFrame, thenClose?: boolean) => void {
+/** Sends everything from one turn of the event loop as one frame. */
+function batchFrames(socket: WebSocket): (frame: NetworkFrame, thenClose?: boolean) => void {
   let frames: NetworkFrame[] = [];
   let closing = false;
   return (frame, thenClose = false) => {

@@ -5,22 +5,22 @@ import type {
   CloseReason,
   Group,
   GroupChange,
+  NetworkMessage,
   Receipt,
   Restriction,
   SendReply,
   SendRequest,
   StoredMessage,
-  ToldMessage,
 } from '../network/model.ts';
 import type { Picture } from '../network/phones.ts';
 
 /**
- * What an engine and the network say to each other over `/simulator/engine`: JSON text frames, each an array of these.
- * `n` pairs a question with its answer; any number of questions may be under way.
- * A binary frame from an engine is a file, to be named by its SHA-256 in messages that are sent after it.
+ * The frames between an engine and the network on `/simulator/engine`: JSON text frames, each an array of these. `n`
+ * pairs a request with its answer; any number of requests may be pending. A binary frame from an engine is a file, to
+ * be named by its SHA-256 in later messages.
  */
 export type EngineFrame =
-  /** First: open the link, or with `pair` ask for codes to show. */
+  /** First frame: opens the link, or requests codes with `pair`. */
   | { op: 'connect'; device: string; secret: string; account: string }
   | { op: 'pair'; device: string; secret: string }
   | { op: 'pairing-code'; n: number; number: string }
@@ -47,18 +47,18 @@ export type NetworkFrame =
   | { op: 'pairing-code'; n: number; code: string | null; lifeMs: number }
   | { op: 'reply'; n: number; reply: SendReply }
   | { op: 'receipts'; receipts: Receipt[]; cursor: number }
-  | { op: 'messages'; messages: ToldMessage[]; cursor: number }
+  | { op: 'messages'; messages: NetworkMessage[]; cursor: number }
   | { op: 'chats'; chats: ChatState[] }
   | { op: 'restriction'; restriction: Restriction | null }
   | { op: 'looked-up'; n: number; numbers: { number: string; exists: boolean }[] }
   | { op: 'probed'; n: number; levels: { id: string; level: 0 | 1 | 2 | 3 }[] }
-  /** Null: the network has it no more. */
+  /** Null if the network no longer has it. */
   | { op: 'file'; n: number; base64: string | null }
   /** Oldest first. */
-  | { op: 'history'; n: number; messages: ToldMessage[] }
-  /** The file of a person's or group's picture; null: there is none. */
+  | { op: 'history'; n: number; messages: NetworkMessage[] }
+  /** The picture file of a person or group; null if there is none. */
   | { op: 'picture'; n: number; picture: Picture | null }
-  /** Null: the account is not in such a group. */
+  /** Null if the account is not in such a group. */
   | { op: 'group'; n: number; group: Group | null }
   | { op: 'changed-group'; n: number; changed: ChangedGroup }
   | { op: 'common-groups'; n: number; ids: string[] };
@@ -70,9 +70,9 @@ export type {
   Group,
   GroupChange,
   MediaType,
+  NetworkMessage,
   Receipt,
   SendReply,
   SettingBody,
   StoredMessage,
-  ToldMessage,
 };

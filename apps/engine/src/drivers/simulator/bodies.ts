@@ -3,7 +3,7 @@ import type { EngineAct } from '@switchyard/contracts/chats/acts';
 import type { ActMessage, MessageChange } from '@switchyard/contracts/engine/protocol';
 import type { MessageBody } from '@switchyard/contracts/messages/body';
 import { mentionsOf } from '@switchyard/contracts/messages/mentions';
-import type { Body, ToldMessage } from '@switchyard/whatsapp-simulator/frames';
+import type { Body, NetworkMessage } from '@switchyard/whatsapp-simulator/frames';
 import type { DriverContext, IncomingMessage, SendRequest } from '../driver.ts';
 
 /** Files whose place in the network is remembered. */
@@ -93,7 +93,7 @@ export function bodyOfAct(
 export type SimulatorNews = { message: IncomingMessage } | { change: MessageChange };
 
 /** A message of the network as the driver of `account` tells it. */
-export function newsOf(told: ToldMessage, account: string): SimulatorNews | null {
+export function newsOf(told: NetworkMessage, account: string): SimulatorNews | null {
   const { id, chat, from, body, acceptedAtMs: atMs } = told;
   const waMessageId = body.quotedId ?? '';
   switch (body.kind) {
@@ -131,7 +131,7 @@ export function newsOf(told: ToldMessage, account: string): SimulatorNews | null
 
 const DELETED = { kind: 'deleted' } as const;
 
-const detailsOf = ({ body, pushName, quotedText }: ToldMessage) => ({
+const detailsOf = ({ body, pushName, quotedText }: NetworkMessage) => ({
   ...(body.quotedId === undefined ? {} : { quotedId: body.quotedId }),
   ...(body.isForwarded ? { isForwarded: true } : {}),
   ...(pushName === undefined ? {} : { pushName }),

@@ -1,4 +1,4 @@
-import { isGatewayPod, reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
+import { isGatewayPod, podReason } from '@switchyard/cluster-rules/gateway-pods';
 import type { GatewayPod, GatewayStatus } from '@switchyard/contracts/cluster/gateway-status';
 import type { EngineSessionRow, PodRow } from '@switchyard/contracts/cluster/rows';
 import type { ClusterState } from './picture/cluster-state.ts';
@@ -30,7 +30,7 @@ export function gatewayStatus(picture: ClusterState, allSessions: EngineSessionR
 }
 
 function presentGatewayPod(picture: ClusterState, pod: PodRow, sessions: EngineSessionRow[]): GatewayPod {
-  const { reason, detail } = reasonsOf(pod);
+  const { reason, detail } = podReason(pod);
   return {
     uid: pod.uid,
     name: pod.name,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PlainOperation } from '@switchyard/contracts/operation';
 import {
-  createSimulatorFace,
+  createSimulatorServer,
   ENGINE_PATH,
   GRAPH_PATH,
   isMediaPath,
@@ -44,7 +44,7 @@ function mountSimulator(server: FastifyInstance, platform: Platform): void {
   if (!config.demo || config.simulatorUrl !== null) return;
   const network = new SimulatedNetwork({ directory: join(config.dataDir, 'simulator') });
   networks.set(platform, network);
-  const face = createSimulatorFace(network);
+  const face = createSimulatorServer(network);
 
   server.register(async (scope) => {
     // The face reads bodies itself.

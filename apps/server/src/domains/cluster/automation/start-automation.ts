@@ -1,6 +1,6 @@
 import { isGatewayPod } from '@switchyard/cluster-rules/gateway-pods';
 import { known } from '@switchyard/cluster-rules/known';
-import { isInReach, keptFromRules } from '@switchyard/cluster-rules/rule-reach';
+import { isInReach, ruleExemption } from '@switchyard/cluster-rules/rule-reach';
 import { type Rule, type RuleMode, RuleRunner, type RunnerDeps } from '@switchyard/cluster-rules/rule-runner';
 import { percentOf } from '@switchyard/cluster-rules/usage';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
@@ -93,7 +93,7 @@ function* relievable(picture: ClusterState, sessions: ReadonlyMap<string, number
       pods: pods.map((pod) => {
         const { name, status } = pod;
         const memoryBytes = picture.podUsage(pod.uid)?.[2] ?? null;
-        return { name, status, pinned: keptFromRules(pod, own), pod, memoryBytes };
+        return { name, status, pinned: ruleExemption(pod, own), pod, memoryBytes };
       }),
     };
   }

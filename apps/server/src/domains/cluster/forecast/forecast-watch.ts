@@ -1,4 +1,4 @@
-import { isAlert, outcomeOf } from '@switchyard/cluster-rules/forecast-alerts';
+import { alertOutcome, isAlert } from '@switchyard/cluster-rules/forecast-alerts';
 import type { Db } from '../../../platform/database/database.ts';
 import type { Stoppable } from '../../../platform/domain.ts';
 import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
@@ -29,7 +29,7 @@ export async function lookAtForecast({ db, console: { picture, histories } }: De
   const now = new Date(nowMs);
   const alerted = new Set<string>();
   for (const alert of open) {
-    const outcome = outcomeOf(
+    const outcome = alertOutcome(
       { raisedAtMs: alert.raisedAt.getTime() },
       measuredNow(picture, histories, alert),
       relieved.has(alert.id),

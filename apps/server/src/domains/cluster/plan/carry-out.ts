@@ -1,5 +1,5 @@
-import { goesWithItsNode, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
-import { headroomOf, isEligible, isSafe, sourceOf } from '@switchyard/cluster-rules/node-room';
+import { isNodeBound, type PlanNode, type PlanPod } from '@switchyard/cluster-rules/consolidation-plan';
+import { headroomOf, isEligible, isSafe, sourceOf } from '@switchyard/cluster-rules/node-headroom';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
@@ -160,7 +160,7 @@ async function moveNext(deps: CarryOutDeps, run: PlanRunRecord, move: RunMove, n
   if (!isThere || !node || !pod)
     return changeMove(db, run.id, move.podUid, { state: 'gone' }, ({ going }) => ({ going: goingAfterOne(going) }));
   if (pod.stays) {
-    await changeMove(db, run.id, move.podUid, { state: goesWithItsNode(pod) ? 'gone' : 'stays' });
+    await changeMove(db, run.id, move.podUid, { state: isNodeBound(pod) ? 'gone' : 'stays' });
     throw new Error(`${pod.name} must stay: ${pod.stays}.`);
   }
   const expectedOn = bestPlace(facts.value, node, pod);

@@ -68,7 +68,7 @@ function planNode(
     capacityBytes: node.capacityBytes,
     allocatableBytes: node.allocatableBytes,
     allocatableMillicores: node.allocatableMillicores,
-    mostPods: isChoosy ? 0 : (facts?.mostPods ?? 0),
+    maxPods: isChoosy ? 0 : (facts?.mostPods ?? 0),
     memoryBytes: usage?.[2] ?? 0,
     millicores: usage?.[1] ?? 0,
     growth: histories.forecast(node, nowMs),

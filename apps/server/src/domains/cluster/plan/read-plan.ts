@@ -3,7 +3,7 @@ import {
   type ConsolidationPlan as Plan,
   type PlanNode,
   type PlanStep,
-  planning,
+  planIncrementally,
 } from '@switchyard/cluster-rules/consolidation-plan';
 import type { ConsolidationPlan } from '@switchyard/contracts/cluster/plan';
 import type { Db } from '../../../platform/database/database.ts';
@@ -50,7 +50,7 @@ async function makePlan(db: Db, console: PlanConsole, nowMs: number): Promise<Co
 
 /** The plan for these nodes; others have their turns meanwhile. */
 export async function planOf(nodes: readonly PlanNode[]): Promise<Plan> {
-  const going = planning(nodes);
+  const going = planIncrementally(nodes);
   let beganMs = performance.now();
   for (;;) {
     const { done, value } = going.next();

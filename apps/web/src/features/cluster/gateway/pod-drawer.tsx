@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, List, Stack, Table, Text } from '@mantine/core';
-import { reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
+import { podReason } from '@switchyard/cluster-rules/gateway-pods';
 import { assumedCapacity, assumedPodSlots } from '@switchyard/cluster-rules/usage';
 import { useTranslation } from 'react-i18next';
 import { Heading } from '../../../components/heading.tsx';
@@ -41,8 +41,8 @@ export function PodDrawer(props: {
             : '',
         ],
         [t('gateway.facts.restarts'), String(pod.restarts)],
-        [t('gateway.facts.reason'), reasonsOf(pod).reason],
-        [t('gateway.facts.detail'), reasonsOf(pod).detail],
+        [t('gateway.facts.reason'), podReason(pod).reason],
+        [t('gateway.facts.detail'), podReason(pod).detail],
       ]
     : [];
   return (

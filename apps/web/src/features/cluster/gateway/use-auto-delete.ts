@@ -73,11 +73,11 @@ export function useAutoDelete(
   }, [acts]);
   const isOn = countdown.phase !== 'off';
   useEffect(() => {
-    if (acts && isServers && isOn) shared.current?.tell('toggled');
+    if (acts && isServers && isOn) shared.current?.dispatch('toggled');
   }, [acts, isServers, isOn]);
   return {
     countdown,
-    toggle: () => shared.current?.tell('toggled'),
-    now: () => shared.current?.tell('clicked'),
+    toggle: () => shared.current?.dispatch('toggled'),
+    now: () => shared.current?.dispatch('clicked'),
   };
 }

@@ -1,4 +1,4 @@
-import { reasonsOf } from '@switchyard/cluster-rules/gateway-pods';
+import { podReason } from '@switchyard/cluster-rules/gateway-pods';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { nextTask } from '../feed/next-task.ts';
 import { userNameOf } from '../rules/engine-sessions.ts';
@@ -49,7 +49,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
       const observed = observePods(
         remembered,
         pods.map(({ pod, sessions }) => {
-          const { reason, detail } = reasonsOf(pod);
+          const { reason, detail } = podReason(pod);
           return {
             name: pod.name,
             status: pod.status,

@@ -2,9 +2,9 @@ import { Badge, Box, Group, Stack, Switch, Text } from '@mantine/core';
 import {
   autoLeftMs,
   COOLDOWN_REFRESH_MS,
+  coolingNodes,
   PRESSURE_PERCENT,
   PRESSURE_POD_BYTES,
-  restingNodes,
   terminateTarget,
 } from '@switchyard/cluster-rules/memory-pressure';
 import { OTHER_NAMESPACE } from '@switchyard/cluster-rules/rule-reach';
@@ -40,7 +40,7 @@ export function PressureMonitor(props: {
   const { nodes, own, auto, serverRule } = props;
   const { t } = useTranslation('cluster');
   const now = useTick(COOLDOWN_REFRESH_MS);
-  const resting = restingNodes(auto.cooldowns, now);
+  const resting = coolingNodes(auto.cooldowns, now);
   const { fullest, high } = fullestNodes(nodes);
   const room = Math.min(Math.max(nodes.length, 1), MAX_ROOM + 1);
   /** What would be taken: not while no node is measured, or nobody knows which namespace is ours. */

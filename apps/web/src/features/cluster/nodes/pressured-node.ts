@@ -1,5 +1,5 @@
 import { PRESSURE_PERCENT } from '@switchyard/cluster-rules/memory-pressure';
-import { keptFromRules } from '@switchyard/cluster-rules/rule-reach';
+import { ruleExemption } from '@switchyard/cluster-rules/rule-reach';
 import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { type MonitoredNode, memoryPercent, podsOn } from './monitored-nodes.ts';
@@ -24,7 +24,7 @@ export function pressuredNode(store: ClusterStore, { view }: MonitoredNode, own:
     memoryBytes: view.memoryBytes,
     pods: pods.map(({ pod, memoryBytes }) => {
       const { name, status } = pod;
-      return { name, status, memoryBytes, pinned: keptFromRules(pod, own), row: pod };
+      return { name, status, memoryBytes, pinned: ruleExemption(pod, own), row: pod };
     }),
   };
 }

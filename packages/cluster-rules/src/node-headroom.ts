@@ -3,18 +3,16 @@ import type { NodePlacement, PodPlacement } from './placement.ts';
 import { canRunOn } from './placement.ts';
 import { FORECAST_HORIZON_MS } from './pressure-forecast.ts';
 
-/**
- * No node is filled beyond this share of what pods may use, by real usage: room for growth and for a pod that restarts.
- */
+/** Maximum share of allocatable memory in real use, leaving room for growth and for a pod that restarts. */
 export const MEMORY_CEILING = 0.8;
 const CPU_CEILING = 0.8;
-/** Kept free of a node beside all that is foreseen: a burst foretells nothing. */
+/** Share of a node kept free beyond everything forecast, because bursts can't be forecast. */
 const RESERVE_PERCENT = 5;
 const HORIZON_MINUTES = FORECAST_HORIZON_MS / 60_000;
 
-/** What a pod takes with it wherever it goes. */
+/** The resources a pod needs wherever it runs. */
 export interface HeadroomPod {
-  /** Real use. */
+  /** Actual usage. */
   memoryBytes: number;
   millicores: number;
   requestedBytes: number;
@@ -22,13 +20,13 @@ export interface HeadroomPod {
   placement: PodPlacement;
 }
 
-/** A node's growth, as the forecast has it. */
-interface RoomGrowth {
+/** A node's memory growth according to the forecast. */
+interface MemoryGrowth {
   fullestBytes: number;
   highestGrowthBytesPerMinute: number;
 }
 
-/** What is needed to know of a node before pods are sent there. */
+/** What must be known about a node before pods are sent there. */
 export interface HeadroomNode {
   name: string;
   placement: NodePlacement;
@@ -37,16 +35,16 @@ export interface HeadroomNode {
   capacityBytes: number;
   allocatableBytes: number;
   allocatableMillicores: number;
-  mostPods: number;
-  /** Real use of the whole node, system included. */
+  maxPods: number;
+  /** Actual usage of the whole node, including the system. */
   memoryBytes: number;
   millicores: number;
-  /** Null: too little has been seen of it, and nobody can say what it will use. */
-  growth: RoomGrowth | null;
+  /** Null if there is too little history to forecast its usage. */
+  growth: MemoryGrowth | null;
   pods: readonly { requestedBytes: number; requestedMillicores: number }[];
 }
 
-/** What is left on a node. The scheduler goes by requests; whether the node stays well by use and growth. */
+/** Remaining capacity of a node. The scheduler goes by requests; whether the node stays healthy depends on usage. */
 export interface Headroom {
   node: HeadroomNode;
   requestBytesLeft: number;
@@ -54,26 +52,26 @@ export interface Headroom {
   podsLeft: number;
   usedBytesLeft: number;
   usedMillicoresLeft: number;
-  /** Until it reaches 90% within the next 30 minutes. */
+  /** Bytes left before it reaches 90% within the next 30 minutes. */
   grownBytesLeft: number;
-  /** Nodes whose growth it has been charged with: what grows there may be any of the pods that came from there. */
+  /** Nodes whose growth is already charged: growth there may come from any of the pods that moved from there. */
   growthFrom: readonly string[];
 }
 
-/** A node that pods come from, and by how much it may use more within the horizon than now. */
+/** A node that pods move away from, and how much more it may use within the horizon than now. */
 interface Source {
   name: string;
   growthBytes: number;
 }
 
-/** Its growth, and what comes and goes on it and has gone just now: both may be of any of its pods. */
+/** Charges the node's growth and its current dip below its peaks: any of its pods may cause either. */
 export function sourceOf(node: Pick<HeadroomNode, 'name' | 'growth' | 'memoryBytes'>): Source {
-  const goneNow = Math.max(0, (node.growth?.fullestBytes ?? 0) - node.memoryBytes);
-  return { name: node.name, growthBytes: growthWithinHorizon(node.growth) + goneNow };
+  const dipBytes = Math.max(0, (node.growth?.fullestBytes ?? 0) - node.memoryBytes);
+  return { name: node.name, growthBytes: growthWithinHorizon(node.growth) + dipBytes };
 }
 
-/** How much a node may grow within 30 minutes; unknown growth is not none. */
-function growthWithinHorizon(growth: RoomGrowth | null): number {
+/** How much a node may grow within 30 minutes; unknown growth is infinite. */
+function growthWithinHorizon(growth: MemoryGrowth | null): number {
   return growth ? Math.max(0, growth.highestGrowthBytesPerMinute) * HORIZON_MINUTES : Number.POSITIVE_INFINITY;
 }
 
@@ -85,7 +83,7 @@ export function headroomOf(node: HeadroomNode): Headroom {
     node,
     requestBytesLeft: node.allocatableBytes - requested((pod) => pod.requestedBytes),
     requestMillicoresLeft: node.allocatableMillicores - requested((pod) => pod.requestedMillicores),
-    podsLeft: node.mostPods - node.pods.length,
+    podsLeft: node.maxPods - node.pods.length,
     usedBytesLeft: node.allocatableBytes * MEMORY_CEILING - fullestBytes,
     usedMillicoresLeft: node.allocatableMillicores * CPU_CEILING - node.millicores,
     grownBytesLeft:
@@ -96,10 +94,10 @@ export function headroomOf(node: HeadroomNode): Headroom {
   };
 }
 
-/** What a pod that is made anew will take: what it used, or what it asks for when that is more. */
-const bytesTaken = (pod: HeadroomPod) => Math.max(pod.memoryBytes, pod.requestedBytes);
+/** Memory a recreated pod will take: what it used, or what it requests if that is more. */
+const expectedBytes = (pod: HeadroomPod) => Math.max(pod.memoryBytes, pod.requestedBytes);
 
-/** Whether the scheduler could choose the node for it. */
+/** Whether the scheduler could place the pod on the node. */
 export function isEligible(pod: HeadroomPod, room: Headroom): boolean {
   return (
     room.node.isOpen &&
@@ -110,25 +108,25 @@ export function isEligible(pod: HeadroomPod, room: Headroom): boolean {
   );
 }
 
-/** Whether the node stays well with it: below the ceilings now, and below 90% for the next 30 minutes. */
+/** Whether the node stays healthy with the pod: below the ceilings now, and below 90% for the next 30 minutes. */
 export function isSafe(pod: HeadroomPod, room: Headroom, source: Source): boolean {
   return (
-    bytesTaken(pod) <= room.usedBytesLeft &&
+    expectedBytes(pod) <= room.usedBytesLeft &&
     pod.millicores <= room.usedMillicoresLeft &&
-    bytesTaken(pod) + growthCharge(room, source) < room.grownBytesLeft
+    expectedBytes(pod) + growthCharge(room, source) < room.grownBytesLeft
   );
 }
 
-/** The room once the pod is there. */
+/** The headroom once the pod runs there. */
 export function withPod(room: Headroom, pod: HeadroomPod, source: Source): Headroom {
   return {
     ...room,
     requestBytesLeft: room.requestBytesLeft - pod.requestedBytes,
     requestMillicoresLeft: room.requestMillicoresLeft - pod.requestedMillicores,
     podsLeft: room.podsLeft - 1,
-    usedBytesLeft: room.usedBytesLeft - bytesTaken(pod),
+    usedBytesLeft: room.usedBytesLeft - expectedBytes(pod),
     usedMillicoresLeft: room.usedMillicoresLeft - pod.millicores,
-    grownBytesLeft: room.grownBytesLeft - bytesTaken(pod) - growthCharge(room, source),
+    grownBytesLeft: room.grownBytesLeft - expectedBytes(pod) - growthCharge(room, source),
     growthFrom: room.growthFrom.includes(source.name) ? room.growthFrom : [...room.growthFrom, source.name],
   };
 }

@@ -16,14 +16,14 @@ interface FakePod {
   memoryBytes: number;
 }
 
-/** A cluster on a virtual clock, and a server before it that looks again before each deletion, as ours does. */
+/** A cluster on a virtual clock, behind a server that checks again before each deletion, as ours does. */
 class FakeCluster {
   nowMs = 1_700_000_000_000;
   readonly pods = new Map<string, FakePod>();
   readonly modes: Record<Rule, RuleMode> = { 'auto-delete': 'off', 'memory-pressure': 'off' };
   readonly deleted: { uid: string; by: string; status: string; sessions: number; atMs: number }[] = [];
   readonly refused: string[] = [];
-  /** Kubernetes permits nobody to delete these. */
+  /** Pods that Kubernetes permits nobody to delete. */
   readonly forbidden = new Set<string>();
   readonly wouldHave: string[] = [];
   cooldowns: Record<string, number> = {};
@@ -35,7 +35,7 @@ class FakeCluster {
     return pod;
   }
 
-  /** What a screen or the worker sees of it: a copy, which grows old. */
+  /** What a screen or the worker sees: a copy, which becomes stale. */
   look() {
     const pods = [...this.pods.values()].map((pod) => ({
       ...pod,
@@ -73,8 +73,8 @@ class FakeCluster {
           memoryPercent: node === 'node-1' ? 95 : 92,
           memoryBytes: 60_000 * MI,
           pods: this.look()
-            .filter((one) => one.nodeName === node)
-            .map((one) => ({ ...one, name: one.uid })),
+            .filter(({ nodeName }) => nodeName === node)
+            .map((pod) => ({ ...pod, name: pod.uid })),
         })),
       }),
       cooldowns: async (): Promise<Cooldowns> => this.cooldowns,
@@ -92,7 +92,7 @@ class FakeCluster {
   }
 }
 
-/** The tabs of one browser: they hear each other, and one of them acts. */
+/** The tabs of one browser: they receive each other's messages, and one of them acts. */
 class FakeBrowser {
   readonly tabs: { tab: SharedAutoDelete; shown: () => string }[] = [];
   readonly #cluster: FakeCluster;
@@ -106,7 +106,7 @@ class FakeBrowser {
     let found: string[] = [];
     const at = this.tabs.length;
     const send = (message: AutoDeleteMessage) => {
-      for (const [other, { tab }] of this.tabs.entries()) if (other !== at) tab.receive(message);
+      for (const [index, { tab }] of this.tabs.entries()) if (index !== at) tab.receive(message);
     };
     const tab = new SharedAutoDelete({
       nowMs: () => this.#cluster.nowMs,
@@ -134,7 +134,7 @@ class FakeBrowser {
   }
 }
 
-/** Two servers, of which the first leads, and three tabs: two of one browser, one of another administrator's. */
+/** Two servers, of which the first leads, and three tabs: two in one browser, one in another administrator's. */
 function setUp() {
   const cluster = new FakeCluster();
   const servers = [cluster.server('server-1'), cluster.server('server-2')];
@@ -148,7 +148,7 @@ function setUp() {
     for (const end = cluster.nowMs + ms; cluster.nowMs < end; cluster.nowMs += 1_000) {
       await servers[0]?.tick();
       for (const { tab } of [...ours.tabs, ...theirs.tabs]) tab.tick();
-      // What the tabs have asked for is answered.
+      // Let the tabs' requests be answered.
       for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
     }
   };
@@ -161,16 +161,16 @@ const once = (cluster: FakeCluster) => {
 };
 
 describe('auto-delete by two servers and three tabs, on a virtual clock', () => {
-  it('one switch in all tabs of a browser: each candidate goes once, none that runs or serves a session', async () => {
+  it('shares one switch among a browser’s tabs, and deletes each candidate once and no other pod', async () => {
     const { cluster, ours, theirs, run } = setUp();
     for (let at = 0; at < 20; at += 1) cluster.add(`failed-${at}`);
     cluster.add('running', { status: 'Running' });
     cluster.add('serving', { sessions: 1 });
     const recovers = cluster.add('recovers');
     const replaced = cluster.add('gets-a-session');
-    // Switched on in the tab that does not act: both say so.
-    ours.tabs[1]?.tab.tell('toggled');
-    theirs.tabs[0]?.tab.tell('toggled');
+    // Switched on in the tab that doesn't act: both show it.
+    ours.tabs[1]?.tab.dispatch('toggled');
+    theirs.tabs[0]?.tab.dispatch('toggled');
     expect(ours.tabs.map((tab) => tab.shown())).toEqual(['counting', 'counting']);
     await run(65_000);
     expect(cluster.deleted).toEqual([]);
@@ -183,9 +183,9 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     expect([...cluster.pods.keys()].sort()).toEqual(['gets-a-session', 'recovers', 'running', 'serving']);
   });
 
-  it('the tab that acts is closed in the middle: the next goes on with the switch, from the beginning', async () => {
+  it('continues in the next tab, with the switch on and a full countdown, when the acting tab closes', async () => {
     const { cluster, ours, run } = setUp();
-    ours.tabs[0]?.tab.tell('toggled');
+    ours.tabs[0]?.tab.dispatch('toggled');
     await run(65_000);
     cluster.add('failed');
     ours.close(0);
@@ -194,17 +194,17 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     expect(cluster.deleted).toEqual([]);
     await run(15_000);
     expect(cluster.deleted).toMatchObject([{ uid: 'failed', by: 'tab-2' }]);
-    ours.tabs[0]?.tab.tell('toggled');
+    ours.tabs[0]?.tab.dispatch('toggled');
     cluster.add('later');
     await run(10 * MINUTE_MS);
     expect(once(cluster)).toEqual(['failed']);
   });
 
-  it('the server acts alone while its rule is on, also when it hands over to the other', async () => {
+  it('only the server acts while its rule is on, also after a change of leader', async () => {
     const { cluster, servers, ours, theirs, run } = setUp();
     cluster.modes['auto-delete'] = 'on';
-    ours.tabs[0]?.tab.tell('toggled');
-    theirs.tabs[0]?.tab.tell('toggled');
+    ours.tabs[0]?.tab.dispatch('toggled');
+    theirs.tabs[0]?.tab.dispatch('toggled');
     for (let at = 0; at < 60; at += 1) cluster.add(`failed-${at}`);
     await run(75_000);
     expect(once(cluster)).toHaveLength(50);
@@ -214,20 +214,23 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
     expect(new Set(cluster.deleted.map(({ by }) => by))).toEqual(new Set(['server-1', 'server-2']));
   });
 
-  it.each(['on', 'dry-run'] as const)('%s: one that came between the two looks has its own turn', async (mode) => {
-    const { cluster, run } = setUp();
-    cluster.modes['auto-delete'] = mode;
-    cluster.add('there-before');
-    const gone = () => (mode === 'on' ? cluster.deleted.map(({ uid }) => uid) : cluster.wouldHave);
-    await run(65_000);
-    cluster.add('came-meanwhile');
-    await run(10_000);
-    expect(gone()).toEqual(['there-before']);
-    await run(75_000);
-    expect(gone()).toEqual(['there-before', 'came-meanwhile']);
-  });
+  it.each(['on', 'dry-run'] as const)(
+    '%s: a candidate that appears between the two look-ups waits for the next round',
+    async (mode) => {
+      const { cluster, run } = setUp();
+      cluster.modes['auto-delete'] = mode;
+      cluster.add('there-before');
+      const gone = () => (mode === 'on' ? cluster.deleted.map(({ uid }) => uid) : cluster.wouldHave);
+      await run(65_000);
+      cluster.add('came-meanwhile');
+      await run(10_000);
+      expect(gone()).toEqual(['there-before']);
+      await run(75_000);
+      expect(gone()).toEqual(['there-before', 'came-meanwhile']);
+    },
+  );
 
-  it('a dry run names each once and deletes nothing', async () => {
+  it('a dry run records each candidate once and deletes nothing', async () => {
     const { cluster, run } = setUp();
     cluster.modes['auto-delete'] = 'dry-run';
     cluster.add('failed');
@@ -238,8 +241,8 @@ describe('auto-delete by two servers and three tabs, on a virtual clock', () => 
   });
 });
 
-describe('what cannot be done keeps nothing else from its turn', () => {
-  it('fifty that are refused each time, or were named before: the others go, or are named, fifty at a time, and they are tried again after them', async () => {
+describe('a failing target does not block the others', () => {
+  it('retries fifty refused or already recorded candidates only after the others, fifty at a time', async () => {
     for (const mode of ['on', 'dry-run'] as const) {
       const { cluster, run } = setUp();
       cluster.modes['auto-delete'] = mode;
@@ -257,7 +260,7 @@ describe('what cannot be done keeps nothing else from its turn', () => {
     }
   });
 
-  it('a node whose pod may not go, or was named before: the next fullest has its turn', async () => {
+  it('moves on to the next fullest node if a node’s pod may not go or was recorded before', async () => {
     for (const mode of ['on', 'dry-run'] as const) {
       const { cluster, run } = setUp();
       cluster.modes['memory-pressure'] = mode;
@@ -274,7 +277,7 @@ describe('what cannot be done keeps nothing else from its turn', () => {
 });
 
 describe('the memory rule on the server', () => {
-  it('one pod every 5 minutes, the heaviest of the fullest node that does not rest, 20 minutes for each', async () => {
+  it('terminates the heaviest pod of the fullest node every 5 minutes, at most one per node in 20 minutes', async () => {
     const { cluster, servers, run } = setUp();
     cluster.modes['memory-pressure'] = 'on';
     const heavy = (uid: string, nodeName: string, mi: number) =>
@@ -285,7 +288,7 @@ describe('the memory rule on the server', () => {
     const begin = cluster.nowMs;
     await run(2 * MINUTE_MS);
     expect(once(cluster)).toEqual(['a2']);
-    // The leader dies right after it has acted: its heir knows.
+    // The leader dies right after it has acted: its successor knows.
     servers.shift();
     await run(COOLDOWN_MS + 2 * MINUTE_MS);
     expect(cluster.deleted.map(({ uid, atMs }) => [uid, Math.floor((atMs - begin) / MINUTE_MS)])).toEqual([
