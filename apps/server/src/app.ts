@@ -6,6 +6,7 @@ import { billingDomain } from './domains/billing/index.ts';
 import { boardsDomain } from './domains/boards/index.ts';
 import { botsDomain } from './domains/bots/index.ts';
 import { campaignsDomain } from './domains/campaigns/index.ts';
+import { cellsDomain } from './domains/cells/index.ts';
 import { chatsDomain } from './domains/chats/index.ts';
 import { clusterDomain } from './domains/cluster/index.ts';
 import { contactsDomain } from './domains/contacts/index.ts';
@@ -57,6 +58,7 @@ export const domains: Domain[] = [
   agentDomain,
   mcpDomain,
   installationDomain,
+  cellsDomain,
   simulatorDomain,
   demoDomain,
 ];

@@ -1541,6 +1541,20 @@ export const ROUTES: RouteRow[] = [
   route('GET /api/calendar-feeds/:file', at('/api/calendar-feeds/unknown.ics'), '404  404  404  404  404', {
     strangers: '404 404 404 404 404',
   }),
+  // Without CELL_SECRET there is no directory of cells; a link to a workspace says no more than that it is here.
+  route(
+    'PUT /cells/:cell/workspaces',
+    () => ({ path: '/cells/eu-1/workspaces', body: { url: 'https://a.example', after: null, through: null, workspaceIds: [] } }),
+    '401  401  401  401  401',
+    { strangers: '401 401 401 401 401' },
+  ),
+  route('GET /cells/workspaces/:workspaceId', at('/cells/workspaces/unknown'), '404  404  404  404  404', {
+    strangers: '404 404 404 404 404',
+  }),
+  route('GET /w/:workspaceId', at('/w/unknown'), '404  404  404  404  404', { strangers: '404 404 404 404 404' }),
+  route('GET /w/:workspaceId/*', at('/w/unknown/inbox'), '404  404  404  404  404', {
+    strangers: '404 404 404 404 404',
+  }),
   route('GET /api/demo/key', at('/api/demo/key'), 'own  403  ok  403  own', { operation: demoKeyOperation }),
   route('GET /api/demo/life', at('/api/demo/life'), ANYBODY, { operation: demoLifeOperations.see }),
   route(

@@ -241,6 +241,8 @@ export const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   workspace_members: 'role',
   workspaces: 'country logo metadata name plan quiet_hours slug zone',
   calendar_feeds: 'kind token_hash',
+  cell_workspaces: 'cell',
+  cells: 'name url',
   form_answers: 'opened_hash person',
   item_plans: 'remind_at rule',
   personal_links: 'token_hash',

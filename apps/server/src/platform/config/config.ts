@@ -16,6 +16,8 @@ export interface Config {
   publicUrl: string;
   /** Null: the extension is in no store. */
   extensionStoreUrl: string | null;
+  /** Null: a single installation. Without a `directoryUrl` this one keeps the directory. */
+  cell: { secret: string; name: string | null; directoryUrl: string | null } | null;
   /** Signs tokens and cookies; null: generated once and kept in `dataDir`. */
   secret: string | null;
   /** The one before, or `lost`; null: the secret has not changed. */
@@ -178,6 +180,10 @@ export function readConfig(environment: Record<string, string | undefined>, args
   if (parsed.data?.DATABASE_DIRECT_URL !== undefined && !parsed.data.DATABASE_URL) {
     faults.push('DATABASE_DIRECT_URL: needs DATABASE_URL');
   }
+  const { CELL_NAME: cellName, CELL_DIRECTORY_URL: directoryUrl, CELL_SECRET: cellSecret } = parsed.data ?? {};
+  if (!cellName !== !directoryUrl || (directoryUrl && !cellSecret)) {
+    faults.push('CELL_NAME, CELL_DIRECTORY_URL and CELL_SECRET: a cell needs all three, a directory CELL_SECRET alone');
+  }
   if (parsed.data?.FLEET !== undefined && parsed.data.CLUSTER !== 'local') faults.push('FLEET: needs CLUSTER=local');
   if (parsed.data && (parsed.data.AI_BASE_URL === undefined) !== (parsed.data.AI_MODEL === undefined)) {
     faults.push('AI_BASE_URL and AI_MODEL: one needs the other');
@@ -209,6 +215,13 @@ export function readConfig(environment: Record<string, string | undefined>, args
     demoContent: values.DEMO_CONTENT,
     roles: values.ROLES,
     extensionStoreUrl: values.EXTENSION_STORE_URL ?? null,
+    cell: values.CELL_SECRET
+      ? {
+          secret: values.CELL_SECRET,
+          name: values.CELL_NAME ?? null,
+          directoryUrl: values.CELL_DIRECTORY_URL?.replace(/\/+$/, '') ?? null,
+        }
+      : null,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     secret: values.SECRET ?? null,
     previousSecret: values.SECRET_PREVIOUS ?? null,

@@ -111,6 +111,22 @@ export const settings = z.object({
   DATABASE_TIMEOUT_SECONDS: number(1, 3_600, 15).describe(
     'Seconds that a statement may take before it is given up and the caller is told to try again. Migrations may take any time.',
   ),
+  CELL_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Shared by the cells of a large installation and their directory, at least 32 characters. With it alone, this installation keeps the directory of the others. Default: a single installation.',
+    ),
+  CELL_NAME: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'is 1 to 40 lower-case letters, digits and hyphens')
+    .optional()
+    .describe('Name of this cell in the directory, such as `eu-1`. Needs CELL_DIRECTORY_URL.'),
+  CELL_DIRECTORY_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the installation that keeps the directory. Needs CELL_NAME and CELL_SECRET.'),
   MQTT_URL: z
     .url({ protocol: /^(mqtts?|wss?)$/ })
     .optional()

@@ -20,3 +20,16 @@ export function chooseWorkspace(workspaceId: string | null): void {
     // Storage may be blocked: the server's own memory of it serves every window.
   }
 }
+
+/** `?workspace=ID`, to which links of `/w/ID/…` lead: this window works in that workspace from now on. */
+function adoptLinkedWorkspace(): void {
+  const url = new URL(location.href);
+  const workspaceId = url.searchParams.get('workspace');
+  if (workspaceId === null) return;
+  chooseWorkspace(workspaceId);
+  url.searchParams.delete('workspace');
+  history.replaceState(history.state, '', url);
+}
+
+// Before the router reads the address.
+if (globalThis.window) adoptLinkedWorkspace();
