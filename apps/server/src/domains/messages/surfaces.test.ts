@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { memberOf } from '../../../test/tested.ts';
+import { memberOf } from '../../../test/act.ts';
 import { type Action, systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';
