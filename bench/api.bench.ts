@@ -79,7 +79,7 @@ async function createKey({ pool }: Database, workspaceId: string) {
 
 async function prepare(name: string, messages: number) {
   const database = await postgres.createDatabase(name, CONCURRENCY);
-  const workspaceId = await seedMessages(database, messages);
+  const workspaceId = await seedMessages(database, messages, { hasEngine: true });
   while ((await fillMessageTexts(database.pool)) > 0);
   const { key, userId } = await createKey(database, workspaceId);
   await database.pool.query('vacuum analyze');

@@ -1,8 +1,9 @@
 // Cost of a question over PASSAGES passages (100,000) of one knowledge base, with natural word frequencies: a few words
 // are in every passage, most in hardly any. Then the same with vectors like those of an embedding model, for a tenth of
 // the passages and for all; the model itself is not called.
-import { searchKnowledge } from '../apps/server/src/domains/knowledge/index.ts';
+
 import { packVector } from '../apps/server/src/domains/knowledge/embeddings/vector.ts';
+import { searchKnowledge } from '../apps/server/src/domains/knowledge/index.ts';
 import { newId } from '../apps/server/src/platform/database/columns.ts';
 import { startDatabaseServer } from './dispatch/server-under-test.ts';
 import { reportMeasurements } from './measurement.ts';
@@ -20,8 +21,7 @@ const DIMENSIONS = 1_024;
 const WORD = `'word' || floor(exp(random() * ln(${VOCABULARY_SIZE})))::int || 'ing'`;
 
 const randomVector = () => packVector(Array.from({ length: DIMENSIONS }, () => Math.random() - 0.5));
-const p95 = (times: number[]) =>
-  Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0);
+const p95 = (times: number[]) => Math.round(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0);
 
 const postgres = await startDatabaseServer();
 try {

@@ -45,6 +45,11 @@ const FILTERS: [query: Partial<MessagesQuery>, where: string][] = [
   [{ message: 'GRÖSSE' }, `false`],
   [{ message: 'GRÖßE 1' }, `body ilike '%größe 1%' or body like '%Größe 1%'`],
   [{ message: '_' }, `body like '%\\_%'`],
+  [{ recipients: '+447700900001,+447700900005' }, `recipient in ('+447700900001', '+447700900005')`],
+  [
+    { recipients: '+447700900003', search: 'ann', status: 'sent' },
+    `recipient like '%3' and recipient like '+447700900003' and contact_name = 'Ann' and status = 'sent'`,
+  ],
   [{ message: '本' }, `body like '%本%'`],
   [{ contactName: 'É' }, `contact_name like '%mile'`],
   [{ contactName: '0%', status: 'sent' }, `contact_name like '%0\\%%' and status = 'sent'`],

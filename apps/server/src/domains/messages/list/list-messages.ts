@@ -60,7 +60,8 @@ const messageExists = async (db: Db, workspaceId: string, id: string): Promise<b
 /** The ids of a page in reading order, and the number of matches, counted only as far as needed. */
 async function idsOf(listQuery: ListQuery): Promise<{ ids: string[]; count: number }> {
   const { db, workspaceId, query, order } = listQuery;
-  const usesTexts = textsOf(query, listQuery.byText).length > 0 || order.keyInTexts !== null;
+  const usesTexts =
+    textsOf(query, listQuery.byText).length > 0 || query.recipients !== undefined || order.keyInTexts !== null;
   const [{ texts, mayBeMany }, due] = await Promise.all([
     textsCondition(db, workspaceId, query, listQuery.byText),
     usesTexts ? textsDue(db, workspaceId) : [],
@@ -69,7 +70,7 @@ async function idsOf(listQuery: ListQuery): Promise<{ ids: string[]; count: numb
     return { ids: await plainPage(listQuery), count: await countOf(listQuery) };
   const isFiltered = texts !== undefined || rowFiltersOf(query).length > 0;
   if (!isFiltered)
-    return { ids: await walk(listQuery, due, query.skip + query.limit), count: await countOf(listQuery) };
+    return { ids: await walk(listQuery, due, query.skip + query.limit, false), count: await countOf(listQuery) };
   const mayWalk = query.skip + query.limit <= MAX_WALKED && hasIndex(order);
   const delayMs = mayBeMany ? 0 : WALK_AFTER_MS;
   const walking = startLater(delayMs, async () => (mayWalk ? walk(listQuery, due, MAX_WALKED) : []));

@@ -1,4 +1,4 @@
-import { and, or, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { containing } from '../../../platform/database/text-search.ts';
 import { messageTexts } from '../message-texts.schema.ts';
@@ -37,7 +37,8 @@ export async function textsCondition(
   byText: boolean,
 ): Promise<TextsCondition> {
   const filters = textsOf(filter, byText);
-  if (filters.length === 0) return NO_TEXTS;
+  const isRecipient = filter.recipients === undefined ? undefined : recipientIn(filter.recipients);
+  if (filters.length === 0) return { texts: isRecipient, mayBeMany: false };
   // The database folds the search texts too, so that both sides are folded alike.
   const { rows } = await db.execute<{ folded: string[] }>(
     sql`select array(select lower(text collate "und-x-icu") from unnest(${sql.param(filters.flatMap(({ texts }) => texts))}::text[]) with ordinality as given (text, place) order by place) as folded`,
@@ -45,10 +46,10 @@ export async function textsCondition(
   const folded = [...(rows[0]?.folded ?? [])];
   const searched = filters.map(({ fields }) => fields.map((field) => toFieldSearch(field, folded.shift() ?? '')));
   const hasTexts = and(...searched.map((fields) => or(...fields.map(({ hasText }) => hasText))));
-  if (!hasTexts) return NO_TEXTS;
+  if (!hasTexts) return { texts: isRecipient, mayBeMany: false };
   const { share, samples } = await takeSample(db, workspaceId, hasTexts, searched.flat());
   const mayBeMany = share > 0;
-  if (share >= MIN_SCAN_SHARE) return { texts: hasTexts, mayBeMany };
+  if (share >= MIN_SCAN_SHARE) return { texts: and(isRecipient, hasTexts), mayBeMany };
   // A text contains a part only if it has all its grams. As separate conditions, they can use an index.
   let from = 0;
   const hasGrams = searched.map((fields) =>
@@ -61,10 +62,11 @@ export async function textsCondition(
       }),
     ),
   );
-  return { texts: and(hasTexts, ...hasGrams), mayBeMany };
+  return { texts: and(isRecipient, hasTexts, ...hasGrams), mayBeMany };
 }
 
-const NO_TEXTS: TextsCondition = { texts: undefined, mayBeMany: false };
+/** `message_texts` has an index of recipients; `messages` has none that covers every status. */
+const recipientIn = (recipients: string): SQL => inArray(messageTexts.recipient, recipients.toLowerCase().split(','));
 
 interface FieldSearch {
   field: TextField;

@@ -24,11 +24,15 @@ export interface ListQuery {
 export const hasIndex = ({ field, keyInTexts, partial }: MessageOrder): boolean =>
   keyInTexts !== null || partial !== null || field === 'dueDate' || field === 'status';
 
-/** Reads a page of matches from the first `limit` messages in sort order. */
+/**
+ * Reads a page of matches from the first `limit` messages in sort order.
+ * @param isFiltered false if all messages match
+ */
 export async function walk(
   { db, workspaceId, query, order, matches, page }: ListQuery,
   due: string[],
   limit: number,
+  isFiltered = true,
 ): Promise<string[]> {
   const { key, keyInTexts, partial, direction, nulls, isNullable } = order;
   const joinMatches = sql`cross join lateral (select from messages where ${matches} and ${messages.id} = walked.id offset 0) as matching`;
@@ -69,12 +73,14 @@ export async function walk(
         leg(sql`and ${keyInTexts} is null`, byId),
       ]
     : [leg(sql``, sql`${keyInTexts} ${direction}, ${byId}`)];
+  // Unfiltered, the texts alone decide: deleted messages have none, and those that changed since are in `due`.
+  const joinFiltered = isFiltered ? joinMatches : sql``;
   const dueLeg = sql`(select ${messages.id}, ${key} as key from messages where ${isListed} and id = any (${sql.param(due)}::uuid[]))`;
   return idsIn(
     db,
     sql`select walked.id from (
       select id, key from (${sql.join([...legs, dueLeg], sql` union all `)}) as legs order by key ${direction}${nulls}, id ${direction} limit ${limit}
-    ) as walked ${joinMatches} order by key ${direction}${nulls}, id ${direction} ${page}`,
+    ) as walked ${joinFiltered} order by key ${direction}${nulls}, id ${direction} ${page}`,
   );
 }
 
