@@ -1,10 +1,10 @@
 import type { PlainOperation } from '@switchyard/contracts/operation';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { memberOf } from '../../../test/act.ts';
 import { actorByHeader, asActor } from '../../../test/actor-by-header.ts';
 import { createLaneFixture, type LaneFixture } from '../../../test/lane-fixture.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { memberOf } from '../../../test/act.ts';
 import { type Action, systemClock } from '../../platform/action.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { callTool } from '../../platform/call-tool.ts';

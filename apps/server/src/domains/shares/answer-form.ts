@@ -174,9 +174,9 @@ function identityOf(
   personal: FoundForm['personal'],
 ): string | null {
   if (personal) return personal.mobile;
-  const valueOf = (type: ColumnRow['type']) =>
+  const cellOf = (type: ColumnRow['type']) =>
     stored[formFields.find(({ column }) => column.type === type)?.column.id ?? ''];
-  const identity = valueOf('phone') ?? valueOf('email');
+  const identity = cellOf('phone') ?? cellOf('email');
   return typeof identity === 'string' ? identity.toLowerCase() : null;
 }
 
