@@ -1,7 +1,7 @@
 import { NO_SETTINGS } from '@switchyard/contracts/boards/columns';
 import type { BoardColumn } from '@switchyard/contracts/boards/operations';
 import { expect, it } from 'vitest';
-import { guessType, guessTargets } from './import-columns.ts';
+import { guessTargets, guessType } from './import-columns.ts';
 
 it.each([
   [['12', '1,200.50', ''], 'number'],

@@ -201,7 +201,9 @@ export function useSetCell() {
   };
   const refetch = () =>
     Promise.all(
-      [boards.items, boards.readItem, boards.myWork].map((domain) => queries.invalidateQueries({ queryKey: domain.key() })),
+      [boards.items, boards.readItem, boards.myWork].map((domain) =>
+        queries.invalidateQueries({ queryKey: domain.key() }),
+      ),
     );
   return async (item: BoardItem, columnId: string, value: CellValue, isForced = false): Promise<void> => {
     const expected = item.cells[columnId] ?? null;

@@ -24,7 +24,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import classes from '../components/boards.module.css';
 import { FilterMenu, isCompleteFilter } from '../components/filter-menu.tsx';
 import { useAutomationChanges } from './api.ts';
-import { draftOf, withKey, newStep, ruleOf } from './draft.ts';
+import { draftOf, newStep, ruleOf, withKey } from './draft.ts';
 import { StepFields } from './step-fields.tsx';
 import { TestAutomation } from './test-automation.tsx';
 import './texts.ts';

@@ -24,7 +24,8 @@ const titleOf = ({ columns }: Board): string => columns.find(({ isTitle }) => is
 const groupOf = ({ groups }: Board): string => groups[0]?._id ?? '';
 
 /** Columns whose cells an automation can set. */
-export const settableColumns = ({ columns }: Board): BoardColumn[] => columns.filter(({ type }) => !isReadOnlyType(type));
+export const settableColumns = ({ columns }: Board): BoardColumn[] =>
+  columns.filter(({ type }) => !isReadOnlyType(type));
 
 const everyMonday = (): Trigger => ({
   kind: 'schedule',

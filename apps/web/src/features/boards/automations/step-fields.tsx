@@ -73,7 +73,9 @@ function SetCell({ board, people, step, errorOf, onChange }: Fields<Extract<Step
 
 function CreateItem({ board, people, step, errorOf, onChange }: Fields<Extract<Step, { kind: 'createItem' }>>) {
   const { t } = useTranslation('automations');
-  const columns = settableColumns(board).filter(({ isTitle, type }) => isTitle || type === 'status' || type === 'people');
+  const columns = settableColumns(board).filter(
+    ({ isTitle, type }) => isTitle || type === 'status' || type === 'people',
+  );
   return (
     <>
       <GroupSelect

@@ -164,7 +164,8 @@ function LoadedBoard({ board, search, onSearch }: PageProps & { board: Board }) 
       { id, groupId, beforeId },
       {
         onError: showError,
-        onSuccess: () => addUndo({ undoneText: t('item.movedBack'), undo: orShowError(() => moveItem.mutateAsync(back)) }),
+        onSuccess: () =>
+          addUndo({ undoneText: t('item.movedBack'), undo: orShowError(() => moveItem.mutateAsync(back)) }),
       },
     );
   };

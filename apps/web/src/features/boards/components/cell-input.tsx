@@ -26,7 +26,8 @@ export function CellInput(props: CellInputProps) {
   return <Typed {...props} />;
 }
 
-const labelProps = ({ column, isInGrid }: CellInputProps) => (isInGrid ? { 'aria-label': column.name } : { label: column.name });
+const labelProps = ({ column, isInGrid }: CellInputProps) =>
+  isInGrid ? { 'aria-label': column.name } : { label: column.name };
 
 function Choice(props: CellInputProps) {
   const { t } = useTranslation('boards');
@@ -62,7 +63,9 @@ function People(props: CellInputProps) {
   const [chosen, setChosen] = useState(selectedIds);
   const { t } = useTranslation('boards');
   const known = [...props.people].map(([id, name]) => ({ value: id, label: name }));
-  const former = selectedIds.filter((id) => !props.people.has(id)).map((id) => ({ value: id, label: t('cell.former') }));
+  const former = selectedIds
+    .filter((id) => !props.people.has(id))
+    .map((id) => ({ value: id, label: t('cell.former') }));
   const finish = () => {
     if (chosen.join() === selectedIds.join()) onCancel?.();
     else props.onCommit(chosen, 'stay');

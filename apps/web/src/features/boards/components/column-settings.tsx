@@ -173,7 +173,12 @@ function ColorRules(props: { column: BoardColumn; onChange: (rules: ColorRule[])
             allowDeselect={false}
             onChange={(color) => color && change(index, { color: color as ColorRule['color'] })}
           />
-          <ActionIcon variant="subtle" color="gray" aria-label={t('column.dropRule')} onClick={() => change(index, null)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('column.dropRule')}
+            onClick={() => change(index, null)}
+          >
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </div>

@@ -7,8 +7,8 @@ import { IconChevronDown, IconChevronRight, IconLayoutSidebarRightExpand } from 
 import { type KeyboardEvent, memo, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './boards.module.css';
-import type { FocusMove } from './cell-input-props.ts';
 import { CellInput } from './cell-input.tsx';
+import type { FocusMove } from './cell-input-props.ts';
 import { CellView } from './cell-view.tsx';
 import { frozenProps } from './grid-layout.ts';
 import { tintOf } from './tint.ts';

@@ -96,7 +96,10 @@ export function Grid(props: {
   const { t } = useTranslation('boards');
   const { board, items, people, isReadOnly, onEnd } = props;
   const { columns, groups } = board;
-  const rows = useMemo(() => buildRows(groups, items, !isReadOnly, props.parts), [groups, items, isReadOnly, props.parts]);
+  const rows = useMemo(
+    () => buildRows(groups, items, !isReadOnly, props.parts),
+    [groups, items, isReadOnly, props.parts],
+  );
   const frozen = props.frozen ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, spaceBefore, spaceAfter } = useRowWindow(scroller, rows.length, VIRTUAL_FROM_ROWS);
@@ -159,7 +162,8 @@ export function Grid(props: {
     }
     const width = Math.max(0, ...texts.map(({ length }) => length));
     const targetColumns = columns.slice(selected.first, selected.first + width);
-    const valuesOf = (list: string[]) => targetColumns.map((column, index) => readCell(column, list[index] ?? '', people));
+    const valuesOf = (list: string[]) =>
+      targetColumns.map((column, index) => readCell(column, list[index] ?? '', people));
     const groupId = row.kind === 'item' ? row.item.groupId : row.group._id;
     const itemsBelow = rows
       .slice(selected.from)

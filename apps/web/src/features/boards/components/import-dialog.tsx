@@ -15,7 +15,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { readTableFile } from '../../../lib/workbook/table-client.ts';
 import { readCell } from '../clipboard.ts';
-import { guessTargets, parentRows, type ColumnTarget } from '../import-columns.ts';
+import { type ColumnTarget, guessTargets, parentRows } from '../import-columns.ts';
 import '../texts.ts';
 
 const LISTED_ROWS = 20;
@@ -126,7 +126,9 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
       label: t('import.newColumn', { type: t(`type.${type}`) }),
     })),
   ];
-  const existingTargets = columnTargets.flatMap((target) => (target && target !== 'partOf' && 'into' in target ? [target.into] : []));
+  const existingTargets = columnTargets.flatMap((target) =>
+    target && target !== 'partOf' && 'into' in target ? [target.into] : [],
+  );
   const hasDuplicates = new Set(existingTargets).size < existingTargets.length;
   return (
     <Modal opened onClose={props.onClose} title={t('import.title')} size="lg" closeOnClickOutside={false}>
@@ -156,7 +158,9 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
                   .slice(0, 80)}
                 data={targets}
                 value={toOptionValue(columnTargets[index] ?? null)}
-                onChange={({ currentTarget: { value } }) => setColumnTargets(columnTargets.with(index, fromOptionValue(value)))}
+                onChange={({ currentTarget: { value } }) =>
+                  setColumnTargets(columnTargets.with(index, fromOptionValue(value)))
+                }
               />
             ))}
             <NativeSelect
@@ -168,7 +172,10 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
             <Hint size="xs">{t('import.noAutomations')}</Hint>
             {hasDuplicates && <Notice tone="warning">{t('import.twice')}</Notice>}
             <Group justify="flex-end">
-              <Button disabled={hasDuplicates || columnTargets.every((target) => target === null)} onClick={() => void run(table)}>
+              <Button
+                disabled={hasDuplicates || columnTargets.every((target) => target === null)}
+                onClick={() => void run(table)}
+              >
                 {t('import.start')}
               </Button>
             </Group>
@@ -184,7 +191,9 @@ export function ImportDialog(props: { board: Board; people: ReadonlyMap<string, 
         )}
         {table && result && (
           <>
-            <Text role="status">{t('import.added', { count: result.added, formatted: formatNumber(result.added) })}</Text>
+            <Text role="status">
+              {t('import.added', { count: result.added, formatted: formatNumber(result.added) })}
+            </Text>
             {result.leftOut.length > 0 && (
               <Notice tone="warning">
                 {t('import.leftOut', { count: result.leftOut.length, formatted: formatNumber(result.leftOut.length) })}{' '}

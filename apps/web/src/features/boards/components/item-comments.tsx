@@ -14,7 +14,7 @@ import { toastError } from '../../../components/toasts.ts';
 import { commentsOf, useItemChanges } from '../api/item-details.ts';
 import '../texts.ts';
 import classes from './boards.module.css';
-import { mentionedIds, matchMention } from './mentions.ts';
+import { matchMention, mentionedIds } from './mentions.ts';
 
 type People = ReadonlyMap<string, string>;
 

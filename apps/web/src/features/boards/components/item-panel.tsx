@@ -201,7 +201,8 @@ function ChangeText(props: { change: ItemChange; board: Board; people: ReadonlyM
   const column = props.board.columns.find(({ _id }) => _id === columnId);
   if (act === 'pressed') return t('history.pressed', { who, column: column?.name ?? t('history.goneColumn') });
   if (act !== 'cell') return t(`history.${act}`, { who });
-  const displayText = (value: CellValue) => (column ? cellText(column, value, props.people) : '') || t('history.nothing');
+  const displayText = (value: CellValue) =>
+    (column ? cellText(column, value, props.people) : '') || t('history.nothing');
   return t('history.cell', {
     who,
     column: column?.name ?? t('history.goneColumn'),

@@ -18,7 +18,10 @@ export function LayoutMenu(props: {
   const { layout, onChange } = props;
   const otherColumns = props.columns.filter(({ isTitle }) => !isTitle);
   const hidden = layout.hiddenColumnIds.filter((id) => otherColumns.some(({ _id }) => _id === id));
-  const frozen = [t('layout.titleOnly'), ...otherColumns.filter(({ _id }) => !hidden.includes(_id)).map(({ name }) => name)];
+  const frozen = [
+    t('layout.titleOnly'),
+    ...otherColumns.filter(({ _id }) => !hidden.includes(_id)).map(({ name }) => name),
+  ];
   return (
     <Popover position="bottom-start" width={280} trapFocus>
       <Popover.Target>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mentionedIds, matchMention } from './mentions.ts';
+import { matchMention, mentionedIds } from './mentions.ts';
 
 const people = new Map([
   ['1', 'Ada Lovelace'],

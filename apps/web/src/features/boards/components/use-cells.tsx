@@ -24,7 +24,8 @@ export function useCells(people: ReadonlyMap<string, string>, addUndo: ReturnTyp
       await setCell(item, column._id, value, isForced);
       return true;
     } catch (error) {
-      const present = error instanceof ApiError && error.code === 'CELL_CHANGED' ? conflictingValue(error.data) : undefined;
+      const present =
+        error instanceof ApiError && error.code === 'CELL_CHANGED' ? conflictingValue(error.data) : undefined;
       if (present === undefined) {
         const fault = error instanceof ApiError ? error.faultOf('value') : undefined;
         toastError(fault ? `${column.name}: ${fault}` : failureText(error));

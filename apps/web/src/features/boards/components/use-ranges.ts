@@ -71,11 +71,15 @@ export function useRanges(boardId: string, addUndo: ReturnType<typeof useUndo>) 
         const restored = changes.map(({ id, values, expected }, row) => ({
           id,
           values: expected,
-          expected: values.map((value, index) => (isLeftOut(row, columnIds[index] ?? '') ? (expected[index] ?? null) : value)),
+          expected: values.map((value, index) =>
+            isLeftOut(row, columnIds[index] ?? '') ? (expected[index] ?? null) : value,
+          ),
         }));
         await saveRows(
           columnIds,
-          restored.filter(({ values, expected }) => values.some((value, index) => !isSame(value, expected[index] ?? null))),
+          restored.filter(({ values, expected }) =>
+            values.some((value, index) => !isSame(value, expected[index] ?? null)),
+          ),
         );
         if (added.rows.length > 0) await api.boards.removeRows({ id: boardId, importId });
         await refetch();

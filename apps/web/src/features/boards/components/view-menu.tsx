@@ -13,7 +13,12 @@ import { NameDialog } from './name-dialog.tsx';
 type ShownView = Pick<Board['views'][number], 'kind' | 'filters' | 'sort'> & TableLayout;
 
 /** Saved views of a board: select, save and delete. */
-export function ViewMenu(props: { board: Board; isReadOnly: boolean; view: ShownView; onChoose: (view: ShownView) => void }) {
+export function ViewMenu(props: {
+  board: Board;
+  isReadOnly: boolean;
+  view: ShownView;
+  onChoose: (view: ShownView) => void;
+}) {
   const { t } = useTranslation('boards');
   const { board, isReadOnly } = props;
   const { saveView, removeView } = useBoardChanges();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { draftFromAddress, saveDraft, loadDraft } from './form-draft.ts';
+import { draftFromAddress, loadDraft, saveDraft } from './form-draft.ts';
 import { findProof } from './use-proof.ts';
 
 afterEach(() => localStorage.clear());

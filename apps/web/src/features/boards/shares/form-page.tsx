@@ -11,7 +11,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { type Draft, draftFromAddress, saveDraft, loadDraft } from './form-draft.ts';
+import { type Draft, draftFromAddress, loadDraft, saveDraft } from './form-draft.ts';
 import { LinkEnd } from './link-end.tsx';
 import { linkEndOf } from './links.ts';
 import classes from './shares.module.css';

@@ -59,7 +59,11 @@ export function ShareDialog({ onClose, ...shown }: ShownTable & { onClose: () =>
     <Modal opened onClose={onClose} title={t('title', { name: board.name })} size="lg">
       <Stack gap="lg">
         {created ? (
-          <CreatedLink link={shareUrl(created, board)} isForm={created.kind === 'form'} onAnother={() => setCreated(null)} />
+          <CreatedLink
+            link={shareUrl(created, board)}
+            isForm={created.kind === 'form'}
+            onAnother={() => setCreated(null)}
+          />
         ) : (
           <Stack gap="md">
             <SegmentedControl
@@ -126,7 +130,9 @@ function NewLink({
     // them.
     available
       .filter(({ _id, type }) =>
-        kind === 'form' ? type !== 'status' : !PRIVATE_TYPES.includes(type) && shown.some((column) => column._id === _id),
+        kind === 'form'
+          ? type !== 'status'
+          : !PRIVATE_TYPES.includes(type) && shown.some((column) => column._id === _id),
       )
       .map(({ _id }) => _id),
   );

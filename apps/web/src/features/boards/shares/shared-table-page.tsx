@@ -108,7 +108,7 @@ function SharedTable({ token }: { token: string }) {
             columnMenu={() => null}
             groupMenu={() => null}
             onRange={null}
-            isWhole={false}
+            isComplete={false}
             onSet={() => undefined}
             onAdd={() => undefined}
             onOpen={({ _id }) => setOpenId(_id)}

@@ -46,7 +46,11 @@ export function Recipients({ id, state }: { id: string; state: RecipientState | 
         </Stack>
       ))}
       {found.data && found.data.total > limit && limit < MAX_SHOWN && (
-        <Button variant="default" loading={found.isFetching} onClick={() => setLimit(Math.min(MAX_SHOWN, limit + PAGE_SIZE * 4))}>
+        <Button
+          variant="default"
+          loading={found.isFetching}
+          onClick={() => setLimit(Math.min(MAX_SHOWN, limit + PAGE_SIZE * 4))}
+        >
           {t('detail.more')}
         </Button>
       )}

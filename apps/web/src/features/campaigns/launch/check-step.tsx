@@ -107,9 +107,7 @@ function Findings({ found, onStep }: { found: Preflight; onStep: (step: Step) =>
     })),
     ...Object.entries(STEP_OF).flatMap(([key, step]) => {
       const name = key as keyof typeof STEP_OF;
-      return counted[name] > 0
-        ? [{ text: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }]
-        : [];
+      return counted[name] > 0 ? [{ text: t(`launch.${name}`, { formatted: formatNumber(counted[name]) }), step }] : [];
     }),
   ];
   if (findings.length === 0) return <Text size="sm">{t('launch.noProblem')}</Text>;
@@ -139,7 +137,9 @@ function Forecast({ found, zone }: { found: Preflight; zone: string }) {
       {!isExact && <Hint>{t('launch.range', { from: format(forecast.earliest), to: format(forecast.latest) })}</Hint>}
       {forecast.perEngine.length > 1 &&
         forecast.perEngine.map(({ name, messages, until }) => (
-          <Hint key={name}>{t('launch.perEngine', { name, messages: formatNumber(messages), until: format(until) })}</Hint>
+          <Hint key={name}>
+            {t('launch.perEngine', { name, messages: formatNumber(messages), until: format(until) })}
+          </Hint>
         ))}
     </div>
   );

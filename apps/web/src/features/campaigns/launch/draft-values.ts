@@ -44,7 +44,8 @@ export const newDraft = (follows: string | undefined): DraftValues => ({
 });
 
 /** Whether anything was entered. */
-export const hasInput = (values: DraftValues): boolean => JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
+export const hasInput = (values: DraftValues): boolean =>
+  JSON.stringify(values) !== JSON.stringify(newDraft(undefined));
 
 export const STEPS = ['audience', 'text', 'time', 'check'] as const;
 

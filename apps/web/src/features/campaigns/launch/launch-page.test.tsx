@@ -20,9 +20,7 @@ it('reports each missing field of a step, focuses the first, and continues once 
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ count: 3 }));
-  const { user } = await renderPart(
-    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
-  );
+  const { user } = await renderPart(<LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />);
   const next = () => user.click(screen.getByRole('button', { name: 'Continue' }));
   await next();
   await next();
@@ -52,9 +50,7 @@ it('warns about a variable that no contact can have while typing and still allow
   server.on('GET /api/contacts', () => ({ data: [], total: 0 }));
   server.on('GET /api/contacts/fields', () => [{ key: 'city', name: 'City' }]);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
-  const { user } = await renderPart(
-    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
-  );
+  const { user } = await renderPart(<LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Campaign name'), 'Autumn');
   await user.click(field('Text'));
@@ -140,9 +136,7 @@ it('inserts a form’s variable, which becomes a link of each contact’s own', 
   server.on('GET /api/forms', () => ({ data: [form], total: 1 }));
   server.on('GET /api/contacts/fields', () => []);
   server.on('POST /api/audiences/count', () => ({ contacts: 3 }));
-  const { user } = await renderPart(
-    <LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />,
-  );
+  const { user } = await renderPart(<LaunchPage start={{}} importFromFile={() => null} onLaunched={() => undefined} />);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   await user.type(field('Text'), 'Order here: ');
   await user.click(await screen.findByRole('combobox', { name: 'Insert a form link' }));

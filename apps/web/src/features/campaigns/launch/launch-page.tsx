@@ -19,15 +19,15 @@ import '../texts.ts';
 import { AudienceStep, type ImportFromFile } from './audience-step.tsx';
 import { CheckStep } from './check-step.tsx';
 import {
+  areTextsValid,
   type DraftValues,
-  toCampaignDraft,
-  stepFault,
   hasInput,
   loadDraft,
   newDraft,
   STEPS,
   saveDraft,
-  areTextsValid,
+  stepFault,
+  toCampaignDraft,
 } from './draft-values.ts';
 import classes from './launch.module.css';
 import { Summary } from './summary.tsx';
@@ -177,11 +177,18 @@ export function LaunchPage({
             onChange={(event) => change({ name: event.currentTarget.value })}
             mb="xs"
           />
-          <Stepper active={active} onStepClick={goTo} size="sm" iconSize={30} styles={{ separator: { marginInline: 6 } }}>
+          <Stepper
+            active={active}
+            onStepClick={goTo}
+            size="sm"
+            iconSize={30}
+            styles={{ separator: { marginInline: 6 } }}
+          >
             {STEPS.map((candidate, index) => {
               const name = t(`launch.steps.${candidate}`);
               // Where the label is hidden, the accessible name contains the visible number.
-              const labelProps = isNarrow && candidate !== step ? { 'aria-label': `${index + 1} ${name}` } : { label: name };
+              const labelProps =
+                isNarrow && candidate !== step ? { 'aria-label': `${index + 1} ${name}` } : { label: name };
               return <Stepper.Step key={candidate} {...labelProps} />;
             })}
           </Stepper>

@@ -13,7 +13,7 @@ import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
-import { type DraftValues, templateFaults, linkVariables, UNSUBSCRIBE } from './draft-values.ts';
+import { type DraftValues, linkVariables, templateFaults, UNSUBSCRIBE } from './draft-values.ts';
 
 const MAX_FORMS = 200;
 /** Fields of every contact; custom fields follow them. */
@@ -115,7 +115,10 @@ export function TextStep(props: {
           label={t('launch.form')}
           description={t('launch.formHint')}
           searchable
-          data={(forms.data?.data ?? []).map((form) => ({ value: form._id, label: `${form.name} (${form.boardName})` }))}
+          data={(forms.data?.data ?? []).map((form) => ({
+            value: form._id,
+            label: `${form.name} (${form.boardName})`,
+          }))}
           value={null}
           onChange={(id) => {
             const found = forms.data?.data.find((form) => form._id === id);

@@ -26,7 +26,13 @@ export function AudiencesTab() {
       empty={<EmptyState icon={IconUsersGroup} title={t('manage.noAudiences')} text={t('manage.noAudiencesHint')} />}
       renderDetails={(audience) => <Count audience={audience} />}
       renderAction={(audience) => (
-        <ButtonLink to="/launch-campaign" search={{ audience: audience._id }} variant="default" size="xs" w="fit-content">
+        <ButtonLink
+          to="/launch-campaign"
+          search={{ audience: audience._id }}
+          variant="default"
+          size="xs"
+          w="fit-content"
+        >
           {t('manage.use')}
         </ButtonLink>
       )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
-import { type SavedListProps, type SavedItem, SavedList } from './saved-list.tsx';
+import { type SavedItem, SavedList, type SavedListProps } from './saved-list.tsx';
 
 /** Saved items of one kind, with actions to add, edit and delete them. */
 export function SavedTab<Item extends SavedItem>(

@@ -11,7 +11,7 @@ import { UnknownVariables } from '../../../components/unknown-variables.tsx';
 import { templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { Bubble, useSampleContact } from '../components/bubble.tsx';
-import { templateFaults, linkVariables } from '../launch/draft-values.ts';
+import { linkVariables, templateFaults } from '../launch/draft-values.ts';
 import '../texts.ts';
 import { SavedItemForm, SavedTab } from './saved-tab.tsx';
 
@@ -28,7 +28,13 @@ export function TemplatesTab() {
       empty={<EmptyState icon={IconTemplate} title={t('manage.noTemplates')} text={t('manage.noTemplatesHint')} />}
       renderDetails={(template) => <Bubble text={template.text} reader={reader} />}
       renderAction={(template) => (
-        <ButtonLink to="/launch-campaign" search={{ template: template._id }} variant="default" size="xs" w="fit-content">
+        <ButtonLink
+          to="/launch-campaign"
+          search={{ template: template._id }}
+          variant="default"
+          size="xs"
+          w="fit-content"
+        >
           {t('manage.use')}
         </ButtonLink>
       )}

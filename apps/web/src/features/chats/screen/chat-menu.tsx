@@ -35,7 +35,15 @@ export function ChatMarks({ chat }: { chat: Chat }) {
 }
 
 /** Chat settings that the engine supports. A change appears once the phone has confirmed it. */
-export function ChatMenu({ engineId, chat, actions }: { engineId: string; chat: Chat; actions: readonly ChatActKind[] }) {
+export function ChatMenu({
+  engineId,
+  chat,
+  actions,
+}: {
+  engineId: string;
+  chat: Chat;
+  actions: readonly ChatActKind[];
+}) {
   const { t } = useTranslation('chats');
   const { ask } = useActs({ engineId, chat: chat.chat });
   const item = (kind: ChatActKind, label: string, icon: ReactNode, act: ChatActRequest) =>

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import { useCollection } from '../api/contacts.ts';
 import '../texts.ts';
-import { type ColumnUse, mappingFault, guessUses, rowsOf, TARGETS } from './columns.ts';
+import { type ColumnUse, guessUses, mappingFault, rowsOf, TARGETS } from './columns.ts';
 
 const MAX_NAME_LENGTH = 64;
 
@@ -43,7 +43,8 @@ export function ColumnsStep(props: {
   const fault = mappingFault(uses);
   const start = async () => {
     const findList = (name: string) => lists.data?.data.find((list) => list.name.toLowerCase() === name.toLowerCase());
-    const name = listName.trim() || (props.needsList ? newName(baseName, (taken) => findList(taken) !== undefined) : '');
+    const name =
+      listName.trim() || (props.needsList ? newName(baseName, (taken) => findList(taken) !== undefined) : '');
     const known = findList(name);
     if (name === '' || known) return props.onStart(rows, known?._id);
     await create.mutateAsync({ name }).then(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tableOf } from '../export-contacts.ts';
-import { mappingFault, guessUses, rowsOf } from './columns.ts';
+import { guessUses, mappingFault, rowsOf } from './columns.ts';
 
 test('recognises columns by many names, each contact field once, and makes others custom fields', () => {
   expect(guessUses(['Full Name', 'Phone', 'Mobile', 'City', '', 'Tags'])).toEqual([

@@ -12,7 +12,12 @@ import type { ImportTally, PlannedImport } from './run-import.ts';
 const MAX_SHOWN = 5;
 
 /** The result of every row. Refused rows can be downloaded as a workbook, fixed and imported again. */
-export function EndedStep(props: { planned: PlannedImport; tally: ImportTally; onGoOn: () => void; onClose: () => void }) {
+export function EndedStep(props: {
+  planned: PlannedImport;
+  tally: ImportTally;
+  onGoOn: () => void;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('contacts');
   const { planned, tally } = props;
   const left = planned.rows.length - tally.next;

@@ -12,7 +12,7 @@ import '../texts.ts';
 import { ChooseSource } from './choose-source.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { EndedStep } from './ended-step.tsx';
-import { type ImportTally, EMPTY_TALLY, type PlannedImport, runImport } from './run-import.ts';
+import { EMPTY_TALLY, type ImportTally, type PlannedImport, runImport } from './run-import.ts';
 
 type Step =
   | { at: 'choose' }
@@ -69,7 +69,9 @@ function Steps({ onClose, onListCreated }: Importing) {
       return (
         <ChooseSource
           onTable={(table, fileName) => setStep({ at: 'columns', table, fileName })}
-          onRows={onListCreated ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })}
+          onRows={
+            onListCreated ? undefined : (rows) => start({ rows, listId: undefined, keepNames: true, table: null })
+          }
         />
       );
     case 'columns':

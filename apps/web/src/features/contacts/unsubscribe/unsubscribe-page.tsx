@@ -66,7 +66,11 @@ function Unsubscribe({ subscriptionId }: { subscriptionId: string }) {
           undoUntil && (
             <>
               <Hint>{t('undoUntil', { time: formatTimeOfDay(new Date(undoUntil), browserZone()) })}</Hint>
-              <Button variant="default" loading={resubscribe.isPending} onClick={() => resubscribe.mutate({ subscriptionId })}>
+              <Button
+                variant="default"
+                loading={resubscribe.isPending}
+                onClick={() => resubscribe.mutate({ subscriptionId })}
+              >
                 {t('undo')}
               </Button>
             </>

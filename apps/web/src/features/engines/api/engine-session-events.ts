@@ -28,6 +28,7 @@ export function engineSessionEventPages(sessionId: string | undefined, filter: E
       const loaded = pages.reduce((sum, page) => sum + page.data.length, 0);
       return loaded < total ? loaded : undefined;
     },
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= MAX_REFETCHED_PAGES ? REFETCH_INTERVAL_MS : false),
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 0) <= MAX_REFETCHED_PAGES ? REFETCH_INTERVAL_MS : false,
   });
 }

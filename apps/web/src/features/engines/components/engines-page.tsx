@@ -21,7 +21,7 @@ import { enginesQuery } from '../../../lib/api/choices.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useCreateEngine } from '../api/create-engine.ts';
 import { useRestartEngine } from '../api/restart-engine.ts';
-import { type CreateVerdict, type EngineRow, createVerdict, toEngineRow, verdictFromError } from '../engine-row.ts';
+import { type CreateVerdict, createVerdict, type EngineRow, toEngineRow, verdictFromError } from '../engine-row.ts';
 import { UnpairDialog } from '../extension/unpair-dialog.tsx';
 import { PairingDialog } from '../pairing/pairing-dialog.tsx';
 import '../texts.ts';

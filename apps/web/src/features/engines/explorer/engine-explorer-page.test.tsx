@@ -11,17 +11,14 @@ const page = <EngineExplorerPage engineId="x1" tab="overview" onTab={() => undef
 it.each([
   [404, 'NOT_FOUND'],
   [422, 'INVALID'],
-])(
-  'shows that an engine does not exist (%s), links to the others, and does not retry',
-  async (status, code) => {
-    server.on(EXPLORE, () => refusal(status, code));
-    await renderPart(page);
-    await screen.findByRole('heading', { name: 'Connection not found' });
-    expect(screen.getByRole('link', { name: 'Go to connections' }).getAttribute('href')).toBe('/engines');
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(server.sent(EXPLORE)).toHaveLength(1);
-  },
-);
+])('shows that an engine does not exist (%s), links to the others, and does not retry', async (status, code) => {
+  server.on(EXPLORE, () => refusal(status, code));
+  await renderPart(page);
+  await screen.findByRole('heading', { name: 'Connection not found' });
+  expect(screen.getByRole('link', { name: 'Go to connections' }).getAttribute('href')).toBe('/engines');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(server.sent(EXPLORE)).toHaveLength(1);
+});
 
 it('offers to retry after a server error', async () => {
   server.on(EXPLORE, () => refusal(503, 'DATABASE_AWAY', {}, 'The database does not answer.'));

@@ -138,16 +138,26 @@ function NotRunning({ engine }: { engine: Engine }) {
     <>
       {engine.abilities.refreshQr ? (
         <>
-          <StatusMessage tone="warning" {...(explanation ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })} />
+          <StatusMessage
+            tone="warning"
+            {...(explanation ?? { title: t('pairing.ranOut'), text: t('pairing.ranOutText') })}
+          />
           <Button loading={refresh.isPending} onClick={() => refresh.mutate({ id: engine._id })}>
             {t('pairing.refresh')}
           </Button>
         </>
       ) : (
         <>
-          <StatusMessage tone="error" {...(explanation ?? { title: t('pairing.failed'), text: t('pairing.failedText') })} />
+          <StatusMessage
+            tone="error"
+            {...(explanation ?? { title: t('pairing.failed'), text: t('pairing.failedText') })}
+          />
           {engine.canRestart && (
-            <RestartButton engine={engine} isRestarting={restart.isPending} onRestart={() => restart.mutate(engine._id)} />
+            <RestartButton
+              engine={engine}
+              isRestarting={restart.isPending}
+              onRestart={() => restart.mutate(engine._id)}
+            />
           )}
         </>
       )}

@@ -13,9 +13,12 @@ export function useInfiniteScroll(isOn: boolean, onVisible: () => void): RefObje
   useEffect(() => {
     const element = end.current;
     if (!isOn || !element) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && handleVisible(), {
-      rootMargin: LOAD_AHEAD,
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && handleVisible(),
+      {
+        rootMargin: LOAD_AHEAD,
+      },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [isOn]);

@@ -104,7 +104,10 @@ interface Colleague {
 const PRESENCE_REPEAT_MS = 20_000;
 
 /** Tells colleagues that this conversation is on the screen, and returns who else is viewing or typing. */
-export function useConversationPresence(conversationId: string, isTyping: boolean): { viewing: string[]; typing: string[] } {
+export function useConversationPresence(
+  conversationId: string,
+  isTyping: boolean,
+): { viewing: string[]; typing: string[] } {
   const { _id: me, supportMode } = useMe();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, Colleague>>(new Map());
   const sending = useRef<Promise<unknown>>(Promise.resolve());

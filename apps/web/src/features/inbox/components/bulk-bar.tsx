@@ -53,7 +53,8 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
         people.map(({ _id: value, fullName: label }) => ({ value, label })),
         (userId) => runBulk({ kind: 'assign', userId }),
       )}
-      {known.length > 0 && choice(t('bulk.team'), choicesOf(known), (teamId) => runBulk({ kind: 'assignTeam', teamId }))}
+      {known.length > 0 &&
+        choice(t('bulk.team'), choicesOf(known), (teamId) => runBulk({ kind: 'assignTeam', teamId }))}
       {choice(
         t('bulk.priority'),
         PRIORITIES.map((value) => ({ value, label: t(`priorities.${value}`) })),

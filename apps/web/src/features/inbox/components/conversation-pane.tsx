@@ -99,7 +99,13 @@ function Thread(props: ThreadProps) {
       {props.row.mergedChats > 1 && <MergedChats id={conversation._id} onOpen={props.onOpen} />}
       <ChatThread state={state} name={name} onReply={canWrite ? onReply : undefined} />
       {canWrite && (
-        <ReplyComposer conversation={conversation} state={state} fieldRef={fieldRef} quoted={quoted} onQuote={setQuoted} />
+        <ReplyComposer
+          conversation={conversation}
+          state={state}
+          fieldRef={fieldRef}
+          quoted={quoted}
+          onQuote={setQuoted}
+        />
       )}
       {!canWriteTo(chat) && (
         <Hint size="sm" p="md">

@@ -19,7 +19,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { conversationPages, inboxSettings, oneConversation, useInboxPresence, useInboxChanges } from '../api/inbox.ts';
+import { conversationPages, inboxSettings, oneConversation, useInboxChanges, useInboxPresence } from '../api/inbox.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConversationPane } from './conversation-pane.tsx';

@@ -21,7 +21,7 @@ import { inboxReport } from '../api/inbox.ts';
 import { formatDuration } from '../format-duration.ts';
 import type { InboxSearch } from '../inbox-search.ts';
 import classes from './report.module.css';
-import { type ReportRowsQuery, ReportRows } from './report-rows.tsx';
+import { ReportRows, type ReportRowsQuery } from './report-rows.tsx';
 import '../texts.ts';
 
 const DEFAULT_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { Message } from '@switchyard/contracts/messages/message';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { messageMutation, messageDetail, patchMessages } from './messages.ts';
+import { messageDetail, messageMutation, patchMessages } from './messages.ts';
 
 it('patches a change into the open detail, so that the next action sends the current version', () => {
   const queries = new QueryClient();

@@ -30,7 +30,11 @@ export function CalendarCellList(props: {
   const numbers = { shown: formatNumber(messages.length), total: formatNumber(total) };
   return (
     <div aria-busy={all.isFetching}>
-      <CalendarAgenda cells={[{ ...cell, count: messages.length, messages }]} zone={props.zone} actions={props.actions} />
+      <CalendarAgenda
+        cells={[{ ...cell, count: messages.length, messages }]}
+        zone={props.zone}
+        actions={props.actions}
+      />
       {total > messages.length &&
         (limit < MAX_PAGE_SIZE ? (
           <Button

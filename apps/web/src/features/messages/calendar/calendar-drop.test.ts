@@ -9,7 +9,9 @@ const instant = (wallClock: string, zone: string) =>
 
 describe('dragging a message', () => {
   it('keeps the time of day to the second when dropped on another day in a month or in its own hour', () => {
-    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-31', minutes: null })).toBe('2031-03-31T10:07:42');
+    expect(droppedTime('2031-03-28T10:07:42Z', LONDON, { day: '2031-03-31', minutes: null })).toBe(
+      '2031-03-31T10:07:42',
+    );
     expect(droppedTime('2031-03-28T10:07:42Z', LONDON, placeAt('2031-03-31', 10.8 / 24))).toBe('2031-03-31T10:07:42');
   });
 

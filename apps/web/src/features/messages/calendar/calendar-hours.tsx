@@ -11,10 +11,10 @@ import { wallClockAt } from '../zones/wall-clock.ts';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
-import { type DropPlace, droppedTime, placeAt, formatMinutes } from './calendar-drop.ts';
+import { type DropPlace, droppedTime, formatMinutes, placeAt } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
-import { type CalendarSlot, MAX_PLACES, toSlots } from './calendar-slots.ts';
 import { dayName, shortDayName, timeName, weekdayName } from './calendar-format.ts';
+import { type CalendarSlot, MAX_PLACES, toSlots } from './calendar-slots.ts';
 import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
 /** Room for two lines of text and a comfortable click target. */
@@ -179,7 +179,10 @@ function useHiddenHours(
   const updateEdges = () => {
     if (!frame.current) return;
     const { scrollTop, clientHeight } = frame.current;
-    const [first, last] = [scrollTop / HOUR_HEIGHT_PX, (scrollTop + clientHeight - HEADINGS_HEIGHT_PX) / HOUR_HEIGHT_PX];
+    const [first, last] = [
+      scrollTop / HOUR_HEIGHT_PX,
+      (scrollTop + clientHeight - HEADINGS_HEIGHT_PX) / HOUR_HEIGHT_PX,
+    ];
     const sum = (found: typeof due, nearest: (...hours: number[]) => number): Edge => ({
       count: found.reduce((total, { count }) => total + count, 0),
       hour: found.length > 0 ? nearest(...found.map(({ hour }) => hour)) : 0,

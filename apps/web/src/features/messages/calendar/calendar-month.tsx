@@ -8,8 +8,8 @@ import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
 import { droppedTime } from './calendar-drop.ts';
 import { CalendarEntry } from './calendar-entry.tsx';
-import { MAX_PLACES, toSlots } from './calendar-slots.ts';
 import { dayName, weekdayName } from './calendar-format.ts';
+import { MAX_PLACES, toSlots } from './calendar-slots.ts';
 import { placeProps, useArrowKeys } from './use-arrow-keys.ts';
 
 const DAYS_OF_WEEK = 7;

@@ -27,7 +27,9 @@ import { wallClockAt } from '../zones/wall-clock.ts';
 import classes from './calendar.module.css';
 import type { CalendarActions } from './calendar-actions.ts';
 import { AgendaSkeleton } from './calendar-agenda.tsx';
+import { CalendarBody } from './calendar-body.tsx';
 import { CalendarCellList } from './calendar-cell.tsx';
+import { shortDayName, timeName } from './calendar-format.ts';
 import { CalendarKeys } from './calendar-keys.tsx';
 import { useCalendarMemory } from './calendar-memory.ts';
 import { calendarWindow } from './calendar-messages.ts';
@@ -35,8 +37,6 @@ import { cellOf, MONDAY, stepDate, windowOf } from './calendar-range.ts';
 import type { CalendarSearch } from './calendar-search.ts';
 import { visibleMessageIds } from './calendar-slots.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
-import { CalendarBody } from './calendar-body.tsx';
-import { shortDayName, timeName } from './calendar-format.ts';
 import { useCalendarSelection } from './use-calendar-selection.tsx';
 
 /** Loaded when the first message is opened. */

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { type CalendarSelection, isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-selection.ts';
+import {
+  type CalendarSelection,
+  extendSelection,
+  isSelected,
+  NOTHING_SELECTED,
+  toggleMessage,
+} from './calendar-selection.ts';
 
 const visibleIds = ['a', 'b', 'c', 'd', 'e'];
 const ids = ({ selected }: CalendarSelection) => visibleIds.filter((id) => isSelected(selected, id)).join('');

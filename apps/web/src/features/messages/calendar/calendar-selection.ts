@@ -12,14 +12,22 @@ export const NOTHING_SELECTED: CalendarSelection = { selected: NONE_SELECTED, fr
  * Toggles one message. When all matching messages are selected, only the visible ones are known by id: deselecting one
  * keeps the other visible messages selected.
  */
-export function toggleMessage({ selected }: CalendarSelection, id: string, visibleIds: readonly string[]): CalendarSelection {
+export function toggleMessage(
+  { selected }: CalendarSelection,
+  id: string,
+  visibleIds: readonly string[],
+): CalendarSelection {
   const ids = new Set(idsOf(selected, visibleIds));
   if (!ids.delete(id)) ids.add(id);
   return { selected: { kind: 'ids', ids }, from: id };
 }
 
 /** Selects every message between the anchor and this one, in chronological order. */
-export function extendSelection({ selected, from }: CalendarSelection, id: string, visibleIds: readonly string[]): CalendarSelection {
+export function extendSelection(
+  { selected, from }: CalendarSelection,
+  id: string,
+  visibleIds: readonly string[],
+): CalendarSelection {
   const [start, end] = [visibleIds.indexOf(from ?? id), visibleIds.indexOf(id)].toSorted((a, b) => a - b);
   const between = start === undefined || start < 0 || end === undefined ? [id] : visibleIds.slice(start, end + 1);
   return { selected: { kind: 'ids', ids: new Set([...idsOf(selected, visibleIds), ...between]) }, from: from ?? id };

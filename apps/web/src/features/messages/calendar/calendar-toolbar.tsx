@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import classes from './calendar.module.css';
 import { CalendarFilters } from './calendar-filters.tsx';
+import { windowName } from './calendar-format.ts';
 import { type CalendarWindow, stepDate } from './calendar-range.ts';
 import {
   CALENDAR_VIEWS,
@@ -12,7 +13,6 @@ import {
   type CalendarView,
   type CalendarFilters as Filters,
 } from './calendar-search.ts';
-import { windowName } from './calendar-format.ts';
 
 /** Shows the visible period, the controls to change it, and the filters. */
 export function CalendarToolbar(props: {

@@ -25,7 +25,8 @@ export function useArrowKeys(home: string, onExtend: (from: string, to: string) 
   });
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     if (!target.matches(PLACES)) return;
-    for (const previous of root.current?.querySelectorAll<HTMLElement>(`${PLACES}[tabindex="0"]`) ?? []) previous.tabIndex = -1;
+    for (const previous of root.current?.querySelectorAll<HTMLElement>(`${PLACES}[tabindex="0"]`) ?? [])
+      previous.tabIndex = -1;
     target.tabIndex = 0;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -3,9 +3,9 @@ import type { MouseEvent } from 'react';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkOutcome } from '../components/bulk-outcome.tsx';
 import { countOf } from '../components/selection.ts';
-import { isSelected, NOTHING_SELECTED, extendSelection, toggleMessage } from './calendar-selection.ts';
 import type { CalendarAnswer } from './calendar-messages.ts';
 import type { CalendarFilters } from './calendar-search.ts';
+import { extendSelection, isSelected, NOTHING_SELECTED, toggleMessage } from './calendar-selection.ts';
 
 /** Loaded when the first message is selected. */
 const BulkBar = lazy(async () => ({ default: (await import('../components/bulk-bar.tsx')).BulkBar }));
@@ -17,7 +17,11 @@ const BulkOutcomeNotice = lazy(async () => ({
  * Selection in the calendar (with Ctrl and Shift, by keyboard, or by click while `isChoosing`) and its bulk actions.
  * @param visibleIds ids of the messages with an entry of their own, in chronological order
  */
-export function useCalendarSelection(visibleIds: readonly string[], answer: CalendarAnswer | undefined, filters: CalendarFilters) {
+export function useCalendarSelection(
+  visibleIds: readonly string[],
+  answer: CalendarAnswer | undefined,
+  filters: CalendarFilters,
+) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [isSelecting, setIsSelecting] = useState(false);
   const [outcome, setOutcome] = useState<(BulkOutcome & { at: number }) | null>(null);
@@ -38,7 +42,13 @@ export function useCalendarSelection(visibleIds: readonly string[], answer: Cale
     toggle,
     isSelected: ({ _id }: Message) => (count > 0 || isSelecting ? isSelected(selected, _id) : undefined),
     onExtend: (from: string, to: string) =>
-      setSelection((before) => extendSelection(isSelected(before.selected, from) ? before : toggleMessage(before, from, visibleIds), to, visibleIds)),
+      setSelection((before) =>
+        extendSelection(
+          isSelected(before.selected, from) ? before : toggleMessage(before, from, visibleIds),
+          to,
+          visibleIds,
+        ),
+      ),
     /** @returns true if the click changed the selection and must not open the message */
     handleClick: ({ _id }: Message, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => {
       if (shiftKey) setSelection((before) => extendSelection(before, _id, visibleIds));

@@ -67,7 +67,12 @@ export function BulkBar(props: {
           {t('bulk.selectAll', { count: props.total, formatted: formatTotal(props) })}
         </Button>
       )}
-      <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} />} onClick={() => openDialog('move')}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCalendarTime size={14} />}
+        onClick={() => openDialog('move')}
+      >
         {t('bulk.move')}
       </Button>
       <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => openDialog('retry')}>
@@ -81,7 +86,10 @@ export function BulkBar(props: {
       </Button>
       <ConfirmDialog
         isOpen={dialog === 'cancel' || dialog === 'retry'}
-        title={t(dialog === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
+        title={t(dialog === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', {
+          count,
+          formatted: formatNumber(count),
+        })}
         confirm={t(dialog === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
         keep={t('bulk.keep')}
         isRunning={running.isPending}

@@ -24,7 +24,8 @@ export function BulkOutcomeNotice({ outcome, onClose }: { outcome: BulkOutcome; 
   const moves = useMutation(apiQuery.messages.undoMove.mutationOptions());
   const cancels = useMutation(apiQuery.messages.undoCancel.mutationOptions());
   const undo = action === 'moved' ? moves : cancels;
-  const runUndo = (id: string) => (action === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id }));
+  const runUndo = (id: string) =>
+    action === 'moved' ? moves.mutate({ moveId: id }) : cancels.mutate({ cancelId: id });
   const notice = useRef<HTMLDivElement>(null);
   // The focused control disappeared with the selection.
   useEffect(() => notice.current?.focus(), []);

@@ -151,7 +151,12 @@ export function MessageActions(props: {
           </Button>
         )}
       </Group>
-      <CancelSeries message={message} isOpen={isChoosingScope} cancel={cancel} onClose={() => setIsChoosingScope(false)} />
+      <CancelSeries
+        message={message}
+        isOpen={isChoosingScope}
+        cancel={cancel}
+        onClose={() => setIsChoosingScope(false)}
+      />
       {suppressionCheck.question}
       <ConfirmDialog
         isOpen={isConfirming}

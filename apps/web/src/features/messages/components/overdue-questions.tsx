@@ -39,7 +39,9 @@ export function MessageOverdueQuestion({ message }: { message: Pick<Message, 'or
   const questions = useQuery(overdueQuestions());
   const { origin, campaignId, engineId } = message;
   const question = questions.data?.data.find((question) =>
-    origin === 'campaign' ? question.campaign === (campaignId ?? '') : question.campaign === null && question.engineId === engineId,
+    origin === 'campaign'
+      ? question.campaign === (campaignId ?? '')
+      : question.campaign === null && question.engineId === engineId,
   );
   return question ? <Question question={question} /> : null;
 }
@@ -75,7 +77,10 @@ function Question({ question }: { question: OverdueQuestion }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {t(campaign === null ? 'overdue.ofLane' : 'overdue.ofCampaign', { ...counts, name: campaign ?? engineName ?? '' })}{' '}
+        {t(campaign === null ? 'overdue.ofLane' : 'overdue.ofCampaign', {
+          ...counts,
+          name: campaign ?? engineName ?? '',
+        })}{' '}
         {t(earliest === latest ? 'overdue.at' : 'overdue.between', { earliest, latest })}
       </Text>
       {error && dialog === null && <Notice tone="error">{error}</Notice>}

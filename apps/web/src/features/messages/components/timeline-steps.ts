@@ -17,7 +17,9 @@ export function timelineOf(message: MessageDetail): Step[] {
   const due: Step = { name: 'due', at: dueDate, state: status === 'pending' ? 'ahead' : 'done' };
   if (status === 'sent') {
     const times = [message.sentAt, message.deliveredAt, message.readAt];
-    const steps = ACKS.map((name, index): Step => ({ name, at: times[index] ?? null, state: ack > index ? 'done' : 'ahead' }));
+    const steps = ACKS.map(
+      (name, index): Step => ({ name, at: times[index] ?? null, state: ack > index ? 'done' : 'ahead' }),
+    );
     return [scheduled, due, ...steps];
   }
   if (status === 'pending') return [scheduled, due, { name: 'sent', at: null, state: 'ahead' }];

@@ -7,9 +7,9 @@ import '../texts.ts';
 import { maxTextLength, noTextReason } from './compose-values.ts';
 import { FieldsMenu } from './fields-menu.tsx';
 import { TemplatesMenu } from './templates-menu.tsx';
+import { TextPreview } from './text-preview.tsx';
 import type { ComposeForm } from './use-compose-form.ts';
 import type { Person } from './use-people.ts';
-import { TextPreview } from './text-preview.tsx';
 
 /** The message text, its placeholders and templates, and a preview. */
 export function MessageTextInput(props: {

@@ -73,7 +73,11 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
                 {...form.getInputProps(optionField(index))}
               />
               <Group gap={0} wrap="nowrap">
-                <OptionButton name={t('compose.moveUp', { name })} isDisabled={index === 0} onClick={() => moveOption(index, -1)}>
+                <OptionButton
+                  name={t('compose.moveUp', { name })}
+                  isDisabled={index === 0}
+                  onClick={() => moveOption(index, -1)}
+                >
                   <IconArrowUp size={16} />
                 </OptionButton>
                 <OptionButton
@@ -83,7 +87,11 @@ export function PollInput({ form, poll, onRemove }: { form: ComposeForm; poll: P
                 >
                   <IconArrowDown size={16} />
                 </OptionButton>
-                <OptionButton name={t('compose.removeOption', { name })} isDisabled={!canRemove(poll)} onClick={() => remove(index)}>
+                <OptionButton
+                  name={t('compose.removeOption', { name })}
+                  isDisabled={!canRemove(poll)}
+                  onClick={() => remove(index)}
+                >
                   <IconX size={16} />
                 </OptionButton>
               </Group>

@@ -47,7 +47,9 @@ export function RecipientTimes(props: { form: ComposeForm; people: readonly Pers
             {text}
           </Text>
         ))}
-        {lines.length > MAX_LISTED && <Text size="sm">{t('compose.moreTimes', { count: lines.length - MAX_LISTED })}</Text>}
+        {lines.length > MAX_LISTED && (
+          <Text size="sm">{t('compose.moreTimes', { count: lines.length - MAX_LISTED })}</Text>
+        )}
       </Stack>
       {otherZone && otherZone !== chosen && !usesEachClock && (
         <Button size="xs" variant="default" onClick={() => form.setFieldValue('zone', otherZone)}>

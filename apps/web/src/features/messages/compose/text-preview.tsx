@@ -17,7 +17,9 @@ export function TextPreview(props: { message: string; people: readonly Person[];
   const { t } = useTranslation('messages');
   const message = useDeferredValue(props.message);
   const { fillsPlaceholders } = props;
-  const [shown] = fillsPlaceholders ? fillForRecipients(message, props.people) : [{ name: '', text: message, missing: [] }];
+  const [shown] = fillsPlaceholders
+    ? fillForRecipients(message, props.people)
+    : [{ name: '', text: message, missing: [] }];
   if (!shown || (!fillsPlaceholders && !isMarked(parseFormatting(message)))) return null;
   const { name, text, missing } = shown;
   const [fault] = fillsPlaceholders ? faultsOf(message) : [];

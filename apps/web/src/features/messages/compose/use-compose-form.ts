@@ -11,21 +11,21 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
-import { messageMutation, messageDetail } from '../api/messages.ts';
+import { messageDetail, messageMutation } from '../api/messages.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { type ComposeTarget, composedOf, type EditedMessage } from '../../../lib/dialogs/compose-target.ts';
+import { changedFields, seriesChanges } from './changed-fields.ts';
 import {
   type ComposeValues,
   composeFaults,
   formField,
-  payloadOf,
   multiRecipientPayload,
+  payloadOf,
   startValues,
   valuesOf,
 } from './compose-values.ts';
-import { changedFields, seriesChanges } from './changed-fields.ts';
 import { type DraftsOf, useDraft } from './use-draft.ts';
 import { useEditUndo } from './use-edit-undo.ts';
 
@@ -98,7 +98,12 @@ export function useComposeForm(target: ComposeTarget, onDone: () => void, onRepl
     if (chosen !== 'one') form.setFieldValue('sendNow', false);
   };
   /** @param current current version of the message */
-  const sendToSeries = (values: ComposeValues, original: EditedMessage, scope: SeriesScope, current: Message = original) =>
+  const sendToSeries = (
+    values: ComposeValues,
+    original: EditedMessage,
+    scope: SeriesScope,
+    current: Message = original,
+  ) =>
     editSeries.mutate(
       { id: current._id, version: current.version, scope, ...seriesChanges(values, original) },
       {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
 import type { ImportState } from './import-state.ts';
-import { skippedLines } from './skipped-lines.ts';
 import { RowErrors } from './row-error-list.tsx';
+import { skippedLines } from './skipped-lines.ts';
 import { UndoImport } from './undo-import.tsx';
 
 /** Result of an import, with each failed row, and undo. */

@@ -9,9 +9,9 @@ import '../texts.ts';
 import type { ImportPreview } from '../workbook/import-file.ts';
 import type { ImportPlan } from '../workbook/import-plan.ts';
 import { decisionsOf, type ImportChoices, type ImportState } from './import-state.ts';
-import { skippedLines } from './skipped-lines.ts';
 import { isPast, RowChoices } from './row-choices.tsx';
 import { RowErrors } from './row-error-list.tsx';
+import { skippedLines } from './skipped-lines.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const NOTES = ['dateOnly', 'skipped', 'repeated'] as const;
@@ -149,7 +149,9 @@ function notesOn(t: TFunction<'messages'>, preview: ImportPreview, choices: Impo
       t('importing.emptySheets', { sheet: preview.sheetName, empty: names(preview.emptySheets) }),
     ),
     ...lineIf(preview.recordedOnly > 0, () => t('importing.recorded', { count: preview.recordedOnly })),
-    ...lineIf(preview.ignoredColumns.length > 0, () => t('importing.ignored', { names: names(preview.ignoredColumns) })),
+    ...lineIf(preview.ignoredColumns.length > 0, () =>
+      t('importing.ignored', { names: names(preview.ignoredColumns) }),
+    ),
     ...lineIf(preview.repeatedColumns.length > 0, () =>
       t('importing.repeatedColumns', { names: names(preview.repeatedColumns) }),
     ),

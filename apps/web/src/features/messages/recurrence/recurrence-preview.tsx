@@ -10,8 +10,8 @@ import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { resolveWallClock, wallClockAt } from '../zones/wall-clock.ts';
-import classes from './recurrence.module.css';
 import { formatRule } from './format-rule.ts';
+import classes from './recurrence.module.css';
 
 const MAX_SHOWN = 10;
 

@@ -26,9 +26,7 @@ test.each([
   'FREQ=YEARLY;BYWEEKNO=20',
   'FREQ=MONTHLY;BYMONTHDAY=1,15',
   'nonsense',
-])('%s exceeds the editor and stays as written', (text) =>
-  expect(recurringOf(text, FRIDAY)).toEqual({ raw: text }),
-);
+])('%s exceeds the editor and stays as written', (text) => expect(recurringOf(text, FRIDAY)).toEqual({ raw: text }));
 
 test('offers only days of the month that the date matches', () => {
   expect(daysOfMonth('2026-11-27')).toEqual(['date', 'nth', 'last']);

@@ -98,9 +98,7 @@ function SeriesRow({ series }: { series: ListedSeries }) {
                   { id },
                   {
                     onSuccess: ({ changed }) =>
-                      toastUndo(t('recurrence.ended', { count: changed }), undo, (error) =>
-                        refusal(error as Error),
-                      ),
+                      toastUndo(t('recurrence.ended', { count: changed }), undo, (error) => refusal(error as Error)),
                   },
                 )
               }

@@ -10,8 +10,8 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { useRefusalText } from '../api/refusal-text.ts';
 import '../texts.ts';
-import classes from './recurrence.module.css';
 import { formatRule } from './format-rule.ts';
+import classes from './recurrence.module.css';
 
 /** Describes how a message recurs, and whether the series is active. */
 export default function SeriesSection({ id, series }: { id: string; series: RecurrenceRule }) {

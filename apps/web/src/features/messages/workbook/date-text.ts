@@ -63,7 +63,8 @@ function readDateAfterWeekday(text: string, order: DateOrder) {
   const unsplit = readDate(text, order);
   const word = WEEKDAY.exec(text);
   const weekday = word?.[1] === undefined ? undefined : weekdayByName(word[1]);
-  if (!('fault' in unsplit) || !word || weekday === undefined) return { found: unsplit, body: text, weekday: undefined };
+  if (!('fault' in unsplit) || !word || weekday === undefined)
+    return { found: unsplit, body: text, weekday: undefined };
   const body = text.slice(word[0].length);
   return { found: readDate(body, order), body, weekday };
 }

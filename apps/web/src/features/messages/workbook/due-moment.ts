@@ -1,8 +1,8 @@
 import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { readDateSerial } from './date-serial.ts';
 import { type DateOrder, type Moment, type MomentReading, readDateText } from './date-text.ts';
-import { type GridCell, textOfCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './format-number-cell.ts';
+import { type GridCell, textOfCell } from './grid.ts';
 
 /**
  * When a row is due: wall-clock `YYYY-MM-DDTHH:mm:ss`, with an offset if the file has one. Undefined if the row has no

@@ -14,7 +14,10 @@ const REASON_WIDTH = 70;
 export function writeFaults(grid: Grid, faults: readonly { row: number; reason: string }[]): Uint8Array<ArrayBuffer> {
   const columns = grid.headerTexts.flatMap((text, column) => (isReason(text) ? [] : [column]));
   const header = [...columns.map((column) => grid.headerTexts[column]), REASON_LABEL];
-  const rows = faults.map(({ row, reason }) => [...columns.map((column) => toSheetCell(grid.cell(row, column))), reason]);
+  const rows = faults.map(({ row, reason }) => [
+    ...columns.map((column) => toSheetCell(grid.cell(row, column))),
+    reason,
+  ]);
   const widths = [...columns.map(() => WIDTH), REASON_WIDTH];
   return writeWorkbook([{ name: EXPORT_SHEET, rows: [header, ...rows], widths }], 'Rows to mend', grid.counts1904);
 }

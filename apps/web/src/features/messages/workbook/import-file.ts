@@ -184,7 +184,7 @@ function countDue(
   isDateOnly: boolean,
   zone: string,
   nowMs: number,
-): ReadRow['standing'] {
+): ReadRow['dueState'] {
   if (message.status !== 'pending') {
     preview.recordedOnly += 1;
     return 'history';

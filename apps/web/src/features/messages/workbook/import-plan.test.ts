@@ -73,7 +73,9 @@ describe('a plan', () => {
   it('skips rows awaiting a decision, counts them separately from failures, and adds up', async () => {
     const { preview, file } = await open();
     expect(preview).toMatchObject({ validRows: 6, recipients: 5, faultyRows: 1, hasDatesAndNone: true });
-    const nobody = file.recipients(0, 10).findIndex((recipient) => typeof recipient !== 'string' && recipient.contactName === 'Nobody');
+    const nobody = file
+      .recipients(0, 10)
+      .findIndex((recipient) => typeof recipient !== 'string' && recipient.contactName === 'Nobody');
     const findings = { recipients: [{ at: nobody, reason: 'No such contact.' }], repeated: [] };
     expect(file.plan(usual, findings)).toEqual({
       rows: 2,

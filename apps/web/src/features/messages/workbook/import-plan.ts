@@ -57,7 +57,10 @@ export interface ImportPlan {
 export type Recipient = string | { contactName?: string; contactList: ContactEntry[] };
 
 /** The distinct recipients of rows, and the rows of each. */
-export function distinctRecipients(rows: readonly ReadRow[]): { recipients: Recipient[]; rowsByRecipient: ReadRow[][] } {
+export function distinctRecipients(rows: readonly ReadRow[]): {
+  recipients: Recipient[];
+  rowsByRecipient: ReadRow[][];
+} {
   const rowsByKey = new Map<string, ReadRow[]>();
   for (const row of rows) {
     const key = recipientKey(row.message);

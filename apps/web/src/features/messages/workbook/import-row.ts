@@ -14,8 +14,8 @@ import type { ColumnKey, ColumnPlaces, ContinuationKey } from './columns.ts';
 import { CONTINUATION_KEYS, type KIND_KEY, labelOf, RULE_KEY, RULE_LABEL } from './columns.ts';
 import type { DateOrder } from './date-text.ts';
 import { readDue } from './due-moment.ts';
-import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
 import { formatNumberCell, isGeneral } from './format-number-cell.ts';
+import { type CellFault, canBeUncomputed, EMPTY_FORMULA, type Grid, type GridCell, textOfCell } from './grid.ts';
 
 /** A row as `createBatch` takes it; the zone and the choice for past dates are added when it is sent. */
 export type ImportedMessage = Pick<
@@ -77,12 +77,17 @@ export function readRow(
   if (kind !== '' && kind.toLowerCase() !== 'text') {
     return { faults: [text('rowKind', { written: kind.slice(0, 40) })] };
   }
-  const message = [readShownText('message'), ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(readShownText)].join('');
+  const message = [
+    readShownText('message'),
+    ...CONTINUATION_KEYS.filter((key) => places.has(key)).map(readShownText),
+  ].join('');
   const contactName = readShownText('contactName').trim();
   const writtenMobile = readCellText('contactMobile').trim();
   const mobile = isGroupId(writtenMobile) ? writtenMobile : plainNumber(writtenMobile);
   if (faults.length === 0 && (message.trim() === '' || (contactName === '' && mobile === ''))) {
-    const uncomputed = (['message', 'contactMobile', 'contactName'] as const).find((key) => canBeUncomputed(cellOf(key)));
+    const uncomputed = (['message', 'contactMobile', 'contactName'] as const).find((key) =>
+      canBeUncomputed(cellOf(key)),
+    );
     return { faults: [uncomputed ? textOfCell(labelOf(uncomputed), { code: EMPTY_FORMULA }) : text('rowLacks')] };
   }
   if (message.length > MAX_MESSAGE_LENGTH) {
@@ -101,7 +106,10 @@ export function readRow(
   const rule = readCellText(RULE_KEY).trim();
   const ruleFault = rule === '' ? null : faultOfRule(rule, status);
   if (ruleFault) faults.push(ruleFault);
-  const names = { firstName: readShownText('contactFirstName').trim(), lastName: readShownText('contactLastName').trim() };
+  const names = {
+    firstName: readShownText('contactFirstName').trim(),
+    lastName: readShownText('contactLastName').trim(),
+  };
   const whatsAppId = readCellText('whatsAppId').trim();
   const campaignId = readCellText('campaignId').trim();
   const sentWith = readCellText('sentWith').trim() || 'whatsapp';
