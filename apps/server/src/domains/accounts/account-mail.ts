@@ -12,7 +12,7 @@ const MAILS = {
   ar: { ...ACCOUNT_MAILS.ar, ...EMAIL_CHANGE_MAILS.ar },
 };
 
-/** A mail about somebody's own account, in their language. */
+/** An email about the recipient's own account, in their language. */
 export function accountMail(
   kind: keyof (typeof MAILS)['en'],
   { name, email, language: chosen }: { name: string; email: string; language: string | null },

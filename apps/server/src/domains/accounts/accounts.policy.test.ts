@@ -5,7 +5,7 @@ import { canBeSupported, canSupport, manageKeysRefusal, setConsentRefusal } from
 
 const SUPPORTED = { userId: 'x', email: 'x', fullName: 'x', role: 'user' } as const;
 type Who = Pick<Actor, 'role' | 'onBehalfOf' | 'workspaceRole' | 'key'>;
-/** By their roles here and on the platform; `for`: through another person's eyes, `by`: a program with a key. */
+/** By workspace role and platform role; `for` acts in support mode, `by` is a program with a key. */
 const ACTORS: Record<string, Who> = Object.fromEntries(
   (['owner', 'admin', 'member'] as const).flatMap((workspaceRole) =>
     (['user', 'support', 'admin'] as const).flatMap((role): [string, Who][] => [

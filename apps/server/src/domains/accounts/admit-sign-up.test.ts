@@ -19,13 +19,13 @@ const signUp = async (server: TestServer, email: string, more: object = {}) =>
     .status;
 const roleOf = async ({ database }: TestServer, email: string) =>
   (await database.pool.query<{ role: string }>('select role from users where email = $1', [email])).rows[0]?.role;
-/** What the link of the start holds, where nobody is an admin: whom another test made one no longer is. */
+/** The first-admin token; demotes the existing admin first, because earlier tests may have made one. */
 const tokenOf = async (server: TestServer) => {
   await server.database.pool.query(`update users set role = 'user' where role = 'admin'`);
   return new URL((await firstAdminLink(server.platform)) ?? 'http://none.invalid').searchParams.get('firstAdmin');
 };
 
-/** @returns what the invitation's link holds */
+/** @returns the token of the invitation link */
 async function invite({ database }: TestServer, email: string, more = '') {
   const token = `token of ${email}`;
   const { rows } = await database.pool.query<{ id: string }>(

@@ -27,8 +27,8 @@ import { hasFactor } from './second-factor.ts';
 import { signInOf } from './sign-in.ts';
 
 /**
- * What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices,
- * profile changes) has ways of its own, or none.
+ * The better-auth routes we expose, with the body fields we pass on. Its other features (organizations, trusted
+ * devices, profile changes) have routes of our own or none.
  */
 const OFFERED = {
   'POST /sign-up/email': [],
@@ -52,7 +52,7 @@ const OFFERED = {
 
 const PREFIX = '/api/auth';
 
-/** Sign-up, sign-in, sign-out, passwords and the second factor, each refusal in the server's one envelope. */
+/** Sign-up, sign-in, sign-out, passwords and two-factor authentication, with every refusal in the server's envelope. */
 export function serveSignIn(server: FastifyInstance, platform: Platform): void {
   for (const [operation, fields] of Object.entries(OFFERED)) {
     const [method = '', path = ''] = operation.split(' ');
@@ -96,7 +96,7 @@ const HANDLERS: Partial<Record<string, Handler>> = {
 const objectOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
-/** The fields of a body. @throws Refusal `INVALID` for one that is not offered */
+/** The allowed fields of a body. @throws Refusal `INVALID` for any other field */
 function only(body: unknown, fields: readonly string[]): Record<string, unknown> {
   const given = objectOf(body);
   const unknown = Object.keys(given).filter((field) => !fields.includes(field));
@@ -105,8 +105,8 @@ function only(body: unknown, fields: readonly string[]): Record<string, unknown>
 }
 
 /**
- * The field with a password that is too common; null: none. No reply comes of it: awaited, a reply is waited for and
- * lost.
+ * The field whose password is too common, or null. Returns the name rather than a reply: a reply is thenable, so
+ * awaiting one here would wait for it to be sent and lose it.
  */
 async function findCommonPassword(request: FastifyRequest): Promise<'newPassword' | 'password' | null> {
   const body = objectOf(request.body);
@@ -125,7 +125,7 @@ async function handleAuth(...[request, reply, platform, fields]: Parameters<Hand
   return send(request, reply, answer, await answer.text());
 }
 
-/** A sign-in, by password or completed by a second factor; from a device that is new the person is told. */
+/** Handles a sign-in, by password or completed by two-factor authentication; notifies the person of a new device. */
 async function handleSignIn(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const before = await readLoginToken(webHeaders(request.headers), platform);
   const note = await auditorOf(request, platform);
@@ -135,9 +135,9 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   const text = await answer.text();
   const told = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };
   const token = told.token ?? told.session?.token;
-  // Of a login session that ended at once, for the second factor is still to come.
+  // The token of a login session that has already ended, because two-factor authentication is still to come.
   if (!token) answer.headers.delete('set-auth-token');
-  // A code of who is signed in already sets the second factor up, or where there is one confirms that it is they.
+  // For a signed-in person, a code sets up two-factor authentication or, if it is set up, confirms their identity.
   const isOwn = before !== null && request.url.includes('/two-factor/');
   if (token && isOwn && hadFactor) await noteConfirmed(platform.database.db, before);
   else if (token && isOwn) await note('account.two-factor', { isOn: true });
@@ -151,13 +151,13 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   return send(request, reply, answer, text);
 }
 
-/** Whether somebody has tried to sign in with something wrong, and not sent what begins no sign-in at all. */
+/** Whether this was a sign-in attempt with wrong credentials, not a malformed request. */
 function isAttempt({ url, body }: FastifyRequest, reason: string, status: number): boolean {
   if (url.includes('/sign-in/email')) return typeof objectOf(body).email === 'string' && status < 500;
   return url.includes('/two-factor/') ? /CODE|LOCKED|ATTEMPTS/.test(reason) : status === 401;
 }
 
-/** Whoever changes the password may do it because somebody else knows the old one. */
+/** Changing the password ends all other sign-ins, because somebody else may know the old one. */
 async function handleChange(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const note = await auditorOf(request, platform);
   const answer = await ask(request, platform, only(request.body, fields));
@@ -181,7 +181,7 @@ async function handleRegister(...given: Parameters<Handler>): Promise<FastifyRep
   return handleAuth(...given);
 }
 
-/** @throws Refusal `CONFIRM_FIRST`; nobody who is not signed in comes further with the library */
+/** @throws Refusal `CONFIRM_FIRST`. Returns null without a login session; the library rejects that request itself. */
 async function confirmedToken(request: FastifyRequest, platform: Platform): Promise<string | null> {
   const token = await readLoginToken(webHeaders(request.headers), platform);
   if (token !== null) await requireConfirmed(platform.database.db, { token });
@@ -195,18 +195,21 @@ async function handlePasskey(...[request, reply, platform, fields]: Parameters<H
   if (!answer.ok) return send(request, reply, answer, await answer.text());
   await note('account.passkey', { isAdded: true });
   if (token !== null) await tellOfPasskey(platform, token);
-  // What the library keeps of it is nobody's to read.
+  // Clients must not see what the library stores about it.
   return send(request, reply, answer, '{}');
 }
 
-/** Who has no password gives none; a factor that somebody else set up would confirm whatever they do. */
+/**
+ * Requires no password from people who have none, but a recent confirmation: a factor set up by somebody else would let
+ * them confirm anything.
+ */
 async function handleEnable(...given: Parameters<Handler>): Promise<FastifyReply> {
   if (objectOf(given[0].body).password === undefined) await confirmedToken(given[0], given[2]);
   return handleAuth(...given);
 }
 
 async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  // Its end makes a new login session: who asks is known before.
+  // Disabling it creates a new login session, so identify the actor first.
   const note = await auditorOf(request, platform);
   const answer = await ask(request, platform, only(request.body, fields));
   if (answer.ok) await note('account.two-factor', { isOn: false });
@@ -214,7 +217,7 @@ async function handleDisable(...[request, reply, platform, fields]: Parameters<H
 }
 
 /**
- * A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it.
+ * A sign-up also creates the person's first workspace. If the process dies in between, their first request creates it.
  */
 async function handleSignUp(...[request, reply, platform]: Parameters<Handler>): Promise<FastifyReply> {
   const input = readInput(signUp, request.body);

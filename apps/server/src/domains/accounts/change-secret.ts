@@ -5,7 +5,7 @@ import type { SecretChange } from '../../platform/seal.ts';
 import { twoFactors } from './accounts.schema.ts';
 
 /**
- * Encrypts second factors again, as better-auth does; one that cannot be read stays as it is. Everybody has to sign in
+ * Re-encrypts two-factor secrets in better-auth's format; unreadable ones stay as they are. Everyone has to sign in
  * again.
  */
 export async function changeSignInSecret(tx: Db, { from, to }: SecretChange): Promise<void> {

@@ -22,7 +22,7 @@ const cancelAccountDeletion = (who: Someone) => server.call('DELETE', '/api/me/d
 const removeWorkspace = (who: Someone, of: Someone) =>
   server.call<{ code?: string }>('POST', '/api/workspace/deletion', {}, within(who, of.workspaceId));
 
-/** `table.column` of everything that holds this text, wherever it is. */
+/** The `table.column` of everything that contains this text, in any table. */
 async function holdersOf(text: string): Promise<string[]> {
   const { rows: columns } = await run(
     `select table_name, column_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -39,7 +39,7 @@ async function holdersOf(text: string): Promise<string[]> {
   return found;
 }
 
-/** Leaves traces of somebody in the tables of their workspace. */
+/** Inserts rows that refer to a person into the tables of their workspace. */
 async function leaveTraces({ token, userId, workspaceId }: Someone): Promise<void> {
   const message = { message: 'Hello', contactList: [{ mobile: '+447700900002' }], dueDate: '2031-01-01T09:00:00Z' };
   await server.call('POST', '/api/messages', message, { token, headers: { 'x-workspace-id': workspaceId } });
@@ -157,7 +157,7 @@ test('a workspace that is deleted can be kept for two weeks; then no table holds
   await runEngines(owner);
   expect((await removeWorkspace(member, owner)).status).toBe(403);
   expect((await removeWorkspace(owner, owner)).status).toBe(200);
-  // What acts by itself stops now.
+  // Automated work stops at once.
   expect(await runningIn(owner)).toBe(0);
   await server.call('DELETE', '/api/workspace/deletion', undefined, within(owner, owner.workspaceId));
   expect(await runningIn(owner)).toBe(1);
@@ -167,7 +167,7 @@ test('a workspace that is deleted can be kept for two weeks; then no table holds
   await removeWorkspace(owner, owner);
   await twoWeeksPass();
   expect(await holdersOf(owner.workspaceId)).toEqual([]);
-  // What was paid and done stays, and names a workspace without people.
+  // Payments and changes of plan are kept, under a workspace id without people.
   const { rowCount: kept } = await run('select from plan_changes where user_id = $1', owner.userId);
   expect(kept).toBe(1);
   for (const person of [owner, member]) {

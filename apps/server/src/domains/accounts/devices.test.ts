@@ -59,7 +59,7 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
 
   const cookie = deviceCookie(first.headers);
   expect(cookie).not.toBe('');
-  // The same browser after an update and elsewhere, known by its cookie; and without it, by its kind and network.
+  // The same browser after an update and elsewhere, recognised by its cookie; without it, by its kind and network.
   await signIn(person, { 'user-agent': CHROME, cookie });
   await signIn(person, { 'user-agent': CHROME });
   expect(await told(person)).toHaveLength(1);

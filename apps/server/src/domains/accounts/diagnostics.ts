@@ -3,10 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../platform/config/config.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/**
- * Settings whose values tell nothing that must be kept: of all others it is only said whether they are set. A new one
- * is among the others.
- */
+/** Settings whose values are safe to show. For every other one, including new ones, only whether it is set. */
 const TELLABLE = [
   'demo',
   'roles',
@@ -41,8 +38,8 @@ const readCounts = sql`
       from (select name, state::text as state, count(*)::int as number from pgboss.job group by 1, 2) one) as jobs`;
 
 /**
- * What helps whoever is asked for help: versions, settings without their secrets, sizes, counts. No names, numbers,
- * texts or addresses of anybody.
+ * Information for support requests: versions, settings without secrets, sizes, counts. Contains no names, numbers,
+ * texts or addresses.
  */
 export async function readDiagnostics({
   config,

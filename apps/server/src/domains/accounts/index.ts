@@ -31,7 +31,7 @@ export { resetAdmin } from './reset-admin.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';
 export { accountReinstated, accountSuspended, reinstateAccount, suspendAccount } from './suspend-account.ts';
 
-/** People: signing up and in, who makes a request, their workspaces, mail to them. */
+/** People: sign-up, sign-in, who makes a request, their workspaces, and account emails. */
 export const accountsDomain: Domain = {
   name: 'accounts',
   hooks: [revokeKeysOfMember],

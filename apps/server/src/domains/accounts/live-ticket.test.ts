@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { revokedTickets } from './live-ticket.ts';
 
-/** As often as the listener looks (`listener.ts`). */
+/** The listener's recheck interval (`listener.ts`). */
 const RECHECK_MS = 10_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  // Before the server starts, whose interval it is; what else waits does so by other means.
+  // Before the server starts, because only its interval is faked; everything else waits by other means.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   server = await startTestServer();
 });

@@ -19,7 +19,7 @@ test('however many guess at once, files are read beside them', async () => {
     compared += 1;
   });
   await stat(import.meta.filename);
-  // All four threads would have had to be done with twelve before that.
+  // Twelve hashes would have had to finish first if all four threads were in use.
   expect(compared).toBeLessThan(4);
   await Promise.all(guesses);
   expect(compared).toBe(12);

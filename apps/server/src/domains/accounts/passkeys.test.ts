@@ -21,7 +21,7 @@ const here = () => {
   return { origin, rpId: hostname };
 };
 
-/** Asks for options, and answers them by `act`. */
+/** Requests options and answers them with `act`. */
 async function ceremony(
   [ask, give]: [string, string],
   act: (asked: { challenge: string; origin: string; rpId: string }) => object,
@@ -49,7 +49,7 @@ const tokenOf = (answer: { headers: Headers }) => answer.headers.get('set-auth-t
 const passkeysOf = async (person: Person) =>
   (await server.call<Security>('GET', '/api/me/security', undefined, person)).body.passkeys;
 
-/** Somebody with a passkey. */
+/** A person with a passkey. */
 async function holder() {
   const [person, device] = [await server.signUp(), createAuthenticator()];
   expect((await register(person, device)).status).toBe(200);

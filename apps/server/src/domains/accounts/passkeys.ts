@@ -12,9 +12,8 @@ import { findMembership } from '../workspaces/index.ts';
 import { loginSessions, passkeys } from './accounts.schema.ts';
 
 /**
- * Signing in with what a device keeps. A passkey is possession and, by the finger or code that the device asks for,
- * knowledge: it takes the place of password and second factor. The library asks for the finger or code and does not
- * insist on it, so we do.
+ * Sign-in with passkeys. A passkey is possession and, by the finger or PIN that the device asks for, knowledge, so it
+ * replaces password and two-factor code. The library requests that user verification but does not require it; we do.
  */
 export const passkeySignIn = (publicUrl: string) =>
   passkey({
@@ -43,7 +42,7 @@ export const listPasskeys = (db: Db, userId: string) =>
     .where(eq(passkeys.userId, userId))
     .orderBy(passkeys.id);
 
-/** Takes a passkey of the actor's away: nobody signs in with it any more. @throws Refusal `NOT_FOUND` */
+/** Removes one of the actor's passkeys. @throws Refusal `NOT_FOUND` */
 export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
@@ -61,7 +60,7 @@ export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, a
     return { result: { _id: id }, events: [] };
   });
 
-/** Tells the person of a sign-in of their latest passkey, as somebody else may have made it. */
+/** Notifies a person of their newest passkey, because somebody else may have created it. */
 export async function tellOfPasskey({ database, events }: Platform, token: string): Promise<void> {
   const told = await database.db.transaction(async (tx) => {
     const [made] = await tx

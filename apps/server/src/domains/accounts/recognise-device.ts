@@ -23,8 +23,8 @@ interface Device {
 }
 
 /**
- * Knows the browser of a sign-in again by a cookie of its own, which outlives sign-outs; what has none, by its kind and
- * network. A person is told of a sign-in from what is new, but for their first. A sign-in goes on when this fails.
+ * Recognises the browser of a sign-in by a cookie that outlives sign-outs, or without one by its kind and network.
+ * Notifies the person of a sign-in from a new device, except at the first. A failure here does not stop the sign-in.
  */
 export async function recogniseDevice(
   request: FastifyRequest,

@@ -22,13 +22,13 @@ import { toRole } from './platform-role.ts';
 import { findGrant } from './support/find-grant.ts';
 
 /**
- * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
- * `x-workspace-id` names the workspace that a window works in, so that two windows can work in two; without it, the one
- * that was chosen last. An admin or somebody of support with `x-supported-user-id` (and `x-supported-workspace-id`)
- * acts on behalf of that person, read-only, once they have said why. A program comes with a key in place of a login
+ * Resolves who makes a request: one indexed query, never cached, so that a sign-out takes effect at once in every
+ * process. `x-workspace-id` names the workspace of a window, so that two windows can use different ones; without it,
+ * the workspace chosen last. A platform admin or support with `x-supported-user-id` (and `x-supported-workspace-id`)
+ * acts on behalf of that person, read-only, once they have given a reason. Programs send a key instead of a login
  * session.
- * @throws Refusal WORKSPACE_LEFT or TWO_FACTOR_NEEDED for a workspace that cannot be worked in, FORBIDDEN when somebody
- *   else asks for support mode, NOT_FOUND when there is no such person or membership.
+ * @throws Refusal WORKSPACE_LEFT or TWO_FACTOR_NEEDED for a workspace that cannot be used, FORBIDDEN if anybody else
+ * requests support mode, NOT_FOUND if there is no such person or membership
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
   const { db } = platform.database;

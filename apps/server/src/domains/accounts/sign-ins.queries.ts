@@ -8,7 +8,7 @@ import { listPasskeys } from './passkeys.ts';
 
 export type LoginSessionRow = InferSelectModel<typeof loginSessions>;
 
-/** Where a person is signed in, latest first. */
+/** Login sessions of a person, latest first. */
 export async function listSignIns(
   db: Db,
   userId: string,
@@ -18,7 +18,7 @@ export async function listSignIns(
   return pageOf(db, loginSessions, theirs, { limit, skip }, desc(loginSessions.createdAt), desc(loginSessions.id));
 }
 
-/** How a person's account is guarded, and which of their workspaces ask for more than a password. */
+/** How a person's account is protected, and which of their workspaces require two-factor authentication. */
 export async function readSecurity(
   db: Db,
   userId: string,

@@ -23,7 +23,7 @@ const cookiesOf = (headers: Headers) => ({
 });
 const signIn = ({ email, password }: Person) => post('/sign-in/email', { email, password });
 
-/** Signs up and turns the second factor on. @returns with the token that holds from then on */
+/** Signs up and enables two-factor authentication. @returns with the token that is valid afterwards */
 async function guarded() {
   const person = await server.signUp();
   const { body } = await post<Begun>('/two-factor/enable', { password: person.password }, person);

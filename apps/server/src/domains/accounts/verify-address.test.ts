@@ -7,7 +7,7 @@ import { isVerificationToken, verificationToken } from './verify-address.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 let server: TestServer;
 beforeAll(async () => {
-  // Nothing listens there: what is to be mailed waits in the queue.
+  // Port with no listener: outgoing mail waits in the queue.
   server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:9' } });
 });
 afterAll(() => server.stop());
@@ -17,7 +17,7 @@ const isVerified = async (who: Someone) =>
 const ask = (who: Someone) => server.call('POST', '/api/me/verification', {}, who);
 const follow = (who: Someone, token: string) => server.call('PUT', '/api/me/verification', { token }, who);
 
-/** The token of the latest link that was mailed to somebody. */
+/** The token of the latest link mailed to a person. */
 async function mailedTo({ email }: Someone): Promise<string> {
   const { rows } = await server.database.pool.query(
     `select data->>'text' as text from pgboss.job where name = 'mail' and data->>'to' = $1 order by created_on desc`,
@@ -38,7 +38,7 @@ test('an address is proven by the link that was mailed to it, by whoever is sign
   expect((await follow(person, token)).status).toBe(200);
   expect((await follow(person, token)).status).toBe(200);
   expect(await isVerified(person)).toBe(true);
-  // There is nothing to prove any more.
+  // The address is already verified.
   expect((await ask(person)).status).toBe(404);
 });
 

@@ -5,10 +5,10 @@ import type { SeenThing } from '../../platform/platform.ts';
 import { auditEntries } from './audit.schema.ts';
 import { writeAudit } from './write-audit.ts';
 
-/** A page that is open asks again and again: within this time the same look is one. */
+/** An open page polls; views within this time count as one. */
 const ONE_LOOK = sql`interval '1 minute'`;
 
-/** Records that an actor looks at what is another's: in support mode, or as an admin of the platform. */
+/** Records that an actor views another person's data: in support mode, or as a platform admin. */
 export async function recordView(
   db: Db,
   actor: Actor,

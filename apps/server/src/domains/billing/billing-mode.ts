@@ -3,8 +3,8 @@ import { billingMode } from './billing.schema.ts';
 import { planApplied } from './plan-hooks.ts';
 
 /**
- * Writes down whether this platform sells plans, for all who have only the database to ask. Switched off, it lets go of
- * what plans held.
+ * Stores whether this installation sells plans, for code that only has the database. Switching billing off releases
+ * everything held by a plan.
  */
 export async function rememberMode({ config, database, hooks, log, events }: Platform): Promise<void> {
   const isOn = config.billing === 'on';

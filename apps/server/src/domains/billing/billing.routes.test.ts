@@ -32,7 +32,7 @@ async function platformAdmin(server: TestServer) {
   await server.database.pool.query(`update users set role = 'admin' where id = $1`, [person.userId]);
   return person;
 }
-/** Lets time pass for one workspace: all that is said of its plan lies so much earlier. */
+/** Lets time pass for one workspace: moves all timestamps of its plan back by an interval. */
 const pass = (server: TestServer, workspaceId: string, interval: string) =>
   server.database.pool.query(
     `update subscriptions set anchored_at = anchored_at - $2::interval, period_ends_at = period_ends_at - $2::interval,
@@ -99,7 +99,7 @@ test('a smaller plan begins when the month ends, can be taken back, is told of, 
   await change(demo, person.token, 'pro');
 
   await pass(demo, person.workspaceId, '1 month');
-  // Before the worker came by the plan counts as ended.
+  // The plan counts as ended even before the worker has run.
   expect((await read(demo, person.token)).plan).toBe('pro');
   await settlePlans(demo.platform);
   expect(await read(demo, person.token)).toMatchObject({ plan: 'pro', next: null });

@@ -10,9 +10,9 @@ import { rollOverPlan } from './roll-over-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
 
 /**
- * Chooses a plan. A larger one begins at once, for a month from now on; a smaller one at the end of what is paid, and
- * until then the choice of the present one takes that back. During the trial the plan that is tried can be bought. What
- * is the case already changes and records nothing.
+ * Chooses a plan. An upgrade begins at once, for a month from now. A downgrade begins when the paid period ends; until
+ * then, choosing the current plan cancels it. During a trial, the tried plan can be bought. Choosing what already
+ * applies changes and records nothing.
  * @throws Refusal `FORBIDDEN`, `PAYMENT_PENDING`, `NOT_FOUND`
  */
 export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps & SellingDeps> = (
@@ -37,7 +37,7 @@ export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps &
     }
     if (subscription.stripeSubscriptionId !== null) authorize(isSoldHere(deps.config));
     const next = plan === present ? null : plan;
-    // A plan that ends because it was tried or not paid ends anyhow.
+    // A trial or an unpaid plan ends regardless.
     const isFixed = isTrial || subscription.nextReason === 'unpaid';
     if (!isFixed && subscription.nextPlan !== next) {
       await tx

@@ -24,7 +24,7 @@ export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';
 export { startTrialAtSignUp } from './start-trial.ts';
 
-/** Plans, what is paid for them, and credits. */
+/** Plans, payments and credits. */
 export const billingDomain: Domain = {
   name: 'billing',
   notices: billingNotices,

@@ -10,8 +10,8 @@ const SOON = sql`now() + make_interval(days => ${TOLD_DAYS_BEFORE})`;
 const AT_ONCE = 100;
 
 /**
- * A month that nobody has paid is not followed by another: what ends soon with an open invoice ends for good, and its
- * owners hear of it below.
+ * An unpaid month is not followed by another: a plan that ends soon with an open invoice ends for good, and its owners
+ * are notified below.
  */
 const END_UNPAID = sql`update subscriptions s
   set next_plan = 'free', next_at = s.period_ends_at, next_reason = 'unpaid', told_at = null, updated_at = now()
@@ -21,7 +21,7 @@ const END_UNPAID = sql`update subscriptions s
 const NAMES = { free: 'Free', pro: 'Pro', business: 'Business' } as const;
 const WHY: Record<string, string> = { trial: 'the trial ends', unpaid: 'an invoice is not paid' };
 
-/** Tells owners, once, of plans that end within the next days (`plan-notice`). */
+/** Notifies owners once of plans that end within the next days (`plan-notice`). */
 export async function notifyPlanEnds({ database: { db }, hooks, log, events }: Platform): Promise<void> {
   await db.execute(END_UNPAID);
   const isToBeTold = and(lte(subscriptions.nextAt, SOON), isNull(subscriptions.toldAt));
@@ -32,7 +32,7 @@ export async function notifyPlanEnds({ database: { db }, hooks, log, events }: P
     .limit(AT_ONCE);
   for (const { workspaceId } of ending) {
     const told = await db.transaction(async (tx) => {
-      // In the order of every change of a plan: the other way round the two would wait for each other.
+      // Same lock order as every change of plan; the opposite order would deadlock.
       await lockPlan(tx, workspaceId);
       const [row] = await tx
         .update(subscriptions)

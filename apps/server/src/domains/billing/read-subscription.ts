@@ -10,7 +10,7 @@ import { findOpenInvoice, findSubscription, listPlanChanges } from './subscripti
 
 const CHANGES_SHOWN = 20;
 
-/** The plan of the actor's workspace, as its screens show it. */
+/** The plan of the actor's workspace, as shown on its screens. */
 export async function readSubscription(
   db: Db,
   config: Pick<Config, 'billing' | 'stripe'>,

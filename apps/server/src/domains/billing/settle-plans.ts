@@ -10,7 +10,7 @@ const EVERY_MS = 10_000;
 const AT_ONCE = 100;
 
 /**
- * Settles every plan of which something is due, each in a transaction of its own. Safe to run several times at once.
+ * Rolls over every due plan, each in its own transaction. Safe to run concurrently.
  * @returns how many
  */
 export async function settlePlans(platform: Platform): Promise<number> {
@@ -32,7 +32,7 @@ export async function settlePlans(platform: Platform): Promise<number> {
   return due.length;
 }
 
-/** Settles plans now and then until stopped. A failure is told in the log and tried again. */
+/** Settles plans periodically until stopped. Failures are logged and retried. */
 export const startSettling = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     const found = await settlePlans(platform).catch((error: unknown) => {

@@ -12,7 +12,7 @@ type Deps = Pick<ActionDeps, 'db'> & BillingDeps & SellingDeps;
 const trialEnd = () => sql`now() + make_interval(days => ${TRIAL.days})`;
 
 /**
- * Begins the one trial of a workspace that has bought nothing.
+ * Starts a workspace's only trial, if it has bought nothing.
  * @throws Refusal `TRIAL_USED`, `FORBIDDEN`, `NOT_FOUND`
  */
 export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, actor) =>
@@ -25,10 +25,7 @@ export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, act
     return { result: TRIAL.plan, events };
   });
 
-/**
- * Begins the trial of a workspace that was just made for whoever signed up. Where nothing is sold, or it was tried,
- * nothing happens.
- */
+/** Starts the trial of a workspace created at sign-up. Does nothing if billing is off or the trial is used. */
 export async function startTrialAtSignUp(
   deps: Deps & { config: { trialAtSignUp: boolean } },
   workspaceId: string,
@@ -42,7 +39,7 @@ export async function startTrialAtSignUp(
   });
 }
 
-/** Whether a workspace may still try. */
+/** Whether a workspace may still start its trial. */
 export const isTrialLeft = ({
   plan,
   subscription,

@@ -20,10 +20,10 @@ interface FromMessage {
 }
 type Made = { item: ItemRow; title: string; boardName: string };
 
-/** Of the message, kept with the item. */
+/** Maximum length of the message excerpt stored with the item. */
 const MAX_EXCERPT = 2_000;
 
-/** A message of a chat of the workspace. @throws Refusal `NOT_FOUND`: no such message is kept, or it was deleted */
+/** A chat message of the workspace. @throws Refusal `NOT_FOUND` if it is not stored or was deleted */
 export async function readMessage(
   pool: Parameters<typeof findChatMessages>[0],
   { workspaceId, sight }: { workspaceId: string; sight: Sight },
@@ -37,8 +37,8 @@ export async function readMessage(
 }
 
 /**
- * Makes an item of a chat's message, at the end of the board's first group, assigned to the actor, and keeps where it
- * came from.
+ * Creates an item from a chat message at the end of the board's first group, assigned to the actor, and stores the link
+ * to the message.
  * @throws Refusal `NOT_FOUND`
  */
 export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, given) => {
@@ -56,7 +56,7 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
     const title = columns.find(({ isTitle }) => isTitle);
     const [group] = groups;
     if (!title || !group) throw new Refusal('NOT_FOUND');
-    // It is the work of whoever makes it until they give it away.
+    // Assigned to its creator until they reassign it.
     const people = columns.find(({ type }) => type === 'people');
     const cells = { ...(text !== '' && { [title.id]: text }), ...(people && { [people.id]: [actor.userId] }) };
     const added = await insertItem(tx, actor, {
@@ -78,7 +78,7 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
   });
 };
 
-/** The first board of tasks that the workspace has. Two people who need the first one at once get the same. */
+/** The workspace's first task board, created if there is none. Two concurrent callers get the same one. */
 async function boardOfTasks(deps: ActionDeps, actor: Actor): Promise<Outcome<string>> {
   const first = async () =>
     (await listBoards(deps.db, actor.workspaceId, { template: 'tasks', limit: 1, skip: 0 })).rows[0]?.id;

@@ -13,13 +13,13 @@ import { storableValue } from './cell-value.ts';
 import { placeElsewhere, placeItem, writeCell } from './change-items.ts';
 import { passingAll } from './list-items.ts';
 
-/** Dates that are looked at at once. */
+/** Maximum dates examined per run. */
 const MAX_DATED = 10_000;
 
-/** It is filled in when the automation runs. */
+/** Whether a value contains a placeholder, to be filled in when the automation runs. */
 const hasVariable = (value: CellValue): boolean => typeof value === 'string' && /\{[^{}]+\}/.test(value);
 
-/** @throws Refusal `INVALID`: the board has no such column, group or value */
+/** @throws Refusal `INVALID` if the board has no such column, group or value */
 async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void> {
   const { columns, groups } = await findBoard(tx, workspaceId, boardId);
   const columnAt = (field: string, id: string, type?: ColumnRow['type']): ColumnRow => {
@@ -58,7 +58,7 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
   }
 }
 
-/** Of a board; null: it is deleted, or another board's. */
+/** An item of a board; null if it is deleted or on another board. */
 async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
   const there = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
   const [item] = await tx.select().from(boardItems).where(there);
@@ -79,7 +79,7 @@ const nothing = (itemId: string, text: string): Effect => ({
 
 const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What automations do to boards. What they change is history like any other change, and sets off other automations. */
+/** What automations do to boards. Their changes appear in the history like any other and trigger other automations. */
 export const automationEffects: BoardEffects = {
   check,
 
@@ -93,7 +93,7 @@ export const automationEffects: BoardEffects = {
 
   async passes(tx, boardId, itemId, filters) {
     const { columns } = await findLayout(tx, boardId);
-    // A column that is deleted meanwhile says nothing of an item any more.
+    // Filters on columns deleted meanwhile are ignored.
     const known = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
     const it = and(eq(boardItems.id, itemId), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
     return known.length === filters.length && (await tx.$count(boardItems, and(it, ...passingAll(columns, known)))) > 0;

@@ -3,21 +3,21 @@ import { defineEvent } from '../../platform/events.ts';
 
 export interface BoardChange {
   boardId: string;
-  /** Left out: the board itself was changed. */
+  /** Omitted if the board itself was changed. */
   item?: { id: string; version: number };
-  /** Of the one cell that was changed; left out: anything may have been. */
+  /** Set if only this cell changed; omitted if anything may have. */
   columnId?: string;
 }
 
-/** A browser that is told of more reads what it shows again. */
+/** Beyond this number, browsers are told to reload instead. */
 const MAX_NAMED_ITEMS = 200;
 
-/** People look at one board together: what one does, the others see at once. */
+/** Short, because colleagues watch the same board live. */
 const DELAY_MS = 50;
 
 type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
 
-/** Somebody is at another place of a board, or has left it: the last of each within a moment is told. */
+/** Somebody has moved to another place of a board or left it. Only the latest per person and batch is published. */
 export const presenceChanged = defineEvent<Presence>('boards.presence', (happened) =>
   [...new Map(happened.map((one) => [`${one.boardId} ${one.userId}`, one])).values()].map((one) => ({
     type: 'boards.presence',
@@ -25,7 +25,7 @@ export const presenceChanged = defineEvent<Presence>('boards.presence', (happene
   })),
 );
 
-/** A board was changed: its layout, or an item of it. */
+/** A board's layout or one of its items has changed. */
 export const boardChanged = defineEvent<BoardChange>(
   'boards.changed',
   (changes) => {

@@ -17,10 +17,10 @@ type Given = Parameters<BoardItems['put']>[1];
 
 const YES = ['yes', 'true', '1'];
 const NO = ['no', 'false', '0'];
-/** A moment, of which the day counts. */
+/** A timestamp, of which only the date is used. */
 const DAY_OF_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]/;
 
-/** What somebody said, as a column takes it; what it does not know stays words, which the column refuses. */
+/** Converts text to a value of the column. Unrecognised text is returned unchanged, and the column refuses it. */
 function readWords({ type, options }: ColumnRow, words: string, country: string): CellValue {
   const said = words.trim();
   const folded = said.toLowerCase();
@@ -36,7 +36,7 @@ function readWords({ type, options }: ColumnRow, words: string, country: string)
   return type === 'longText' ? said : asLine(said);
 }
 
-/** The cells as they are stored; what nobody said is left out. @throws Refusal `INVALID` */
+/** The cells as stored; unanswered ones are omitted. @throws Refusal `INVALID` */
 async function readCells(
   tx: Db,
   { workspaceId, cells, country }: Given,
@@ -54,7 +54,7 @@ async function readCells(
   return read;
 }
 
-/** The newest item with this value in the column. @throws Refusal `INVALID`: nobody said any, or none is found by it */
+/** The newest item with this value in the column. @throws Refusal `INVALID` if the value is empty or no item has it */
 async function findBy(tx: Db, boardId: string, columns: readonly ColumnRow[], columnId: string, value: CellValue) {
   if (value === null) throw invalid([faultAt(`cells.${columnId}`, 'missing')]);
   if (Array.isArray(value)) throw invalid([faultAt(`cells.${columnId}`, 'choice')]);
@@ -64,7 +64,7 @@ async function findBy(tx: Db, boardId: string, columns: readonly ColumnRow[], co
   return rows[0];
 }
 
-/** What bots do to boards. What they change is history like any other change, and sets off automations. */
+/** What bots do to boards. Their changes appear in the history like any other and trigger automations. */
 export const botItems: BoardItems = {
   async faultsOf(db, workspaceId, { boardId, groupId, cells }) {
     if (boardId === null) return [];
@@ -83,7 +83,7 @@ export const botItems: BoardItems = {
 
   async put(tx, given, now) {
     const { workspaceId, boardId, cause } = given;
-    // Of two that look for the same, the second finds what the first has added.
+    // When two look for the same value, the second finds the item that the first has added.
     await lockBoard(tx, workspaceId, boardId);
     const { columns, groups } = await findLayout(tx, boardId);
     const cells = await readCells(tx, given, columns);
@@ -98,7 +98,7 @@ export const botItems: BoardItems = {
   },
 };
 
-/** Sets what is not so yet. */
+/** Sets the cells that differ. */
 async function setCells(tx: Db, by: Parameters<typeof writeCell>[1], found: ItemRow, cells: Cells, now: Date) {
   const events: DomainEvent[] = [];
   for (const [columnId, value] of Object.entries(cells)) {

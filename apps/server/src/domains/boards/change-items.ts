@@ -23,13 +23,13 @@ import { recurWhenDone } from './recur.ts';
 
 type Change = Pick<typeof itemHistory.$inferInsert, 'columnId' | 'before' | 'after' | 'via'> & {
   act: Parameters<typeof recordItemWebhooks>[3];
-  /** Of one that was moved: where it was. */
+  /** For moves: the previous group. */
   fromGroupId?: string;
 };
-/** Who changes items: a person, somebody with a form, a bot, or a run of an automation. */
+/** Who changes items: a person, the sender of a form, a bot, or an automation run. */
 export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause | undefined; via?: 'bot' };
 
-/** What a change of an item answers, once its row of history is written. */
+/** The outcome of a change to an item, once its history is recorded. */
 async function changed(
   tx: Db,
   actor: By,
@@ -55,14 +55,14 @@ async function changed(
   return { result: item, events };
 }
 
-/** What automations may wait for. */
+/** The automation event for a change, or null. */
 function happenedBy({ act, via, columnId, before = null, after = null }: Change): ItemHappened | null {
   if (act === 'created') return { kind: via === 'form' ? 'formAnswered' : 'itemCreated' };
   if (act !== 'cell' || !columnId || isSame(before, after)) return null;
   return { kind: 'cellChanged', columnId, after };
 }
 
-/** Adds an item, at the end of its group unless told before which other one. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds an item at the end of its group unless another position is given. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const addItem: Action<Omit<PlacedItem, 'boardId'> & { id: string }, ItemRow> = (
   { db },
   actor,
@@ -75,7 +75,7 @@ export const addItem: Action<Omit<PlacedItem, 'boardId'> & { id: string }, ItemR
 
 type PlacedItem = Pick<NewItem, 'boardId' | 'groupId' | 'cells' | 'beforeId' | 'parentId'>;
 
-/** The same for whoever may. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds an item without checking the actor's rights. @throws Refusal `NOT_FOUND`, `INVALID` */
 export async function placeItem(
   tx: Db,
   by: By,
@@ -90,7 +90,7 @@ export async function placeItem(
   return insertItem(tx, by, { boardId, groupId, columns, cells: stored, beforeId, parentId });
 }
 
-/** @throws Refusal `INVALID`: an item of another place, a part of another one, or one with as many parts as it may have */
+/** @throws Refusal `INVALID` if the parent is elsewhere, is itself a subitem, or has the maximum number of subitems */
 async function insistOnParent(
   tx: Db,
   { parentId, boardId, groupId }: { parentId: string; boardId: string; groupId: string },
@@ -103,7 +103,7 @@ async function insistOnParent(
   }
 }
 
-/** Who adds items, for what adds one of its own accord: nobody is asked for what is required. */
+/** Functions that add items automatically; they do not insist on required columns. */
 export const placing = (tx: Db, by: By) => ({
   workspaceId: by.workspaceId,
   async place(item: NewItem): Promise<Outcome<ItemRow>> {
@@ -116,17 +116,17 @@ export interface NewItem {
   boardId: string;
   groupId: string;
   columns: readonly ColumnRow[];
-  /** As they are stored. */
+  /** As stored. */
   cells: Cells;
   beforeId: string | null;
   parentId?: string | null | undefined;
   via?: 'form' | undefined;
-  /** It is put away as soon as it is there: somebody looks at it first. */
+  /** Adds it already deleted, for a person to review first. */
   deletedAt?: Date | null;
 }
 
 /**
- * Writes an item whose cells have been checked but for being unique. The caller holds the board.
+ * Inserts an item whose cells have been checked except for uniqueness. The caller holds the board's lock.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export async function insertItem(
@@ -158,7 +158,8 @@ export async function insertItem(
 }
 
 /**
- * Numbers are given once, also those of items that were deleted; they count as they may come back.
+ * Takes the next item number. Numbers are never reused. Deleted items count towards the limit, because they can be
+ * restored.
  * @throws Refusal `INVALID`
  */
 async function nextNumber(tx: Db, boardId: string): Promise<number> {
@@ -174,7 +175,7 @@ async function nextNumber(tx: Db, boardId: string): Promise<number> {
   return number;
 }
 
-/** Who is named in a cell, so that they find it in their work; or the files in it, so that they are kept. */
+/** Indexes the people named in a cell, for their work list, or its files, which prevents their deletion. */
 async function writeNamed(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
   const ids = Array.isArray(value) ? value : [];
   if (type === 'people') {
@@ -196,8 +197,8 @@ interface SetCell {
 }
 
 /**
- * Sets one cell and leaves the others as they are, whoever sets them meanwhile.
- * @throws Refusal `NOT_FOUND`, `INVALID`, `CELL_CHANGED` with what it has now: it no longer has what was expected
+ * Sets one cell without affecting concurrent changes to the others.
+ * @throws Refusal `NOT_FOUND`, `INVALID`; `CELL_CHANGED` with the current value if it is not the expected one
  */
 export const setCell: Action<SetCell, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
@@ -205,7 +206,7 @@ export const setCell: Action<SetCell, ItemRow> = ({ db, clock }, actor, given) =
     return writeCell(tx, actor, given, clock.now());
   });
 
-/** The same for whoever may. */
+/** Sets a cell without checking the actor's rights. */
 export async function writeCell(
   tx: Db,
   by: By,
@@ -214,7 +215,7 @@ export async function writeCell(
 ): Promise<Outcome<ItemRow>> {
   const { workspaceId } = by;
   const { boardId } = await findItem(tx, workspaceId, id);
-  // A column that is being changed or deleted is waited for, and formulas that may read it.
+  // Waits for changes to this column, and to formulas that may read it.
   const concerned = or(eq(boardColumns.id, columnId), eq(boardColumns.type, 'formula'));
   const live = await tx
     .select()
@@ -237,7 +238,7 @@ export async function writeCell(
     throw new Refusal('CELL_CHANGED', { value: before, version: present.version });
   }
   const cells = { ...present.cells, [columnId]: stored };
-  // Those that have none are spared reading all columns.
+  // Boards without formulas need not read all columns.
   const columns = live.some(({ type }) => type === 'formula') ? (await findLayout(tx, boardId)).columns : [];
   const [formulas = {}] = await workOutFormulas(columns, [{ ...present, cells }]);
   const set = { ...(stored === null ? {} : { [columnId]: stored }), ...formulas };
@@ -265,14 +266,14 @@ interface MoveItem {
   beforeId: string | null;
 }
 
-/** Moves an item within its group or into another of its board. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Moves an item within its group or to another group of its board. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const moveItem: Action<MoveItem, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
     return placeElsewhere(tx, actor, given, clock.now());
   });
 
-/** The same for whoever may. */
+/** Moves an item without checking the actor's rights. */
 export async function placeElsewhere(
   tx: Db,
   by: By,
@@ -283,7 +284,7 @@ export async function placeElsewhere(
   await lockBoard(tx, by.workspaceId, boardId);
   const { groupId: fromGroupId } = await findItem(tx, by.workspaceId, id);
   const { groups } = await findLayout(tx, boardId);
-  // A part is where the whole is.
+  // A subitem stays in its parent's group.
   if (parentId !== null && groupId !== present.groupId) throw invalid([faultAt('groupId', 'choice')]);
   if (!groups.some((group) => group.id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
   if (beforeId === id) throw invalid([faultAt('beforeId', 'choice')]);
@@ -305,7 +306,7 @@ export async function placeElsewhere(
   };
 }
 
-/** @throws Refusal `NOT_FOUND`: there is no such item, or it is so already */
+/** @throws Refusal `NOT_FOUND` if there is no such item, or it is already in that state */
 const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDeleted: boolean) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -316,7 +317,7 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
       const { columns } = await findLayout(tx, boardId);
       await insistOnUnique(tx, columns, cells, { itemId: id, fieldOf: () => 'id' });
     }
-    // What it was a part of may be deleted still: it stands for itself then.
+    // If the parent is still deleted, the item is restored on its own.
     const isAlone =
       !isDeleted && parentId !== null && (await findItem(tx, actor.workspaceId, parentId)).deletedAt !== null;
     const isOther = sql`(${boardItems.deletedAt} is null) = ${isDeleted}`;
@@ -351,8 +352,8 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
     return { ...done, events: [...done.events, ...events] };
   });
 
-/** Puts an item away. */
+/** Deletes an item; it can be restored. */
 export const removeItem: Action<{ id: string }, ItemRow> = (deps, actor, { id }) => setDeleted(deps, actor, id, true);
 
-/** Brings an item back to where it was. */
+/** Restores an item to its previous position. */
 export const restoreItem: Action<{ id: string }, ItemRow> = (deps, actor, { id }) => setDeleted(deps, actor, id, false);

@@ -24,7 +24,7 @@ import { lastKey } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
 
-/** Values as they are stored; what a column does not take has no `value`. */
+/** Values as stored; entries that the column does not accept have no `value`. */
 async function readRows(
   tx: Db,
   workspaceId: string,
@@ -49,14 +49,16 @@ async function readRows(
   return read;
 }
 
-/** Takes out what another row or item has where each has its own. @param itemIds of the rows; none for new ones */
+/**
+ * Removes values that another row or item already has in a unique column. @param itemIds of the rows; none for new ones
+ */
 async function takeOutTaken(
   tx: Db,
   columns: readonly ColumnRow[],
   read: { value?: CellValue }[][],
   itemIds: readonly string[],
 ): Promise<void> {
-  // In one order, so that two who write many cells never wait for each other in a ring.
+  // Always in the same order, so that two batch writers cannot deadlock.
   for (const column of columns.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const at = columns.indexOf(column);
     const values = read.map((cells) => cells[at]?.value);
@@ -67,7 +69,7 @@ async function takeOutTaken(
   }
 }
 
-/** In the given order. @throws Refusal `INVALID`: the board has no such column */
+/** In the given order. @throws Refusal `INVALID` if the board has no such column */
 const inOrder = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
   ids.map((id, at) => {
     const column = columns.find((one) => one.id === id);
@@ -88,15 +90,15 @@ interface Written {
 }
 
 /**
- * Sets many cells together and leaves every other one as it is. What cannot be set is named and left as it is, too.
- * @throws Refusal `NOT_FOUND`, `INVALID`: the board has no such column
+ * Sets many cells in one transaction. Cells that cannot be set are reported and left unchanged.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if the board has no such column
  */
 export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { boardId, columnIds, rows }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
     const { workspaceId, userId } = actor;
     await requireBoard(tx, workspaceId, boardId);
-    // Columns that are being deleted are waited for.
+    // Waits for columns that are being deleted.
     const live = and(eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt));
     const all = await tx.select().from(boardColumns).where(live).for('share');
     const columns = inOrder(all, columnIds);
@@ -112,7 +114,7 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
       read,
       rows.map(({ id }) => id),
     );
-    // In one order, for the same reason.
+    // In a fixed order, for the same reason.
     const present = await tx
       .select()
       .from(boardItems)
@@ -150,7 +152,7 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
     return { result: { changed: written.length, leftOut }, events };
   });
 
-/** What formulas make of items once these cells are written, by the items' ids. */
+/** Results of formulas after these cells are written, by item id. */
 async function formulasOf(
   columns: readonly ColumnRow[],
   items: readonly ItemRow[],
@@ -242,7 +244,7 @@ async function writeCells(
   ];
 }
 
-/** Who is named in cells, and the files in them. */
+/** Indexes the people named in cells, and their files. */
 async function writeNamed(
   tx: Db,
   columns: readonly ColumnRow[],
@@ -277,9 +279,9 @@ interface ManyRows {
 }
 
 /**
- * Adds items at the end of a group. They set no automations off: nobody wants a message for each row of a file. Sent
- * again, a row is not added again.
- * @throws Refusal `NOT_FOUND`, `INVALID`: no such group or column, or more items than a board has
+ * Adds items at the end of a group without triggering automations, because nobody wants a message per imported row.
+ * Retries do not add a row twice.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if there is no such group or column, or the board would have too many items
  */
 export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
@@ -293,7 +295,7 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
     const read = await readRows(tx, workspaceId, columns, given.rows);
     const others = layout.columns.filter(({ id }) => !columns.some((column) => column.id === id));
     const left = others.find((column) => isMissing(column, column.settings.defaultValue));
-    // A row that was added before has its own values already.
+    // Rows added by an earlier call already hold their own values.
     const there = await tx
       .select({ row: boardItems.importRow })
       .from(boardItems)
@@ -353,7 +355,7 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
     return { result, events: added.map(({ id }) => boardChanged(workspaceId, { boardId, item: { id, version: 1 } })) };
   });
 
-/** The items of the rows that others are parts of; what is itself a part, or was left out, is none. */
+/** The parent items of the rows. A row that is itself a subitem, or was skipped, cannot be a parent. */
 async function parentsOf(
   tx: Db,
   { importId, groupId, parents = [], firstRow }: ManyRows,
@@ -371,7 +373,7 @@ async function parentsOf(
   return (row) => (row === null ? null : (byRow.get(row) ?? null));
 }
 
-/** The first of so many numbers that follow each other. @throws Refusal `INVALID` */
+/** Reserves consecutive item numbers and returns the first. @throws Refusal `INVALID` */
 async function takeNumbers(tx: Db, boardId: string, count: number): Promise<number> {
   const [board] = await tx
     .update(boards)
@@ -385,7 +387,7 @@ async function takeNumbers(tx: Db, boardId: string, count: number): Promise<numb
   return next - count;
 }
 
-/** Puts away all items that were added together, in one go. @throws Refusal `NOT_FOUND`: the board */
+/** Deletes all items of one import. @throws Refusal `NOT_FOUND` for the board */
 export const removeRows: Action<{ id: string; importId: string }, { removed: number }> = (
   { db, clock },
   actor,

@@ -22,7 +22,7 @@ const tryColumn = (name: string, type: string, settings: object = {}, more: obje
     settings: { ...NO_SETTINGS, ...settings },
     ...more,
   });
-/** The id of the new column. */
+/** @returns the id of the new column */
 async function addColumn(name: string, type: string, settings: object = {}, more: object = {}) {
   const { status, body } = await tryColumn(name, type, settings, more);
   expect(status, JSON.stringify(body)).toBe(201);

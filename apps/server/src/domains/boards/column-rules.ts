@@ -16,7 +16,7 @@ import type { ColumnRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 import { storableValue } from './cell-value.ts';
 
-/** The cells of a new item, where nothing was given with what its columns have by default. */
+/** A new item's cells, with column defaults where nothing was given. */
 export const withDefaults = (columns: readonly ColumnRow[], given: Cells): Cells => ({
   ...Object.fromEntries(
     columns.flatMap(({ id, settings }) => (settings.defaultValue === null ? [] : [[id, settings.defaultValue]])),
@@ -27,7 +27,7 @@ export const withDefaults = (columns: readonly ColumnRow[], given: Cells): Cells
 export const isMissing = ({ settings }: ColumnRow, value: CellValue | undefined): boolean =>
   settings.isRequired && (value ?? null) === null;
 
-/** @throws Refusal `INVALID` naming every cell that has to be filled in */
+/** @throws Refusal `INVALID` naming every required cell that is empty */
 export function insistOnRequired(columns: readonly ColumnRow[], cells: Cells): void {
   const faults = columns
     .filter((column) => isMissing(column, cells[column.id]))
@@ -35,14 +35,14 @@ export function insistOnRequired(columns: readonly ColumnRow[], cells: Cells): v
   if (faults.length > 0) throw invalid(faults);
 }
 
-/** Texts that differ in their case alone count as the same. */
+/** Unique texts are compared case-insensitively. */
 const asCompared = (value: CellValue): string => String(value).toLowerCase();
 const compared = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
 const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
 
 /**
- * The items that have one of these values in a column in which each has its own, by the value as it is compared. Whoever
- * else writes into the column waits until this transaction is over.
+ * Items that have one of these values in a unique column, by the normalised value. Other writers of the column wait
+ * until this transaction ends.
  */
 async function holdersOf(
   tx: Db,
@@ -59,7 +59,7 @@ async function holdersOf(
   return new Map(rows.map((row) => [row.value, row.id]));
 }
 
-/** @throws Refusal `INVALID`: another item has the same where each has its own */
+/** @throws Refusal `INVALID` if another item has the same value in a unique column */
 export async function insistOnUnique(
   tx: Db,
   columns: readonly ColumnRow[],
@@ -73,7 +73,10 @@ export async function insistOnUnique(
   }
 }
 
-/** Those of the places of a list whose values are taken, by others or by an earlier place. @param itemIds of the places */
+/**
+ * Indexes of list entries whose values are already used, by other items or by an earlier entry. @param itemIds of the
+ * entries
+ */
 export async function takenPlaces(
   tx: Db,
   column: ColumnRow,
@@ -98,8 +101,8 @@ export async function takenPlaces(
 }
 
 /**
- * The settings of a column as they are stored.
- * @throws Refusal `INVALID`: they make no sense for its type, or its items are not so
+ * The settings of a column as stored.
+ * @throws Refusal `INVALID` if they do not suit its type, or existing items violate them
  */
 export async function checkSettings(tx: Db, workspaceId: string, column: ColumnRow): Promise<ColumnSettings> {
   const { id, boardId, type, settings } = column;

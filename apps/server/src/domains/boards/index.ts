@@ -31,7 +31,7 @@ export { leavingOutDone, listItems, passingAll, searchItems } from './list-items
 export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
-/** Tables that a team works on together: items in groups, with typed cells. */
+/** Boards: tables that a team works on together, with items in groups and typed cells. */
 export const boardsDomain: Domain = {
   name: 'boards',
   effects: [boardEffects.by(automationEffects), boardItems.by(botItems)],

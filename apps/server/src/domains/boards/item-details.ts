@@ -34,7 +34,7 @@ export type ReadDetails = Omit<ItemDetails, 'message' | 'checklist'> & {
   checks: CheckRow[];
 };
 
-/** What the panel of an item shows beside its cells. @throws Refusal `NOT_FOUND` */
+/** The details in an item's panel, apart from its cells. @throws Refusal `NOT_FOUND` */
 export async function readDetails(db: Db, workspaceId: string, id: string): Promise<ReadDetails> {
   const item = await findItem(db, workspaceId, id);
   const [message] = await db.select().from(itemMessages).where(eq(itemMessages.itemId, id));
@@ -61,7 +61,7 @@ const touched = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): Dom
   boardChanged(workspaceId, { boardId, item: { id, version } }),
 ];
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`: the item has as many as it may */
+/** @throws Refusal `NOT_FOUND`; `INVALID` if the item has the maximum number */
 export const addCheck: Action<{ id: string; text: string }, CheckRow> = ({ db }, actor, { id, text }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -74,7 +74,7 @@ export const addCheck: Action<{ id: string; text: string }, CheckRow> = ({ db },
     return { result: check, events: touched(actor, item) };
   });
 
-/** The item that an entry or a comment belongs to. @throws Refusal `NOT_FOUND` */
+/** The item that a checklist entry or comment belongs to. @throws Refusal `NOT_FOUND` */
 async function itemOf(
   db: Db,
   workspaceId: string,
@@ -113,7 +113,7 @@ export const removeCheck: Action<{ id: string }, Record<string, never>> = ({ db 
     return { result: {}, events: touched(actor, item) };
   });
 
-/** Comments on an item, the latest first, and how many there are. @throws Refusal `NOT_FOUND` */
+/** Comments on an item, latest first, and their number. @throws Refusal `NOT_FOUND` */
 export async function listComments(
   db: Db,
   workspaceId: string,
@@ -133,8 +133,8 @@ export async function listComments(
 }
 
 /**
- * Comments on an item, and notifies whom the comment mentions.
- * @throws Refusal `NOT_FOUND`, `INVALID`: a mentioned person is no member
+ * Adds a comment to an item and notifies the people mentioned.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if a mentioned person is not a member
  */
 export const addComment: Action<{ id: string; text: string; mentions: string[] }, CommentRow> = (
   { db },
@@ -162,7 +162,7 @@ export const addComment: Action<{ id: string; text: string; mentions: string[] }
     return { result: { comment, name: actor.fullName }, events };
   });
 
-/** Deletes a comment of the actor's own. @throws Refusal `NOT_FOUND`, `FORBIDDEN`: somebody else wrote it */
+/** Deletes one of the actor's own comments. @throws Refusal `NOT_FOUND`; `FORBIDDEN` if somebody else wrote it */
 export const removeComment: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));

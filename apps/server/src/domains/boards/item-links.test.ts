@@ -101,7 +101,7 @@ describe('a part of an item', () => {
     expect(whole.data.map(({ cells, subitems }) => [cells[columnOf('text')], subitems])).toEqual([
       ['Kitchen', 1],
       ['Garden', 1],
-      // Parts have no parts.
+      // Subitems have no subitems.
       ['Hinge', 0],
     ]);
   });

@@ -106,7 +106,7 @@ test('people are reminded by their own clocks, once, also by several workers; no
   await at('07:31');
   await at('07:32');
   expect((await reminded()).map(({ user_id }) => user_id).toSorted()).toEqual(people.toSorted());
-  // Its day is another one now.
+  // Its date has changed.
   await set(item, 'date', '2030-03-12');
   await remindOfItems(server.database.db, new Date('2030-03-11T12:00:00Z'));
   expect(await reminded()).toHaveLength(4);

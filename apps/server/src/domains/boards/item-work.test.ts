@@ -30,7 +30,7 @@ const call = <Body>(method: string, path: string, body?: unknown, who = owner) =
 type Page<Row> = { data: Row[]; total: number };
 type Made = BoardItem & { title: string; boardName: string };
 
-/** @returns WhatsApp's id of it */
+/** @returns the message's WhatsApp id */
 async function receive(text: string): Promise<string> {
   const waMessageId = newId();
   await query(

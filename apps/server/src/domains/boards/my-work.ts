@@ -29,13 +29,13 @@ interface Found extends Record<string, unknown> {
   total: number;
 }
 
-/** The first column of a type that a board has. */
+/** A board's first column of a type. */
 const firstColumn = (type: string) =>
   sql`select c.id, c.options from board_columns c where c.board_id = b.id and c.type = ${type} and c.deleted_at is null
       order by c.position, c.id limit 1`;
 
 /**
- * One page of items of a workspace by the day they are due, and how many there are.
+ * One page of a workspace's items by due date, and their number.
  * @param chosen rows of `item_id, rank`; a lower rank comes first
  */
 async function listWork(
@@ -84,7 +84,7 @@ async function listWork(
   };
 }
 
-/** What is assigned to the actor, or to the person whom support looks at, on the boards of a workspace. */
+/** Items on a workspace's boards assigned to the actor, or to the person supported. */
 export const listAssigned = (
   db: Db,
   { workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>,
@@ -95,7 +95,7 @@ export const listAssigned = (
   return listWork(db, { chosen, workspaceId, isDone }, paging);
 };
 
-/** What was made of messages of a chat, and what has its number in a column of phone numbers, the latest first. */
+/** Items made from messages of a chat, or with its number in a phone column, latest first. */
 export const listOfChat = (
   db: Db,
   workspaceId: string,
@@ -113,7 +113,7 @@ export const listOfChat = (
   return listWork(db, { chosen, workspaceId }, paging);
 };
 
-/** Items of the workspace's boards with a text in what they are called, the latest first. */
+/** Items of the workspace's boards whose title contains a text, latest first. */
 export const findByTitle = (db: Db, workspaceId: string, { search, ...paging }: Paging & { search: string }) => {
   const chosen = sql`select i.id as item_id, row_number() over (order by i.id desc) as rank from boards b
     join board_columns c on c.board_id = b.id and c.is_title

@@ -14,8 +14,8 @@ interface Placed extends Pick<ItemRow, 'boardId' | 'groupId' | 'cells' | 'parent
 }
 
 /**
- * Adds the next item of one that recurs, in the transaction in which it becomes done: whoever dies meanwhile has done
- * neither, and the rule goes on with the new item, so that done twice adds one.
+ * Adds the next item of a recurring one in the transaction that marks it done, so that a crash leaves both or neither.
+ * The rule moves to the new item, so marking it done twice adds only one.
  */
 export async function recurWhenDone(
   tx: Db,

@@ -19,7 +19,7 @@ const ITEMS = 4;
 const COLUMNS = 3;
 const item = fc.nat(ITEMS - 1);
 const column = fc.nat(COLUMNS - 1);
-/** What somebody does; whatever is undone is what the same person did last. */
+/** Actions of a person; undo reverts that person's latest one. */
 const act = fc.oneof(
   fc.record({ kind: fc.constant('cell' as const), item, column, value: fc.constantFrom('a', 'b', null) }),
   fc.record({ kind: fc.constant('cells' as const), column, value: fc.constantFrom('c', 'd', null) }),
@@ -62,7 +62,7 @@ test('any order of edits, moves, deletions and undos at once ends the same for e
   );
 }, 120_000);
 
-/** The acts of one person, one after the other. */
+/** Runs one person's actions in sequence. */
 async function work(board: Board, own: string[], idOf: (at: number) => string, acts: Act[]): Promise<void> {
   const undos: (() => Promise<unknown>)[] = [];
   for (const one of acts) {
@@ -73,7 +73,7 @@ async function work(board: Board, own: string[], idOf: (at: number) => string, a
       const before = body.cells?.[own[one.column] ?? ''] ?? null;
       const set = (value: CellValue, expected: CellValue) => call('PUT', path, { value, expected });
       const { status } = await set(one.value, before);
-      // Somebody else was first, or has put the item away.
+      // Somebody else changed it first, or deleted the item.
       expect([200, 404, 409]).toContain(status);
       if (status === 200) undos.push(() => set(before, one.value));
     } else if (one.kind === 'cells') {
@@ -84,7 +84,7 @@ async function work(board: Board, own: string[], idOf: (at: number) => string, a
       const beforeId = one.before === null || one.before === one.item ? null : idOf(one.before);
       const given = { groupId: board.groups[one.group]?._id, beforeId };
       const { status } = await call('POST', `/api/board-items/${idOf(one.item)}/move`, given);
-      // What it was to come before is in another group by now, or one of both is gone.
+      // The item to place it before has moved to another group, or one of the two was deleted.
       expect([200, 404, 422]).toContain(status);
     } else if (one.kind === 'delete') {
       const path = `/api/board-items/${idOf(one.item)}`;
@@ -94,7 +94,7 @@ async function work(board: Board, own: string[], idOf: (at: number) => string, a
   }
 }
 
-/** What became of an item, told from its beginning, ends with what it has. */
+/** Replaying an item's history from the start gives its current cells. */
 async function expectHistory({ _id, cells, version }: BoardItem): Promise<void> {
   const { body } = await call<{
     data: { columnId: string | null; before: CellValue; after: CellValue; version: number }[];

@@ -17,10 +17,10 @@ import { chatActs } from './chats.schema.ts';
 import { findActMessage, latestMessages } from './find-act-message.ts';
 import { insistOnSeen } from './sight.ts';
 
-/** Most messages of a chat whose sender is told that they were read. */
+/** Maximum messages of a chat to mark as read at once. */
 const MAX_READ = 50;
 const MUTE_MS = { '8h': 8 * 60 * 60_000, '1w': 7 * 24 * 60 * 60_000 } as const;
-/** What others see of it, or lose by it, is worth an entry in the audit log. */
+/** Audited because others see or lose something by it. */
 const AUDITED: readonly ChatActKind[] = ['edit', 'delete'];
 
 interface Asked {
@@ -30,11 +30,11 @@ interface Asked {
 }
 
 /**
- * Has an engine do something to a message or chat. What was asked of the same before and is not begun, or came to
- * nothing, is replaced: the last word counts.
+ * Asks an engine to act on a message or chat. Replaces an earlier request for the same thing that is unclaimed or
+ * failed: the latest one counts.
  * @returns the act, which is `pending` until the engine has reported it
  * @throws Refusal `NOT_FOUND` (engine or message), `FORBIDDEN`, `DRIVER_CANNOT`, `MESSAGE_NOT_OURS`,
- *   `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
+ * `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
  */
 export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor, { id: engineId, act, ...of }) => {
   const chat = of.chat.replaceAll('\0', '');
@@ -72,8 +72,8 @@ export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor,
 };
 
 /**
- * Takes an act that came to nothing off the screen.
- * @throws Refusal `NOT_FOUND` (also of one that may still be done), `FORBIDDEN`
+ * Removes a failed act from the screen.
+ * @throws Refusal `NOT_FOUND` (also if it may still be done), `FORBIDDEN`
  */
 export const dismissAct: Action<{ id: string; actId: string }, null> = async ({ db }, actor, { id, actId }) => {
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');

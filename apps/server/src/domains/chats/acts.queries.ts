@@ -12,7 +12,7 @@ interface Row {
   created_at: Date;
 }
 
-/** The latest of each kind that is not done, in the order in which they were asked for. */
+/** The latest act of each kind that is not done, in order of request. */
 const shown = (about: 'chat' | 'wa_message_id', where: string) => `
   select * from (
     select distinct on (${about}, kind) ${about} as about, id, act, state, reason, created_at from chat_acts
@@ -31,7 +31,7 @@ const byWhatTheyAreAbout = (rows: readonly Row[]): Map<string, ChatAct[]> =>
     ]),
   );
 
-/** By WhatsApp's ids of the messages. */
+/** Acts by WhatsApp message id. */
 export async function actsOfMessages(
   pool: pg.Pool,
   { engineId, chat }: { engineId: string; chat: string },

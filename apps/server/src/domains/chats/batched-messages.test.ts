@@ -24,7 +24,7 @@ const said = (text: string) =>
     atMs: Date.now(),
   });
 
-/** Lanes that tell a message each at the same moment, and what a hook is told of it, as often as it is called. */
+/** Sends one message per lane concurrently, and records what a hook receives in each call. */
 async function tellTogether(texts: string[], fails: (texts: string[]) => boolean = () => false) {
   const lanes = await Promise.all(texts.map(() => createLaneFixture(database)));
   const generations = await Promise.all(lanes.map((lane) => lane.lease()));
@@ -77,7 +77,7 @@ test('a hook that fails over one of them: each lane is stored alone, and the oth
   expect(calls.slice(1).toSorted()).toEqual([['a'], ['bad'], ['c']]);
 });
 
-/** What a phone tells that was away for a while, each in a chat of its own. */
+/** Messages that a phone sends after being offline, each in its own chat. */
 const MISSED = 30;
 const missed = (of: number) =>
   Array.from({ length: MISSED }, (_, at) => ({ ...said(`${of} ${at}`), chat: `+4477009${of}${100 + at}` }));
@@ -117,7 +117,7 @@ test('phones that catch up at once leave most connections to others', async () =
     lanes.map(({ identity }, at) => store({ identity, generation: generations[at] ?? 0, rows: missed(at) })),
   );
   await expect.poll(() => begun).toBeGreaterThan(0);
-  // Three of the pool's four are free.
+  // Three of the pool's four connections are free.
   let answered = 0;
   for (let other = 0; other < 3; other += 1) void database.pool.query('select 1').then(() => (answered += 1));
   try {

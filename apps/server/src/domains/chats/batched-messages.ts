@@ -5,20 +5,21 @@ import type { Platform } from '../../platform/platform.ts';
 import { batchLanes } from '../messages/index.ts';
 import { messagesAlone, type StoreMessages, storeBatch, type TellingLane } from './store-received.ts';
 
-/** Nobody waits for an answer here: what a bot says to it is some tens of milliseconds later while much comes in. */
+/** Under load this delays bot replies by a few tens of milliseconds; nobody waits for the response of these calls. */
 const BATCH_DELAY_MS = 40;
 const MAX_LANES = 50;
-/** More is what a phone catches up with: it gains nothing by company, and would keep it waiting. */
+/** A larger request is a phone catching up: batching gains it nothing and would delay the others. */
 const MAX_ROWS = 20;
 /**
- * Of the pool's connections: a hundred phones that catch up at once leave the others to what goes out and to people.
+ * Share of the pool's connections for phones catching up, so that a hundred at once leave enough for sending and for
+ * people.
  */
 const CATCHING_UP_SHARE = 1 / 4;
 
 /**
- * Stores what many engines hear in few transactions: mostly a message each. Should one fail, nothing of it has
- * happened, and each lane's is stored alone; so it is when nobody knows whether it has happened, since a message that
- * is there already is told to nobody again.
+ * Stores messages from many engines in few transactions; most engines send one message at a time. If a batch fails, it
+ * is rolled back and each lane is stored alone. The same if its outcome is unknown, because messages that are already
+ * stored are not reported to hooks again.
  */
 export function batchedMessages(deps: Pick<Platform, 'database' | 'hooks' | 'log'>): StoreMessages {
   const alone = messagesAlone(deps);

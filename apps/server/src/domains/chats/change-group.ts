@@ -18,15 +18,15 @@ const WAIT_MS = 20_000;
 
 type Deps = ActionDeps & { broker: Broker };
 
-/** What an engine answers is checked as whatever comes from outside. */
+/** Engine responses are validated like any external input. */
 const answered = z.object({
   chat: z.string().refine(isGroupId),
   inviteCode: z.string().max(128).optional(),
 });
 
 /**
- * Has an engine make a group, or change or leave one, or read its invitation.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `DRIVER_CANNOT`, `ENGINE_AWAY`, `ENGINE_REFUSED` with WhatsApp's words
+ * Makes an engine create, change or leave a group, or read its invitation.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `DRIVER_CANNOT`, `ENGINE_AWAY`, `ENGINE_REFUSED` with WhatsApp's message
  */
 export const changeGroup: Action<{ id: string; change: GroupChange }, ChangedGroup, Deps> = async (
   deps,
@@ -60,14 +60,14 @@ export const changeGroup: Action<{ id: string; change: GroupChange }, ChangedGro
   return { result: { chat, ...(inviteCode === undefined ? {} : { inviteCode }) }, events };
 };
 
-/** What is known of the group without being told; the rest comes from its engine. */
+/** Facts that follow from the change itself; the engine reports the rest. */
 function factsAfter(change: GroupChange) {
   if (change.kind === 'create') return { subject: change.subject, mayWrite: true, isLeft: false };
   if (change.kind === 'leave') return { mayWrite: false, isLeft: true };
   return change.kind === 'settings' && change.subject !== undefined ? { subject: change.subject } : null;
 }
 
-/** Ids of the groups that an engine's account and this person are in. @throws Refusal as {@link changeGroup} */
+/** Ids of the groups shared by an engine's account and a person. @throws Refusal like {@link changeGroup} */
 export const requestCommonGroups: Action<{ id: string; number: string }, string[], Deps> = async (
   deps,
   actor,

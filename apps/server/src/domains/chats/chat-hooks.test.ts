@@ -20,7 +20,7 @@ const OURS = '+447700900009';
 
 const followed: string[] = [];
 const heardKind = defineEvent<string>('test.heard');
-/** What the hooks were told, also where it came to nothing; and what one of them does. */
+/** What the hooks received, including calls that were rolled back, and what one of them does. */
 let told: StoredChatMessages[] = [];
 let act: (tx: Db, written: StoredChatMessages) => Promise<void> = async () => undefined;
 const note = (tx: Db, who: string, { workspaceId, messages }: StoredChatMessages) =>
@@ -85,7 +85,7 @@ const stored = async () =>
       lane.engineId,
     ])
   ).rows.map((row) => row.id as string);
-/** Who wrote down that they heard of what. */
+/** Which subscribers recorded which messages. */
 const heard = async () =>
   (
     await server.database.pool.query(
@@ -96,7 +96,7 @@ const heard = async () =>
 
 /** A statement that fails with this SQLSTATE. */
 const raising = (code: string) => `do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`;
-/** What hooks have not received yet; `wait` in seconds, null: no more attempts. */
+/** Undelivered hook calls; `wait` in seconds, null if no attempts are left. */
 const undelivered = async () =>
   (
     await server.database.pool.query<{ hook: string; attempts: number; wait: number | null }>(
@@ -113,7 +113,7 @@ test('what a person has the phone bring from earlier is stored, and nobody hears
   expect((await tell(came('A'), came('B', { atMs: Date.now() - 1_000, isHistory: true }))).status).toBe(200);
   expect(await stored()).toHaveLength(2);
   expect(told.flatMap(({ messages }) => messages.map(({ waMessageId }) => waMessageId))).toEqual(['A']);
-  // Told again as news, it is known.
+  // Received again as a new message, it is recognised.
   await tell(came('B'));
   expect(await stored()).toHaveLength(2);
   expect(told).toHaveLength(1);
@@ -142,7 +142,7 @@ test('new messages are told once, chat by chat, in the transaction that stores t
   const ids = await stored();
   expect(await heard()).toEqual([...ids.map((id) => `first ${id}`), ...ids.map((id) => `second ${id}`)]);
 
-  // A repeat calls nothing; beside something new, that alone is told.
+  // A repeat calls no hook; next to a new message, only the new one is passed on.
   await tell(came('1'), came('2'));
   await tell(came('1'), came('3', { from: OURS, fromMe: true }));
   expect(told.slice(2)).toMatchObject([{ chat: ANN, messages: [{ by: 'phone', waMessageId: '3' }] }]);
@@ -190,7 +190,7 @@ test('what a hook has failed to receive is retried until it has received it, onc
   expect(await heard()).toEqual(ids.map((id) => `second ${id}`));
   expect(await undelivered()).toMatchObject([{ hook: 'first', attempts: 1, reason: 'raised' }]);
 
-  // Not before its time, and later each time that it fails.
+  // Not before its time, and later after each failure.
   expect(await redeliverChats(server.platform)).toBe(0);
   expect(await undelivered()).toMatchObject([{ attempts: 1 }]);
   await makeDue();
@@ -249,7 +249,7 @@ test('after the last attempt it stops, says so in the log and keeps what was not
 });
 
 test('a crash between the messages and the end of the hooks loses nothing and does nothing twice', async () => {
-  // The connection dies as it would with the process.
+  // The connection breaks as it would if the process died.
   act = async (tx) => {
     await tx.execute('select pg_terminate_backend(pg_backend_pid())');
   };

@@ -19,8 +19,7 @@ import { groupIsSeen, insistOnSeen } from './sight.ts';
 const { chats } = operations;
 
 /**
- * What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and
- * recorded.
+ * Restricts message texts to the workspace. Support may read them if the owners allow it; this is shown and recorded.
  */
 async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string) {
   const engine = await findEngine(db, { engineId, workspaceId });

@@ -51,7 +51,7 @@ const read = async (chat: string, more = '') =>
       `/api/engines/${lane.engineId}/chats/messages?chat=${encodeURIComponent(chat)}${more}`,
     )
   ).body;
-/** A message of ours that went out, `seconds` after the first moment. */
+/** A sent message of ours, `seconds` after the base time. */
 async function sent(to: string, text: string, seconds: number): Promise<void> {
   const id = await lane.add({ to, text });
   await server.database.pool.query(
@@ -149,7 +149,7 @@ describe('a filter', () => {
     ['cameIn=true', [CLEO, CHOIR, ANN]],
     [`since=${at(3)}`, [CLEO, CHOIR]],
     [`until=${at(3)}`, [BEN, ANN]],
-    // What came in last of one that we have answered since.
+    // The latest incoming messages, including one that we have answered since.
     [`cameIn=true&since=${at(0)}`, [CHOIR, ANN]],
     [`waiting=them&until=${at(4)}`, [BEN]],
     ['search=TULIPS', [ANN]],
@@ -163,7 +163,7 @@ describe('a filter', () => {
     const found = await chats(asked);
     expect(found.data.map(({ chat }) => chat)).toEqual(expected);
     expect(found.total).toBe(expected.length);
-    // The total is of all, whichever page of them is asked for.
+    // The total covers all pages.
     expect(await chats(`${asked}&limit=1&skip=9`)).toEqual({ data: [], total: expected.length, next: null });
   });
 

@@ -28,14 +28,14 @@ import { cursorBefore, readChat } from './read-chat.ts';
 import { seenChats } from './sight.ts';
 
 const PAGE = 200;
-/** Messages of one chat that are looked through for a condition. */
+/** Messages of one chat to scan for a condition. */
 const MESSAGES_LOOKED_THROUGH = 1_000;
-/** The picture of one that is not there by then is shown as not there. */
+/** Pictures that take longer are reported as missing. */
 const PICTURE_WAIT_MS = 3_000;
 const STALE_AFTER_MS = 24 * 3_600_000;
 const MAX_PICTURES = 12;
 
-/** Kinds as WhatsApp Web calls them. */
+/** Message types under the names of WhatsApp Web. */
 const TYPES: Record<string, string> = {
   text: 'chat',
   poll: 'poll_creation',
@@ -49,7 +49,7 @@ const secondsOf = (at: string) => Math.floor(new Date(at).getTime() / 1_000);
 const when = z.string().max(40).optional();
 const chatId = z.string().min(1).max(128);
 
-/** Chats for programs. What people wrote in them is data, never an instruction. */
+/** Chat tools for programs. What people wrote is data, never an instruction. */
 export const chatTools: readonly Tool[] = [
   readTool({
     name: 'get_chats',
@@ -193,7 +193,7 @@ async function chatsByEngine(
 
 const totalOf = (lists: readonly { total: number }[]): number => lists.reduce((sum, { total }) => sum + total, 0);
 
-/** Chats stand with their engine: of several that have some, each has its own page. */
+/** Chats are grouped by engine: if several match, each gets its own page. */
 function pagesOf(lists: readonly Pick<EngineChats, 'engine' | 'total'>[], filter: ChatFilter): Paged {
   const { cameIn, unread, ...words } = filter;
   const search = { tab: 'chats', ...words, cameIn: cameIn ? 'true' : undefined, unread: unread ? 'true' : undefined };
@@ -239,7 +239,7 @@ const presentMessage = (message: ChatMessage, chat: string): MessageResult => ({
   hasQuotedMsg: message.quotedId !== null,
 });
 
-/** Of these chats those that somebody sees with any of the engines. */
+/** Which of these chats the person may see on any of the engines. */
 async function seenAnywhere(db: Db, actor: Actor, chats: string[]): Promise<string[]> {
   const seen = new Set<string>();
   for (const { id } of await enginesOf(db, actor))
@@ -254,13 +254,12 @@ async function factsOf(db: Db, actor: Actor, chats: string[]) {
     .select()
     .from(chatFacts)
     .where(and(inArray(chatFacts.engineId, ids), inArray(chatFacts.chat, chats)));
-  // Of several engines the one that has a picture.
+  // Of several engines, the one that has a picture wins.
   return new Map(rows.sort((one) => (one.pictureFileId === null ? -1 : 1)).map((row) => [row.chat, row]));
 }
 
 /**
- * Has a running engine bring the pictures that are not here yet; what cannot be had in time is left. Support mode only
- * looks.
+ * Asks a running engine for missing pictures and skips those that do not arrive in time. Does nothing in support mode.
  */
 async function askForPictures(deps: ToolDeps, actor: Actor, chats: string[]): Promise<void> {
   if (fetchRefusal(actor) !== null) return;
@@ -274,7 +273,7 @@ async function askForPictures(deps: ToolDeps, actor: Actor, chats: string[]): Pr
   await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS).unref())]);
 }
 
-/** An instant of a wall-clock time in the workspace's zone. @throws Refusal `INVALID` */
+/** The instant of a wall-clock time in the workspace's zone. @throws Refusal `INVALID` */
 async function momentOf(
   db: Db,
   { workspaceId }: Actor,

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => client?.endAsync(true));
 
-/** The engine's process: it answers commands. */
+/** Simulates the engine process, which answers commands. */
 async function engineAnswers(answer: (command: EngineCommand) => Promise<object>): Promise<EngineCommand[]> {
   client = await mqtt.connectAsync(server.platform.broker.engineUrl, { username: lane.engineId, password: token });
   const heard: EngineCommand[] = [];
@@ -114,7 +114,7 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
   const bytes = await fetch(`${server.url}/api/files/${body.fileId}`, { headers: asActor(lane) });
   expect(Buffer.from(await bytes.arrayBuffer())).toEqual(PNG);
   expect((await read())[0]?.media).toMatchObject({ state: 'fetched', fileId: body.fileId });
-  // The next one needs no engine.
+  // The next request needs no engine.
   expect((await fetchFile(await first())).body.fileId).toBe(body.fileId);
   expect(heard).toHaveLength(1);
   const { rows } = await server.database.pool.query('select action from audit_entries where workspace_id = $1', [
@@ -184,7 +184,7 @@ test('bytes that nobody waits for are refused: made up, another engine’s, too 
       .rowCount,
   ).toBe(0);
   expect((await read())[0]?.media?.state).toBe('fetchable');
-  // And it was still waited for.
+  // The file is still accepted.
   expect(await bring(awaited, PNG)).toMatchObject({ status: 200 });
   expect((await read())[0]?.media?.state).toBe('fetched');
   expect(await bring(awaited, PNG)).toMatchObject({ status: 404 });
@@ -216,7 +216,7 @@ test('an engine that says it is gone, one that refuses, and one that does not kn
   let says: object = { ok: false, error: 'WhatsApp did not answer in time' };
   await engineAnswers(async () => says);
   expect((await fetchFile(firstOne ?? '')).body.message).toContain('WhatsApp did not answer in time');
-  // It says that it has brought it, and has not.
+  // It claims success but has sent no file.
   says = { ok: true, data: { fileId: '018f0000-0000-7000-8000-000000000001' } };
   expect(await fetchFile(firstOne ?? '')).toMatchObject({ status: 409, body: { code: 'ENGINE_REFUSED' } });
   says = { ok: true, data: { fileId: null } };
@@ -265,7 +265,7 @@ test('who is in a group, with the names that we know', async () => {
     },
   }));
   const info = await call<GroupInfo>('GET', `/engines/${lane.engineId}/groups/info?chat=${GROUP}`);
-  // What an engine of before says: all.
+  // The response of an older engine: all members.
   expect(info.body).toEqual({
     subject: 'Choir',
     description: null,

@@ -16,18 +16,18 @@ import { presentMedia } from './chats.present.ts';
 import { fileFetches, receivedMessages } from './chats.schema.ts';
 import { insistOnSeen } from './sight.ts';
 
-/** How long a person waits; what comes later is taken all the same, and shown when it is there. */
+/** How long a person waits; a file that arrives later is still accepted and shown. */
 const WAIT_MS = 60_000;
-/** An engine gives up earlier. */
+/** Engines time out earlier. */
 const TAKEN_FOR = '3 minutes';
 const AWAY = text('fileNotBrought');
 
 type Deps = ActionDeps & { broker: Broker };
 
 /**
- * Has the engine bring the file of a message that came in. It is stored once: whoever asks later is answered without
- * the engine.
- * @returns how it stands then: `gone` when WhatsApp has it no more
+ * Makes the engine bring the file of an incoming message. It is stored once; later requests are answered without the
+ * engine.
+ * @returns the file's state; `gone` if WhatsApp no longer has it
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
 export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Deps, Actor | SystemActor> = async (
@@ -62,9 +62,9 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
 };
 
 /**
- * Has the engine bring the picture of a person or group as it is now.
- * @returns null: there is none, or it is not shown.
- * @throws Refusal as {@link fetchFile}
+ * Makes the engine bring the current picture of a person or group.
+ * @returns a null `fileId` if there is none or it is hidden
+ * @throws Refusal like {@link fetchFile}
  */
 export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string | null }, Deps> = async (
   deps,
@@ -86,7 +86,7 @@ export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string
   return { result: { fileId: facts?.fileId ?? null }, events: [chatsStale(actor.workspaceId, id)] };
 };
 
-/** From now on the engine may bring this. @returns the id of the command to ask it with */
+/** Allows the engine to bring this file. @returns the id of the command to send */
 async function expect(db: Db, fetch: { engineId: string; receivedId: string | null; chat: string }): Promise<string> {
   const id = newId();
   await db.insert(fileFetches).values({ id, ...fetch, until: sql`now() + ${TAKEN_FOR}::interval` });

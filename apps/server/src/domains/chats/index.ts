@@ -24,7 +24,7 @@ export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
 export { groupIsSeen, seenChats } from './sight.ts';
 
-/** What came in from WhatsApp, and the chats that it makes with what was sent. */
+/** Incoming WhatsApp messages, and the chats they form with sent ones. */
 export const chatsDomain: Domain = {
   name: 'chats',
   routers: { chats: chatsRouter },

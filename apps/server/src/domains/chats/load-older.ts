@@ -8,14 +8,14 @@ import { actRefusal } from './chats.policy.ts';
 import { oldestMessage } from './find-act-message.ts';
 import { insistOnSeen } from './sight.ts';
 
-/** Most messages that a phone is asked for at once. */
+/** Messages requested from the phone at once. */
 const COUNT = 50;
-/** A phone may be slow, or off. */
+/** The phone may be slow or offline. */
 const WAIT_MS = 20_000;
 
 /**
- * Has the phone send messages of a chat that are older than those here; they are stored as whatever comes in.
- * @returns how many came; null: they come later, when the phone has sent them
+ * Makes the phone send messages older than those stored; they are stored like any incoming ones.
+ * @returns how many arrived; null if they will arrive later
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `DRIVER_CANNOT`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
 export const loadOlder: Action<

@@ -10,21 +10,21 @@ import { fromMe } from './chat-columns.ts';
 import { presentChatMessage } from './chats.present.ts';
 import { cursorBefore, type PlacedRow, placeOf, readStretch } from './read-chat.ts';
 
-/** Where a stretch lies: at most one of them; none: at the end. */
+/** Where to start: at most one of these; without any, at the end. */
 interface Place {
   before?: string | undefined;
   after?: string | undefined;
   /** ISO 8601 */
   at?: string | undefined;
-  /** WhatsApp's id of a message. */
+  /** A message's WhatsApp id. */
   about?: string | undefined;
 }
 type Asked = Place & { id: string; chat: string; limit: number };
 
 /**
- * A stretch of one chat in the order of time and id: what came in, what was sent here or written on the phone.
- * Reactions and votes stand on their messages.
- * @throws Refusal `INVALID` (two places), `NOT_FOUND` (no message `about` is kept)
+ * A page of one chat ordered by time and id: incoming, sent here, and written on the phone. Reactions and votes are
+ * attached to their messages.
+ * @throws Refusal `INVALID` (two positions), `NOT_FOUND` (message `about` is not stored)
  */
 export async function readThread(
   { database, config }: Pick<Platform, 'database' | 'config'>,
@@ -50,7 +50,7 @@ export async function readThread(
 }
 
 interface Around {
-  /** In the order of time. */
+  /** Oldest first. */
   rows: PlacedRow[];
   older: string | null;
   newer: string | null;
@@ -78,7 +78,7 @@ async function readAt(pool: pg.Pool, of: OfChat & { limit: number }, place: Plac
   return { rows: [...older.rows.toReversed(), ...newer.rows], older: older.next, newer: newer.next };
 }
 
-/** Where a message stands, so that a stretch of what is newer begins with it. @throws Refusal `NOT_FOUND` */
+/** A cursor from which a page of newer messages starts with this one. @throws Refusal `NOT_FOUND` */
 async function findPlace(pool: pg.Pool, { engineId, chat }: OfChat, about: string): Promise<string> {
   const { rows } = await pool.query<{ at_us: string }>(
     `select (extract(epoch from at) * 1000000)::bigint as at_us from (
@@ -92,7 +92,7 @@ async function findPlace(pool: pg.Pool, { engineId, chat }: OfChat, about: strin
   return `${rows[0].at_us}.00000000-0000-0000-0000-000000000000`;
 }
 
-/** Of each writer only the latest reaction to a message counts, and the latest vote in a poll. */
+/** Only each writer's latest reaction to a message counts, and the latest vote in a poll. */
 const PUT_ON = `
   select about.kind, about.quoted_id, said.word, count(*)::int as count, bool_or(about.is_mine) as is_mine from (
     select distinct on (r.quoted_id, r.kind, r.writer) r.quoted_id, r.kind, r.body, r.choices, ${fromMe('r')} as is_mine

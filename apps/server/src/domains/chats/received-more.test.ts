@@ -86,7 +86,7 @@ describe('what an engine of the second version tells of a message', () => {
       quotedText: 'Where?',
       media: { mimeType: 'audio/ogg; codecs=opus', media: 'voice', bytes: 1_234, state: 'fetchable', fileId: null },
     });
-    // How the driver finds it again is nobody else's.
+    // The driver's reference to the file is not exposed.
     expect(JSON.stringify(await read())).not.toContain('where it is');
     expect((await chats())[0]).toMatchObject({ name: 'Annie', nameFrom: 'push-name' });
   });
@@ -111,7 +111,7 @@ describe('what an engine of the second version tells of a message', () => {
     await tell({ messages: [came('4', { atMs: T0 + 3_000 })] });
     expect(await one('3')).toMatchObject({ fromMe: true, via: 'phone', ack: null, fromName: null });
     expect((await chats())[0]).toMatchObject({ unanswered: 1, name: null });
-    // Another number by now: what was ours stays ours.
+    // The engine's number has changed; our messages are still ours.
     await server.database.pool.query('update engines set phone_number = $2 where id = $1', [
       lane.engineId,
       '+447700900008',
@@ -143,7 +143,7 @@ describe('what becomes of messages', () => {
       ],
     };
     expect(await one('1')).toMatchObject(shown);
-    // Repeats, alone and with the message, change nothing.
+    // Repeats, alone and together with the message, change nothing.
     await tell({ changes: [change('1', 10, edited('second'))] });
     await tell({ messages: [came('1')], changes: [change('1', 20, edited('third'))] });
     expect(await one('1')).toMatchObject(shown);
@@ -284,7 +284,7 @@ test('a lost lease stores neither changes nor facts', async () => {
 });
 
 test('an engine of the first version goes on with its own bodies', async () => {
-  // As commit 249f691 tells: its whole vocabulary.
+  // The complete vocabulary of an engine at commit 249f691.
   const body = {
     generation,
     messages: [

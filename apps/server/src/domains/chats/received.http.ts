@@ -5,7 +5,7 @@ import { engineBody, engineOf } from '../engines/index.ts';
 import { batchedMessages } from './batched-messages.ts';
 import { storeReceived } from './store-received.ts';
 
-/** The part of the engine protocol that is about what comes in. */
+/** The engine protocol's endpoint for incoming messages. */
 export function serveReceived(server: FastifyInstance, platform: Platform): void {
   const storeMessages = batchedMessages(platform);
   server.post(ENGINE_PROTOCOL_PATHS.received, { logLevel: 'warn' }, async (request) => {

@@ -11,18 +11,18 @@ import { commandEngine } from '../engines/index.ts';
 import { askAboutGroupsRefusal } from './chats.policy.ts';
 import { insistOnSeen } from './sight.ts';
 
-/** What an engine answers is checked as whatever comes from outside. */
+/** Engine responses are validated like any external input. */
 const answered = z.object({
   subject: z.string().nullable().default(null),
   description: z.string().nullable().default(null),
-  /** Engines of before tell of all, or cannot be heard. */
+  /** Older engines report every member, or cannot report the size. */
   size: z.number().int().optional(),
   isAnnouncement: z.boolean().optional(),
   isLocked: z.boolean().optional(),
   members: z.array(z.object({ number: z.string(), isAdmin: z.boolean() })).default([]),
 });
 
-/** Who is in a group now, with the names that we know. @throws Refusal `NOT_FOUND`, `ENGINE_AWAY`, `ENGINE_REFUSED` */
+/** The current members of a group, with known names. @throws Refusal `NOT_FOUND`, `ENGINE_AWAY`, `ENGINE_REFUSED` */
 export const requestGroupInfo: Action<
   { id: string; chat: string },
   GroupInfo,

@@ -10,8 +10,7 @@ import { actRefusal } from './chats.policy.ts';
 import { insistOnSeen } from './sight.ts';
 
 /**
- * Shows the person that the account is typing. Nobody waits for it, and nothing is kept: it is over before anybody
- * could repeat it.
+ * Shows the contact that the account is typing. Neither awaited nor stored: by the time of a retry it would be over.
  */
 export const showTyping: Action<
   { id: string; chat: string; isTyping: boolean },

@@ -4,8 +4,7 @@ import { muteEnd } from './mute-end.ts';
 import { storable } from './received-row.ts';
 
 /**
- * Keeps what an engine knows of its chats; what it leaves out stays as it was told before. Parameters as in
- * `store-received.ts`.
+ * Stores what an engine knows of its chats; omitted facts keep their last value. Parameters as in `store-received.ts`.
  */
 export const FACTS = {
   name: 'received_facts',
@@ -35,7 +34,7 @@ const MOST = 2 ** 31 - 1;
 
 type Facts = Omit<ChatUpdate, 'mutedUntilMs'> & { mutedUntil?: string };
 
-/** All that is told of a chat, in one row; the later word counts. */
+/** Merges all updates of a chat into one row; later ones win. */
 export function toFacts(news: readonly ChatUpdate[]): Facts[] {
   const facts = new Map<string, Facts>();
   for (const told of news) {

@@ -4,9 +4,9 @@ import type { MessageEdit } from './chats.schema.ts';
 import { believable, storable } from './received-row.ts';
 
 /**
- * Keeps what became of messages that the server knows, those that it sent itself among them; of others nothing. Edits
- * are a set, ordered by their times, so that neither a repeat nor another order changes what the message says in the
- * end. Who names another's message changes nothing. Parameters as in `store-received.ts`.
+ * Stores later changes to known messages, including sent ones; ignores changes to unknown ones. Edits are a set ordered
+ * by time, so that neither repeats nor a different order affect the final text. Changes to somebody else's message are
+ * ignored. Parameters as in `store-received.ts`.
  */
 export const MARKS = {
   name: 'received_marks',
@@ -42,7 +42,7 @@ export const MARKS = {
 interface Mark {
   chat: string;
   wa_message_id: string;
-  /** Whose message it must be; null: WhatsApp has looked at that. */
+  /** The required author of the message; null if WhatsApp has checked that. */
   writer: string | null;
   edits: MessageEdit[];
   deleted_at: string | null;
@@ -50,10 +50,7 @@ interface Mark {
   starred_at: string | null;
 }
 
-/**
- * All that one writer's changes tell, a list for each writer and in it one row for each message: a statement cannot
- * change a row twice.
- */
+/** Marks grouped by writer, one row per message in each group, because a statement cannot change a row twice. */
 export const toMarks = (changes: readonly MessageChange[]): Mark[][] =>
   [...Map.groupBy(changes, ({ writer }) => writer)].map(([writer, some]) => marksOf(some, writer));
 

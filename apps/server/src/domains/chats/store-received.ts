@@ -21,12 +21,11 @@ import { FACTS, toFacts } from './store-facts.ts';
 import { MARKS, toMarks } from './store-marks.ts';
 
 /**
- * Keeps the messages that are new, and the names that their writers gave themselves, of one lane or many, in one
- * statement. An earlier process's word is refused like all its others, though it would do no harm: what it tells is
- * true, and is told again by whoever has the lane now. What an engine hears of its own sending is in `messages`
- * already. Told of many lanes at once, it waits only so long for a row that somebody has locked; then it fails, and
- * each lane is stored alone. Parameters: $1 engine ids, $2 generations, $3 token versions, $4 what is told, as JSON,
- * each with the place of its lane among them.
+ * Stores new messages and their writers' display names, for one lane or many, in one statement. Refuses engines with an
+ * old lease like all calls, although storing would do no harm: the current lease holder reports the same. Messages sent
+ * by the engine itself are already in `messages`. A batch of many lanes waits only briefly for locked rows; if that
+ * fails, each lane is stored alone. Parameters: $1 engine ids, $2 generations, $3 token versions, $4 the messages as
+ * JSON, each with the index of its lane.
  */
 const MESSAGES = `
   with lane as materialized (
@@ -61,7 +60,7 @@ type Deps = Pick<Platform, 'database' | 'hooks' | 'log'>;
 
 interface Answer extends Record<string, unknown> {
   workspace_id: string;
-  /** Rows that are new or changed, beside `stored`. */
+  /** New or changed rows besides `stored`. */
   more: number;
 }
 
@@ -70,24 +69,23 @@ interface StoredMessages extends Answer {
   stored: { id: string; fromMe: boolean }[];
 }
 
-/** Messages that an engine tells. */
+/** A lane with its reported messages. */
 export interface TellingLane extends LaneRequest {
   rows: ReceivedRow[];
 }
 
 /**
- * Stores the messages of a lane, and calls those who want to hear of them.
- * @returns what happened
+ * Stores a lane's messages and calls the hooks.
+ * @returns the events to publish
  * @throws 409 `LEASE_LOST`, 401
  */
 export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
 
 /**
- * Stores what came in: messages, what became of messages, and of chats. When it resolves, a crash loses none of it.
- * Safe to repeat, in any order. Where a domain wants to hear of new messages, it does so in the transaction that stores
- * them.
- * @returns what happened
- * @throws 409 `LEASE_LOST`, 401; nothing was stored then.
+ * Stores incoming messages and changes to messages and chats; durable once it resolves. Idempotent, in any order. Hooks
+ * for new messages run in the same transaction.
+ * @returns the events to publish
+ * @throws 409 `LEASE_LOST`, 401; then nothing was stored
  */
 export async function storeReceived(
   deps: Deps,
@@ -113,7 +111,7 @@ export async function storeReceived(
   return happened;
 }
 
-/** One lane's: a hook that fails takes back what it wrote itself, and nothing else. */
+/** Stores one lane. A failing hook rolls back only its own writes. */
 export const messagesAlone =
   (deps: Deps): StoreMessages =>
   async (lane) => {
@@ -130,8 +128,8 @@ export const messagesAlone =
   };
 
 /**
- * Those of many lanes, in one transaction: whatever fails in it, nothing of it has happened.
- * @returns null for a lane that may not
+ * Stores many lanes in one transaction; any failure rolls everything back.
+ * @returns null for a lane that is refused
  */
 export async function storeBatch(
   { database, hooks }: Deps,
@@ -149,7 +147,7 @@ export async function storeBatch(
   });
 }
 
-/** @returns what is new of each lane, chat by chat; null for one that may not */
+/** @returns the new messages of each lane by chat; null for a lane that is refused */
 async function storeOf(
   tx: Db,
   lanes: readonly TellingLane[],
@@ -192,7 +190,10 @@ const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
   at: new Date(row.written_at),
 });
 
-/** The first telling counts: ids follow the order of arrival, which is all that orders messages of one second. */
+/**
+ * Keeps the first of repeated messages. Ids follow the order of arrival, which is all that orders messages of the same
+ * second.
+ */
 function onceEach(rows: ReceivedRow[]): ReceivedRow[] {
   const known = new Map<string, ReceivedRow>();
   for (const row of rows) {

@@ -54,7 +54,7 @@ const read = async (place: Record<string, string | number> = {}, chat = ANN) => 
 const texts = ({ data }: Thread) => data.map(({ text }) => text);
 const query = (text: string, values: unknown[]) => server.database.pool.query(text, values);
 
-/** A message of ours that went out, so many seconds after the first moment. */
+/** A sent message of ours, `seconds` after the base time. */
 async function sent(text: string, seconds: number, ack = 2): Promise<string> {
   const id = await lane.add({ to: ANN, text });
   await query(`update messages set status = 'sent', ack = $3, sent_at = to_timestamp($2) where id = $1`, [

@@ -13,7 +13,7 @@ import { chatsStale } from './chats.events.ts';
 import { muteEnd } from './mute-end.ts';
 import { believable, storable } from './received-row.ts';
 
-/** An act that WhatsApp puts off more often than that has failed. */
+/** An act that WhatsApp defers more often than this fails. */
 const MAX_ATTEMPTS = 10;
 
 interface Lane extends Record<string, unknown> {
@@ -35,9 +35,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * One turn of an engine's acts, in one transaction: what it reports is recorded, with what it changed of messages and
- * chats, and what waits is claimed. Safe to repeat: an act that is settled stays so.
- * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ * One round of an engine's acts in one transaction: records its reports with the changes to messages and chats, and
+ * claims what is waiting. Idempotent: settled acts do not change.
+ * @throws 409 `LEASE_LOST`, 401; then nothing was changed
  */
 export async function workActs(
   { database }: Pick<Platform, 'database'>,
@@ -75,7 +75,7 @@ async function settle(
   { engineId, generation, lane }: { engineId: string; generation: number; lane: Lane },
   { id, attempt, outcome }: Told,
 ): Promise<boolean> {
-  // What was done is done, whichever claim it was; what came to nothing may have been claimed again.
+  // A success counts whichever claim it belongs to; after a failure the act may have been claimed again.
   const ofClaim = sql`id = ${id} and engine_id = ${engineId} and state = 'claimed' and lease_generation = ${generation}
     and (${outcome.kind === 'done'}::boolean or attempt = ${attempt})`;
   if (outcome.kind === 'rejected' && outcome.retryMs !== undefined && attempt < MAX_ATTEMPTS) {
@@ -85,7 +85,7 @@ async function settle(
   }
   const reason =
     outcome.kind === 'done' ? null : storable(storedText(outcome.kind === 'rejected' ? outcome.reason : outcome.cause));
-  // WhatsApp may have taken an earlier try, whatever it says of this one.
+  // WhatsApp may have accepted an earlier attempt, whatever it says of this one.
   const state =
     outcome.kind === 'done'
       ? sql`'done'`
@@ -100,7 +100,7 @@ async function settle(
   return row !== undefined;
 }
 
-/** What an act that was done has changed of its message or chat. */
+/** Applies a completed act to its message or chat. */
 async function show(tx: Db, { engineId, lane }: { engineId: string; lane: Lane }, row: Row, at: string): Promise<void> {
   const { chat, act, wa_message_id: waMessageId, wa_id: waId } = row;
   switch (act.kind) {
@@ -152,7 +152,7 @@ async function setFact(
     on conflict (engine_id, chat) do update set ${name} = excluded.${name}, updated_at = now()`);
 }
 
-/** What was not begun while WhatsApp would have taken it. */
+/** Fails acts that were not begun before their deadline. */
 async function expire(tx: Db, engineId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`update chat_acts set state = 'failed', settled_at = now(),
       reason = ${storedText(text('actTooLate'))}

@@ -10,7 +10,7 @@ import { contactsStale } from './contacts.events.ts';
 import { contacts } from './contacts.schema.ts';
 import { fieldKey, keepFields } from './keep-fields.ts';
 
-/** Fields that every contact has, by the names by which texts know them. */
+/** Built-in fields, by the names used in texts. */
 const COLUMNS = new Map([
   ['name', 'name'],
   ['first name', 'firstName'],
@@ -21,14 +21,14 @@ const MAX_PART_LENGTH = 128;
 
 interface Amendment {
   id: string;
-  /** By name; the others stay, and one without a value is emptied. A contact without a name there is none. */
+  /** By name; other fields stay, and an empty value clears a field. The name cannot be cleared. */
   fields: Readonly<Record<string, string>>;
-  /** Left out: it stays as it is. */
+  /** Unchanged if omitted. */
   consent?: Contact['consent'];
 }
 
 /**
- * Changes some fields or the consent of a contact, for a rule of the product such as a bot's.
+ * Changes some fields or the consent of a contact for an automation, such as a bot.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const amendContact = (

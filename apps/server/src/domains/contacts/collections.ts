@@ -9,7 +9,7 @@ import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import { bulkListContacts, bulkLists, contactLabels, labels } from './contacts.schema.ts';
 
-/** What contacts are gathered under: labels and bulk lists work alike. */
+/** Labels and bulk lists, which work alike. */
 interface Collection {
   noun: 'label' | 'list';
   table: typeof labels | typeof bulkLists;
@@ -18,7 +18,7 @@ interface Collection {
 const LABELS: Collection = { noun: 'label', table: labels, members: contactLabels };
 const LISTS: Collection = { noun: 'list', table: bulkLists, members: bulkListContacts };
 
-/** A label or list, and how many contacts it has. */
+/** A label or list with its number of contacts. */
 export interface Collected {
   id: string;
   name: string;
@@ -75,7 +75,7 @@ const actionsOf = (collection: Collection) => {
       return { result: { removed: true }, events: [contactsStale(actor.workspaceId)] };
     });
 
-  /** Null: the workspace has none of this id. */
+  /** @returns null if the workspace has none with this id */
   const find = async (db: Db, workspaceId: string, id: string): Promise<Collected | null> => {
     const [row] = await db
       .select()
@@ -134,7 +134,7 @@ const pageOf =
 export const labelActions = actionsOf(LABELS);
 export const listActions = actionsOf(LISTS);
 
-/** The workspace's list of this id. @throws Refusal `INVALID`: there is none */
+/** Checks that the workspace has this list. @throws Refusal `INVALID` if not */
 export async function requireList(tx: Db, workspaceId: string, listId: string): Promise<void> {
   const [row] = await tx
     .select({ id: bulkLists.id })
@@ -143,13 +143,13 @@ export async function requireList(tx: Db, workspaceId: string, listId: string): 
   if (!row) throw invalid([faultAt('listId', 'listGone')]);
 }
 
-/** The ids of labels of these names, by name in lower case; those that are missing are made. */
+/** Ids of the labels with these names, by lower-case name; creates missing ones. */
 export async function ensureLabels(
   tx: Db,
   workspaceId: string,
   names: readonly string[],
 ): Promise<Map<string, string>> {
-  // As it was written first.
+  // The first spelling wins.
   const wanted = new Map(names.toReversed().map((name) => [name.trim().toLowerCase(), name.trim()]));
   if (wanted.size === 0) return new Map();
   const rows = [...wanted].sort().map(([, name]) => ({ workspaceId, name }));

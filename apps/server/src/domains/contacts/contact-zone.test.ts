@@ -37,13 +37,13 @@ describe('the zone of a contact', () => {
   });
 });
 
-/** What TypeScript's library does not know yet. */
+/** API that TypeScript's library does not declare yet. */
 interface LocaleWithZones extends Intl.Locale {
   getTimeZones?: () => string[] | undefined;
 }
 
 describe('the table of zones', () => {
-  /** Offsets of a zone at noon UTC on the 1st and 15th of each month of this year and the next. */
+  /** A zone's offsets at noon UTC on the 1st and 15th of each month of this year and the next. */
   const clockOf = (zone: string) => {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
     const year = new Date().getUTCFullYear();

@@ -10,7 +10,7 @@ import { ensureContacts, findContactsByMobiles, findContactsByNames } from './in
 type List = { data: { name: string; mobile: string }[]; total: number };
 
 let server: TestServer;
-/** Of somebody whose address book stays empty. */
+/** A person whose address book stays empty. */
 let refused: string;
 beforeAll(async () => {
   server = await startTestServer();

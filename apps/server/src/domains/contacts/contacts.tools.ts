@@ -16,7 +16,7 @@ import { labelsOf } from './labels-of.ts';
 import { labelChosen, removeContacts } from './set-list-membership.ts';
 import { createContact } from './write-contact.ts';
 
-/** Contacts for programs. */
+/** Contact tools for programs. */
 export const contactTools: readonly Tool[] = [
   readTool({
     name: 'get_contacts',
@@ -134,7 +134,7 @@ export const contactTools: readonly Tool[] = [
         on,
         selection: { ids: chosen.map(({ id }) => id) },
       });
-      // Whoever had it before keeps it.
+      // Contacts that already have the label keep it.
       const others = chosen.filter(({ id }) => has(id) !== on).map(({ mobile }) => mobile);
       const undo: UndoCall = { tool: 'label_contacts', args: { label, mobiles: others, on: !on }, name: label };
       return { result: { ...result, ...(others.length > 0 ? { undo } : {}) }, events };
@@ -142,7 +142,7 @@ export const contactTools: readonly Tool[] = [
   }),
 ];
 
-/** Contacts with what engines have heard of them on WhatsApp. */
+/** Contacts with what engines know of them from WhatsApp. */
 async function present(db: Db, workspaceId: string, rows: readonly ContactRow[]): Promise<ContactResult[]> {
   const numbers = rows.map((row) => row.mobile);
   const facts =

@@ -12,16 +12,16 @@ export interface NewContact {
 }
 
 /**
- * Makes sure that every number is a contact, in at most two statements however many there are. A contact that exists
- * keeps its name: what a person wrote in their address book outranks a column of an import.
- * @returns all of them by number.
+ * Ensures that every number is a contact, in at most two statements. An existing contact keeps its name: the address
+ * book outranks an import's column.
+ * @returns all of them by number
  */
 export async function ensureContacts(
   db: Db,
   workspaceId: string,
   wanted: NewContact[],
 ): Promise<Map<string, ContactRow>> {
-  // The first row with a number names it. Sorted, so that two imports at once take their locks in one order.
+  // The first row of a number names it. Sorted, so that concurrent imports lock in the same order.
   const firstOf = new Map(wanted.toReversed().map((one) => [one.mobile, one]));
   const rows = [...firstOf.values()].sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
   if (rows.length === 0) return new Map();

@@ -27,7 +27,7 @@ const find = (mobile = MOBILE) =>
   });
 const counted = ({ counts }: PersonalDataReport) => Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
 
-/** What the fixture has not of them, and a copy of some for somebody else. */
+/** Adds rows that the fixture lacks for the person, and copies some for somebody else. */
 async function fill(): Promise<void> {
   const { workspaceId, engineId, boardItemId, boardColumnId, automationId, conversationId, contactId } = fixture.ours;
   const { fileId } = fixture.ours;
@@ -112,7 +112,7 @@ async function fill(): Promise<void> {
   await run(`update messages set file_id = $2 where id = $1`, fixture.ours.sentId, fileId);
 }
 
-/** The tables in which a row names the number. */
+/** Tables in which a row contains the number. */
 async function tablesNaming(): Promise<string[]> {
   const tables = await run(
     `select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,

@@ -11,8 +11,8 @@ import { erasedRows, findFilesOf, findKept, findSubject, table } from './persona
 type Deps = ActionDeps & Pick<Platform, 'personalData' | 'keepsFiles'>;
 
 /**
- * Erases all that names a number in the actor's workspace, in one transaction, and tells what that was and what stays.
- * Higher domains go first, as their rows are about those of lower ones.
+ * Erases everything that names a number in the actor's workspace, in one transaction, and reports what was erased and
+ * what is kept. Higher domains go first, because their rows refer to those of lower ones.
  */
 export const erasePerson: Action<{ mobile: string }, PersonalDataReport & { auditId: string }, Deps> = (
   { db, personalData, keepsFiles },
@@ -45,7 +45,7 @@ export const erasePerson: Action<{ mobile: string }, PersonalDataReport & { audi
     await eraseFiles(tx, { workspaceId, files, keepsFiles }, report);
     const counts = Object.fromEntries(report.counts.map(({ kind, count }) => [kind, count]));
     const kept = Object.fromEntries(report.kept.map(({ kind, count }) => [kind, count]));
-    // By the contact's id alone: the log would else name who was erased.
+    // By contact id only, so that the log does not name the erased person.
     const auditId = await writeAudit(tx, actor, {
       action: 'contact.erase',
       subject: subject.contactId,
@@ -55,7 +55,7 @@ export const erasePerson: Action<{ mobile: string }, PersonalDataReport & { audi
     return { result: { ...report, auditId }, events };
   });
 
-/** Files that nothing carries any more go at once; those that others have stay. */
+/** Deletes files that nothing uses any more; shared ones stay. */
 async function eraseFiles(
   tx: Db,
   { workspaceId, files, keepsFiles }: { workspaceId: string; files: string[]; keepsFiles: readonly string[] },

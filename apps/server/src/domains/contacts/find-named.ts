@@ -5,18 +5,18 @@ import { foldedText, foldedWords } from '../../platform/database/text-search.ts'
 import { invalid } from '../../platform/refusal.ts';
 import { contacts, labels } from './contacts.schema.ts';
 
-/** More than anybody can choose between. */
+/** More than anybody can choose from. */
 const MOST = 300;
 
-/** Names that are longer are found by their words. */
+/** Longer names are matched by their words. */
 const MAX_WORDS = 5;
 
 type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
 
 /**
- * Contacts who may be named in a text: those whose whole name stands in it, and those who have one of some of its words
- * in their names. Of thousands of "Person"s the "Person 4242" that was written must not be missed.
- * @param named folded: lower case, without accents; `text` in the order of the text
+ * Contacts that a text may mention: those whose whole name appears in it, and those with one of some of its words in
+ * their name. Among thousands of contacts called "Person", "Person 4242" must be found.
+ * @param named folded to lower case without accents; `text` in the order of the text
  */
 export async function findContactsNamed(
   db: Db,
@@ -39,7 +39,7 @@ export async function findContactsNamed(
   return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
 }
 
-/** The names of a workspace's labels, for whoever looks for them in a text. */
+/** Names of a workspace's labels, for finding them in a text. */
 export async function listLabelNames(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .select({ name: labels.name })
@@ -51,8 +51,8 @@ export async function listLabelNames(db: Db, workspaceId: string): Promise<strin
 }
 
 /**
- * The ids of labels in the order of their names, without regard to case.
- * @throws Refusal `INVALID` naming one that is not there
+ * Ids of labels in the order of the names, ignoring case.
+ * @throws Refusal `INVALID` naming a missing one
  */
 export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];

@@ -62,7 +62,7 @@ test('every row is accounted for: new, known, repeated and refused ones', async 
   const { data } = await all(token, '?sort=mobile');
   expect(data).toMatchObject([
     { name: 'Is there', mobile: '+447700900001', fields: { city: 'Hull' } },
-    // The first row of a number stands; a later one fills what is blank there.
+    // A number's first row wins; a later one fills its empty fields.
     { name: 'New', fields: { 'order no': '17', city: 'Leeds' }, labels: [{ name: 'VIP' }] },
     { name: '+447700900005', consent: { at: '2026-02-28T00:00:00.000Z', source: 'form', text: 'Yes please' } },
   ]);

@@ -27,11 +27,11 @@ interface Import {
 interface RowResult {
   row: number;
   outcome: ContactOutcome;
-  /** Why it is refused; null: it is not. */
+  /** Why the row is refused, or null. */
   reason: Text | null;
 }
 
-/** A contact as this call leaves it. */
+/** A contact as stored by this call. */
 interface StoredFields extends ImportedFields {
   id: string;
   mobile: string;
@@ -41,10 +41,10 @@ interface StoredFields extends ImportedFields {
 }
 
 /**
- * Stores rows of an import: a number that is new makes a contact, one that is known changes it where the row is not
- * blank, one that an earlier row of the same import had fills what is blank there. Every row is answered for, and a
- * repeated call answers the same.
- * @throws Refusal `FORBIDDEN`; `INVALID`: the list is gone
+ * Stores rows of a contact import. A new number creates a contact; a known one is updated where the row has values; a
+ * number from an earlier row of the same import only gets its empty fields filled. Every row gets a result, and a
+ * repeated call gives the same results.
+ * @throws Refusal `FORBIDDEN`; `INVALID` if the list was deleted
  */
 export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> = ({ db, hooks }, actor, input) =>
   db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> 
     return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
 
-/** Stores rows that can be stored. @returns what became of each, by its number in the file */
+/** Stores the valid rows. @returns the result of each, by row number in the file */
 async function keepAll(
   tx: Db,
   workspaceId: string,
@@ -80,8 +80,8 @@ async function keepAll(
   const known = await lockKnown(tx, workspaceId, rows);
   const kept = new Map<string, StoredFields>();
   const outcomeOf = new Map(rows.map((row) => [row.row, saveContacts(kept, row, known.get(row.mobile), input)]));
-  // Somebody has added one of them at this moment: what they wrote is known now, and what is stored already answers as
-  // it did.
+  // If somebody has just added one of the contacts, try again: it is known now, and rows already stored give the same
+  // results.
   const isStored = await store(tx, workspaceId, [...kept.values()], input);
   return isStored ? outcomeOf : keepAll(tx, workspaceId, rows, input);
 }
@@ -97,7 +97,7 @@ async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<
   return new Map(found.map((row) => [row.mobile, row]));
 }
 
-/** Adds a row to what this call keeps. @returns what became of the row */
+/** Merges a row into what this call will store. @returns the row's result */
 function saveContacts(
   kept: Map<string, StoredFields>,
   row: ReadRow,
@@ -127,8 +127,8 @@ function saveContacts(
 }
 
 /**
- * Writes the contacts, their labels and their places in the list: a few statements for any number of them.
- * @returns false: somebody else has added some of them since they were looked up; those are left as they are
+ * Writes the contacts, their labels and list memberships: a few statements for any number of contacts.
+ * @returns false if somebody else has added some of them since the look-up; those are left unchanged
  */
 async function store(
   tx: Db,

@@ -6,7 +6,7 @@ import { type Text, text } from '@switchyard/contracts/text/text';
 import { readMobile } from '../../platform/phone-number.ts';
 import { fieldKey } from './keep-fields.ts';
 
-/** A row that may be stored; what is blank says nothing. */
+/** A valid row; empty fields leave the contact unchanged. */
 export interface ReadRow {
   row: number;
   mobile: string;
@@ -14,10 +14,10 @@ export interface ReadRow {
   firstName: string;
   lastName: string;
   zone: string | null;
-  /** Null: the row says nothing of them. */
+  /** Null if the row does not say. */
   quietHours: OwnQuietHours;
   fields: Record<string, string>;
-  /** Names of fields as they were written, by key. */
+  /** Field names as written, by key. */
   fieldNames: string[];
   labels: string[];
   consentAt: Date | null;
@@ -31,8 +31,8 @@ const MAX_LABEL = 64;
 const MAX_CONSENT_TEXT = 1000;
 
 /**
- * Reads a row of an import of contacts. Pure.
- * @returns the row, or why it is refused, for the person whose file it is
+ * Parses a row of a contact import. Pure.
+ * @returns the row, or why it is refused, as text for the user
  */
 export function readRow(given: ImportedContact, country: string): ReadRow | { reason: Text } {
   const written = given.mobile.trim();
@@ -79,10 +79,10 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
   };
 }
 
-/** One line without control characters. */
+/** Collapses a text to one line without control characters. */
 const line = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
 
-/** As people write hours of the day; null: nothing is said; undefined: it is something else. */
+/** Parses quiet hours as people write them. @returns null if empty, undefined if invalid */
 function readQuietHours(written: string): OwnQuietHours | undefined {
   if (written === '') return null;
   if (written.toLowerCase() === 'none') return 'none';
@@ -90,25 +90,25 @@ function readQuietHours(written: string): OwnQuietHours | undefined {
   return quietHours.safeParse({ from: from?.padStart(5, '0'), to: to?.padStart(5, '0') }).data;
 }
 
-/** A day or an instant by ISO 8601; null: none; undefined: it is something else. */
+/** Parses an ISO 8601 date or instant. @returns null if empty, undefined if invalid */
 function readConsent(written: string | undefined): Date | null | undefined {
   const text = written?.trim() ?? '';
   if (text === '') return null;
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   const at = new Date(text.length === 10 ? day : text.replace(' ', 'T'));
-  // The runtime reads February 30 as March 2.
+  // The runtime parses February 30 as March 2.
   const isThatDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
   return isThatDay && !Number.isNaN(at.getTime()) && at.getTime() <= Date.now() + 86_400_000 ? at : undefined;
 }
 
-/** What of a contact an import may tell. */
+/** Fields of a contact that an import can set. */
 export type ImportedFields = Pick<
   ReadRow,
   'name' | 'firstName' | 'lastName' | 'zone' | 'quietHours' | 'fields' | 'consentAt' | 'consentSource' | 'consentText'
 >;
 
-/** What `over` tells, and what `under` tells where `over` is blank. */
+/** Values of `over`, and those of `under` where `over` is empty. */
 export function joined(under: ImportedFields, over: ImportedFields): ImportedFields {
   const { consentAt, consentSource, consentText } = over.consentAt === null ? under : over;
   return {

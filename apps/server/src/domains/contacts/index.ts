@@ -28,7 +28,7 @@ export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsap
 export { labelContacts, removeContacts, setListMembership } from './set-list-membership.ts';
 export { createContact, updateContact } from './write-contact.ts';
 
-/** A workspace's address book: contacts, their labels and lists. */
+/** A workspace's address book: contacts, labels and lists. */
 export const contactsDomain: Domain = {
   name: 'contacts',
   routers: { contacts: contactsRouter, labels: labelsRouter, lists: bulkListsRouter, personalData: personalDataRouter },

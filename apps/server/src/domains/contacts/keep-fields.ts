@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { contactFields } from './contacts.schema.ts';
 
-/** By which a custom field is kept, and found as a variable of a text. */
+/** The key under which a custom field is stored, and its variable name in texts. */
 export const fieldKey = (name: string): string => name.trim().toLowerCase();
 
 /** The custom fields of a workspace, by name. */
@@ -13,7 +13,7 @@ export const listFields = (db: Db, workspaceId: string): Promise<{ key: string; 
     .where(eq(contactFields.workspaceId, workspaceId))
     .orderBy(asc(contactFields.key));
 
-/** Makes sure that the workspace knows these fields. @returns the values by key, without blank ones */
+/** Registers the custom fields in the workspace. @returns the values by key, without empty ones */
 export async function keepFields(
   tx: Db,
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function keepFields(
   return Object.fromEntries(filled.map(([name, value]) => [fieldKey(name), value.trim().replaceAll('\0', '')]));
 }
 
-/** Makes sure that the workspace knows fields of these names. */
+/** Registers custom fields by name. */
 export async function knowFields(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
   const byKey = new Map(names.map((name) => [fieldKey(name), name.trim()]));
   if (byKey.size === 0) return;

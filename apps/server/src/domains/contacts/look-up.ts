@@ -9,8 +9,8 @@ import { contactZone } from './contact-zone.ts';
 import { findContactsByMobiles } from './contacts.queries.ts';
 
 /**
- * By which clocks people live and what texts may say of them, whether they are contacts or not.
- * @param asked numbers as people write them; what is none is left out
+ * Time zones and text variables for any numbers, contacts or not.
+ * @param asked numbers as people write them; invalid ones are skipped
  */
 export async function lookUp(
   db: Db,

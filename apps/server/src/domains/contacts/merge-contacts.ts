@@ -10,9 +10,9 @@ import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
 
 /**
- * Makes several contacts one. It keeps its number and name, gets the fields, zone and consent that it lacks from the
- * others in their order, and all their labels and lists; the others and their numbers are gone.
- * @throws Refusal `NOT_FOUND`: one of them is not there (any more); nothing was changed
+ * Merges contacts into one. It keeps its number and name, takes the fields, zone and consent that it lacks from the
+ * others in order, and gets all their labels and lists; the others and their numbers are deleted.
+ * @throws Refusal `NOT_FOUND` if any of them does not exist (any more); then nothing was changed
  */
 export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow, HookDeps> = (
   { db, hooks },

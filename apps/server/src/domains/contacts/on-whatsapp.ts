@@ -11,8 +11,8 @@ export interface AskedNumber {
 }
 
 /**
- * Remembers with contacts what an engine was told of their numbers, so that it is not asked again soon. Numbers that
- * are no contact's are forgotten.
+ * Stores with contacts whether their numbers are on WhatsApp, so that engines need not ask again soon. Ignores numbers
+ * that are not contacts.
  */
 export async function rememberOnWhatsapp(
   pool: pg.Pool,
@@ -28,9 +28,9 @@ export async function rememberOnWhatsapp(
 
 const LATELY = `whatsapp_asked_at > now() - interval '${ASKED_FOR_DAYS} days'`;
 
-/** Whether a number is a contact's that was found on WhatsApp lately: nobody need ask again. An SQL expression. */
+/** SQL: whether a number belongs to a contact recently found on WhatsApp, so that no new check is needed. */
 export const foundOnWhatsapp = (workspaceId: string, mobile: string): string =>
   `exists (select from contacts known where known.workspace_id = ${workspaceId} and known.mobile = ${mobile} and known.on_whatsapp and known.${LATELY})`;
 
-/** Whether a contact was found not to be on WhatsApp lately; older knowledge counts for nothing. */
+/** Whether a contact was recently found not to be on WhatsApp; older results do not count. */
 export const missingOnWhatsapp: SQL<boolean> = sql<boolean>`(${contacts.onWhatsapp} is false and ${sql.raw(`contacts.${LATELY}`)})`;

@@ -18,12 +18,12 @@ import { findFiles, streamContent } from '../files/index.ts';
 import { findFilesOf, findSubject, table } from './personal-data.queries.ts';
 
 const ROWS_AT_ONCE = 500;
-/** Who takes nothing for so long is gone. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_SECONDS = 60;
 const exported = z.object({ mobile: e164 });
 const STORED = { level: 0, useWebWorkers: false } as const;
 
-/** The export of what a workspace has of one person: a ZIP that is written as it is read, never whole in memory. */
+/** Exports everything a workspace has on one person: a ZIP streamed as it is read, never whole in memory. */
 export function servePersonalData(server: FastifyInstance, platform: Platform): void {
   const { database, personalData, log } = platform;
   server.get(PERSONAL_DATA_EXPORT_PATH, async (request, reply) => {
@@ -48,7 +48,7 @@ export function servePersonalData(server: FastifyInstance, platform: Platform): 
   });
 }
 
-/** The same pieces, of which the first is read already: what goes wrong at once is answered as a refusal. */
+/** Reads the first chunk before returning the stream, so that early errors can still be answered as a refusal. */
 async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
   const first = await pieces.next();
   return (async function* () {
@@ -72,7 +72,7 @@ async function writeExport(
   await zip.close();
 }
 
-/** One line of JSON for each row, all as they were at one moment. */
+/** One line of JSON per row, all from one snapshot. */
 async function* linesOf(
   database: Database,
   parts: readonly PersonalData[],

@@ -16,13 +16,10 @@ interface Changed {
   changed: number;
 }
 
-/**
- * Puts contacts into a collection, or takes them out. Ids in one statement are at most what one parameter list can
- * hold.
- */
+/** Maximum ids per statement, below the limit of a parameter list. */
 const AT_ONCE = 10_000;
 
-/** @returns how many were changed: whoever is there already, or not there, is not */
+/** Adds contacts to a collection or removes them. @returns how many actually changed */
 async function setMembers(tx: Db, members: Members, collectionId: string, ids: string[], on: boolean): Promise<number> {
   let changed = 0;
   for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -38,7 +35,7 @@ async function setMembers(tx: Db, members: Members, collectionId: string, ids: s
   return changed;
 }
 
-/** Puts contacts into a list, or takes them out. @throws Refusal `FORBIDDEN`, `INVALID` */
+/** Adds contacts to a list or removes them. @throws Refusal `FORBIDDEN`, `INVALID` */
 export const setListMembership: Action<{ selection: ContactSelection; listId: string; on: boolean }, Changed> = (
   { db },
   actor,
@@ -55,7 +52,7 @@ export const setListMembership: Action<{ selection: ContactSelection; listId: st
   });
 
 /**
- * Puts a label on contacts, or takes it off; a label that is put on for the first time is made.
+ * Adds a label to contacts or removes it; creates the label on first use.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
 export const labelChosen: Action<{ selection: ContactSelection; label: string; on: boolean }, Changed> = (
@@ -68,7 +65,7 @@ export const labelChosen: Action<{ selection: ContactSelection; label: string; o
     return labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, selection), label, on);
   });
 
-/** The same for a rule of the product, such as a bot's: contacts of another workspace are left alone. */
+/** The same for automations, such as bots. Ignores contacts of other workspaces. */
 export const labelContacts = (
   { db }: { db: Db },
   actor: Actor | SystemActor,
@@ -94,7 +91,7 @@ async function labelIn(
   return { result: { changed }, events: changed > 0 ? [contactsStale(workspaceId)] : [] };
 }
 
-/** Deletes contacts; what was written to them stays. @throws Refusal `FORBIDDEN`, `INVALID` */
+/** Deletes contacts; messages to them stay. @throws Refusal `FORBIDDEN`, `INVALID` */
 export const removeContacts: Action<{ selection: ContactSelection }, Changed> = ({ db }, actor, { selection }) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));

@@ -16,7 +16,7 @@ import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
 import { keepFields } from './keep-fields.ts';
 
-/** What people write of a contact. */
+/** User input for a contact. */
 interface Written {
   name: string;
   firstName: string;
@@ -30,7 +30,7 @@ interface Written {
 
 /**
  * Adds a contact. A number without a prefix is read in the workspace's country.
- * @throws Refusal `INVALID`: the number is none, or another contact has it (which stays as it is)
+ * @throws Refusal `INVALID` if the number is invalid, or another contact has it (which stays unchanged)
  */
 export const createContact: Action<Written, ContactRow, HookDeps> = ({ db, hooks }, actor, input) =>
   db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export const createContact: Action<Written, ContactRow, HookDeps> = ({ db, hooks
   });
 
 /**
- * Changes what is given of a contact; what is left out stays. Custom fields are replaced as a whole.
+ * Updates the given fields of a contact; custom fields are replaced as a whole.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const updateContact: Action<
@@ -83,7 +83,7 @@ async function readNumber(tx: Db, workspaceId: string, written: string): Promise
   return mobile;
 }
 
-/** What was found of a number is not true of the next one. */
+/** A new number invalidates what was found about the old one. */
 const numbered = (mobile: string) => ({
   mobile,
   onWhatsapp: sql`case when ${contacts.mobile} = ${mobile} then ${contacts.onWhatsapp} end`,

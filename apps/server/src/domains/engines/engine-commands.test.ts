@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 type Call = <Body>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
 
-/** Somebody with an engine session of their own. */
+/** A person with their own engine session. */
 async function ownerOfEngine(): Promise<{ call: Call; engineId: string; email: string }> {
   const { token, email } = await server.signUp();
   await server.database.pool.query(
@@ -33,7 +33,7 @@ async function ownerOfEngine(): Promise<{ call: Call; engineId: string; email: s
   return { call, engineId, email };
 }
 
-/** The engine's process, as far as the broker sees it. `answer` null: it hears and says nothing. */
+/** A stand-in for the engine's process at the broker. If `answer` returns null, it stays silent. */
 async function engineProcess(engineId: string, answer: (command: EngineCommand) => object | null): Promise<string[]> {
   const token = issueEngineToken(server.platform.secret, { engineId, tokenVersion: 1 });
   const taken = await server.call<{ generation: number }>(

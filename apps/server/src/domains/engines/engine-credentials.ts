@@ -4,7 +4,7 @@ import { credentialSeal } from './credential-seal.ts';
 import { FENCE, fenceError } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
-/** Credentials of engines, encrypted at rest, as the holder of a lease reads and writes them. */
+/** Engine credentials, encrypted at rest, as read and written by the lease holder. */
 export class EngineCredentials {
   readonly #pool: pg.Pool;
   readonly #seal: Seal;
@@ -15,7 +15,7 @@ export class EngineCredentials {
   }
 
   /**
-   * The values of these names; those that are not stored, or cannot be read with this secret, are left out.
+   * Values by name, without those that are missing or cannot be decrypted with this secret.
    * @throws 409 `LEASE_LOST`, 401
    */
   async read(identity: EngineIdentity, generation: number, names: string[]): Promise<Record<string, string>> {
@@ -37,7 +37,7 @@ export class EngineCredentials {
 
   /**
    * Stores all changes, or none.
-   * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+   * @throws 409 `LEASE_LOST`, 401; then nothing was changed
    */
   async write(
     identity: EngineIdentity,
@@ -47,7 +47,7 @@ export class EngineCredentials {
     const entries = Object.entries(values);
     const kept = entries.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
     const gone = entries.flatMap(([name, text]) => (text === null ? [name] : []));
-    // The lock on the lane keeps a new holder out until this is stored.
+    // The lane's lock keeps a new holder out until this is stored.
     const { rowCount } = await this.#pool.query({
       name: 'credentials_write',
       text: `with lane as materialized (

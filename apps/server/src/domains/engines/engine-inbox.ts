@@ -5,19 +5,19 @@ import type { z } from 'zod';
 import { FENCE, fenceError } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
-/** What came by webhook; `key` names it, so that the same told again is not stored again. */
+/** An entry received by webhook; `key` identifies it, so that a repeat is not stored again. */
 export interface NewInboxEntry {
   key: string;
   kind: InboxEntry['kind'];
   payload: Record<string, unknown>;
 }
 
-/** WhatsApp tells again for seven days; what was taken is remembered for longer than that. */
+/** WhatsApp retries for seven days; processed entries are remembered longer. */
 const REMEMBER_DAYS = 8;
-/** Old rows removed at once. */
+/** Old rows deleted per statement. */
 const FORGET_AT_ONCE = 1_000;
 
-/** Keeps what is new. When it resolves, a crash loses none of it. @returns how many were new */
+/** Stores new entries; durable once it resolves. @returns how many were new */
 export async function storeNews(pool: pg.Pool, engineId: string, news: NewInboxEntry[]): Promise<number> {
   if (news.length === 0) return 0;
   const { rowCount } = await pool.query({
@@ -35,8 +35,8 @@ export async function storeNews(pool: pg.Pool, engineId: string, news: NewInboxE
 }
 
 /**
- * Marks what the engine has taken, then hands out what waits, oldest first. Until something is marked it is handed out
- * again.
+ * Marks what the engine has processed, then returns what is waiting, oldest first. Entries are returned again until
+ * marked.
  * @throws 409 `LEASE_LOST`, 401
  */
 export async function readInbox(

@@ -7,7 +7,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { chooseDriver, offeredDrivers } from './drivers.ts';
 import { takeLease } from './engine-lease.ts';
 
-/** Where this installation's engine pods are. */
+/** The namespace of this installation's engine pods. */
 const NAMESPACE = 'messaging';
 
 let server: TestServer;
@@ -123,7 +123,7 @@ test('delete: the engine, then the session; twice is no error for the first and 
   expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
   expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({
     desired: 'absent',
-    // Good until its process has ended, so that it can give back what it holds.
+    // Valid until its process has ended, so that it can return what it holds.
     token_version: 1,
     status: 'disconnected',
   });

@@ -12,13 +12,13 @@ import type { EngineRow } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
 
-/** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
+/** Maximum time an opening page waits for the engine and the cluster; missing answers are left out. */
 const PATIENCE_MS = 2_000;
 
-/** Whom it asks. */
+/** What it queries. */
 type Deps = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
 
-/** One engine in depth. */
+/** Details of one engine. */
 export async function exploreEngine(deps: Deps, row: EngineRow, engine: Engine): Promise<EngineDetail> {
   const { db } = deps.database;
   const [lanes, workspace, process, podMemoryBytes] = await Promise.all([
@@ -35,7 +35,7 @@ async function readWorkspace(db: Db, workspaceId: string): Promise<EngineDetail[
   return { _id: workspaceId, name: found?.name ?? '' };
 }
 
-/** What the engine's own process says about itself. */
+/** The engine process's own report. */
 async function askProcess({ broker }: Deps, engineId: string): Promise<EngineDetail['process']> {
   const answer = await requestFromEngine(broker, engineId, { name: 'health' }, PATIENCE_MS);
   if (answer.kind !== 'done') return null;
@@ -45,7 +45,7 @@ async function askProcess({ broker }: Deps, engineId: string): Promise<EngineDet
   return { memoryBytes: bytes, uptimeSeconds, status: told.data };
 }
 
-/** The engine's share of its pod's memory: engines that share a pod share alike. */
+/** The engine's share of its pod's memory; engines in a shared pod count equally. */
 async function readMemoryShare(deps: Deps, row: EngineRow): Promise<number | null> {
   const [bytes, [sharers]] = await Promise.all([
     readPodMemory(deps, row),
@@ -57,7 +57,7 @@ async function readMemoryShare(deps: Deps, row: EngineRow): Promise<number | nul
   return bytes === null ? null : Math.round(bytes / Math.max(1, sharers?.engines ?? 1));
 }
 
-/** Memory of the engine's pod by metrics.k8s.io; null: there is no cluster, no pod, or no measure of it yet. */
+/** Memory of the engine's pod from metrics.k8s.io; null if there is no cluster, pod or measurement yet. */
 async function readPodMemory({ cluster, log }: Deps, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];

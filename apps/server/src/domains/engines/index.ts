@@ -100,8 +100,8 @@ export const enginesDomain: Domain = {
     return podName === null ? null : `host:${podName}`;
   },
   /**
-   * An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics
-   * only. A host's: the pod's name and its token.
+   * Broker access of an engine: the user name is its id, the password its token, and it may use only its own topics. A
+   * host uses its pod's name and its own token.
    */
   async topicRights({ username, password }, platform) {
     if (readHostToken(platform.secret, password) === username) {

@@ -7,8 +7,8 @@ import { enginesStale } from './engines.events.ts';
 const EVERY_MS = 2_000;
 
 /**
- * Leases that have ended since a moment ($1), by the database's clock; without one: none. An index would cost each
- * renewal, and this reads 10,000 lanes in a few milliseconds.
+ * Leases that have expired since a time ($1), by the database's clock; none without it. An index would make every
+ * renewal more expensive, and this reads 10,000 lanes in a few milliseconds.
  */
 const LAPSED = `
   select now()::text as at, coalesce((
@@ -22,16 +22,15 @@ interface Lapse {
   workspaceId: string;
 }
 
-/** @returns the engines whose leases have ended since `since`, and the moment to ask from next time */
+/** @returns engines whose leases have expired since `since`, and the time to pass next */
 export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: Lapse[] }> {
   const { rows } = await pool.query<{ at: string; lapsed: Lapse[] }>(LAPSED, [since]);
   return rows[0] as { at: string; lapsed: Lapse[] };
 }
 
 /**
- * Tells browsers of engines that have fallen silent: nobody says that a lease has ended, so what is shown of the
- * engine, and why its messages wait, would stay as it was until the next reload. Every worker tells; hearing it twice
- * does no harm.
+ * Publishes engines whose lease has expired. Nothing else reports that, so browsers would show the engine's old state
+ * and wrong reasons for waiting messages until reloaded. Every worker publishes; duplicates do no harm.
  */
 export function watchLeaseExpiry(platform: Platform): Stoppable {
   let since: string | null = null;

@@ -14,7 +14,7 @@ afterAll(() => drop());
 const REVOKED = { code: 'UNAUTHORIZED' };
 const LOST = { code: 'LEASE_LOST' };
 
-/** Lanes whose leases are about to end. */
+/** Lanes whose leases are about to expire. */
 async function leased(count: number): Promise<{ lane: LaneFixture; generation: number }[]> {
   const all = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -10,10 +10,10 @@ import { engineState } from './engine-standing.ts';
 import { type EngineRow, listEngines } from './engines.queries.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
 
-/** Meta is asked while the page waits; a rating that has not come by then is not known. */
+/** Meta is queried while the page waits; a rating that takes longer is unknown. */
 const PATIENCE_MS = 4_000;
 
-/** The WhatsApp numbers of a workspace, by number, each with its engine. */
+/** The WhatsApp numbers of a workspace, ordered by number, each with its engine. */
 export async function listNumbers(
   platform: Platform,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { IN_BROWSER } from './engines.policy.ts';
 
 const MOST = 6;
 
-/** Some of the engines that should run and have no process that answers, by their names. */
+/** Names of some engines that should run but whose process does not respond. */
 export async function listOffline({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     select engines.name from engines left join engine_lanes lane on lane.engine_id = engines.id

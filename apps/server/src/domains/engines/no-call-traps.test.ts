@@ -7,8 +7,8 @@ import { newId } from '../../platform/database/columns.ts';
 import { takeLease } from './engine-lease.ts';
 
 /**
- * No call on a healthy engine may leave it in a state that is not its own: hidden code, a start that nobody makes, a
- * restart that is refused.
+ * No call on a healthy engine may trap it in a state that is not its own: a hidden code, a start that nobody performs,
+ * a restart that is refused.
  */
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const CONNECTED = { status: 'connected', qrcode: null };
 const PAIRING = { status: 'qrcode', qrcode: '2@abc' };
 type State = typeof CONNECTED | typeof PAIRING;
 
-/** Somebody whose one engine answers every command. */
+/** A person whose only engine answers every command. */
 async function createOwner() {
   const { token, email } = await server.signUp();
   await server.database.pool.query(
@@ -44,7 +44,7 @@ async function createOwner() {
 }
 let owner: Promise<Awaited<ReturnType<typeof createOwner>>> | undefined;
 
-/** The process of an engine takes the lease and tells how it is. */
+/** Takes the lease as an engine process and reports its state. */
 async function speak(engineId: string, { status, qrcode }: State): Promise<void> {
   const { pool } = server.database;
   const asks = { holder: 'pod', instanceId: newId() };
@@ -57,7 +57,7 @@ async function speak(engineId: string, { status, qrcode }: State): Promise<void>
   ]);
 }
 
-/** The engine, never restarted, as its process has told that it is. */
+/** An engine that was never restarted and whose process has reported this state. */
 async function healthyEngine(state: State) {
   owner ??= createOwner();
   const { _id, call, shown } = await owner;
@@ -69,7 +69,7 @@ async function healthyEngine(state: State) {
 
 const PACING = { knownPerMinute: 5, newPerMinute: 1, burst: 2, dailyCap: 100, quietFrom: null, quietTo: null };
 const noted = new Date(Date.UTC(2026, 0, 1)).toISOString();
-/** Every call that may be made on an engine and is not meant to end or replace its process, with the answer. */
+/** Every call on an engine that is not meant to end or replace its process, with the expected answer. */
 const CALLS: [string, string, unknown?, number?][] = [
   ['GET', '/engines'],
   ['GET', '/engines/ID/explore'],
@@ -86,7 +86,7 @@ const CALLS: [string, string, unknown?, number?][] = [
   ['PUT', '/engines/ID/pacing', PACING],
   ['POST', '/engines/ID/refresh-qr'],
   ['POST', '/engines/ID/pairing-code', { phoneNumber: '+447700900123' }],
-  // It does as told, and tells of it itself.
+  // The engine obeys and reports it itself.
   ['POST', '/engines/ID/log-out'],
 ];
 
@@ -115,7 +115,7 @@ test.each([CONNECTED, PAIRING])(
       status: 409,
       body: { code: 'ALREADY_STARTING' },
     });
-    // A new process that is faster than the page: its word stands.
+    // A new process that is faster than the page: its report wins.
     await speak(_id, state);
     expect((await call('PATCH', `/sessions/${_id}`, mark)).status).toBe(200);
     expect((await call('PATCH', `/sessions/${_id}`, { status: 'initializing' })).status).toBe(200);

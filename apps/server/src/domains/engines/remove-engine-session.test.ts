@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** Another connection that is in the midst of something, and a removal that has come to wait for it. */
+/** Another connection in the middle of a transaction, and a removal that waits for it. */
 async function removalDuring(begin: (engineId: string) => [text: string, values: unknown[]]) {
   const lane = await createLaneFixture(database);
   const messageId = await lane.add();
@@ -46,8 +46,8 @@ test('an engine that is removed while it tells of itself: both come to their end
 });
 
 test('a removal that PostgreSQL gives up for another is made again', async () => {
-  // As a report does that reaches its messages first: the removal holds the engine and waits for the message, and the
-  // report then for the engine.
+  // Like a report that locks its messages first: the removal holds the engine and waits for the message, then the
+  // report waits for the engine.
   const { lane, messageId, other, removal } = await removalDuring((engineId) => [
     `update messages set version = version + 1 where engine_id = $1`,
     [engineId],

@@ -18,13 +18,13 @@ import { recordSessionEvents } from './record-session-events.ts';
 type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
 
 /**
- * Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record.
+ * Deletes the engine session. The reconciler removes its pod; its events stay on record.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const removeEngineSession: Action<{ id: string }, { id: string }, Deps> = (deps, actor, { id }) =>
   removeEngine(deps, actor, id, { action: 'engine.remove', may: (engine) => runEngineRefusal(actor, engine) });
 
-/** What every removal of an engine is. @param may why not; null: it may go */
+/** Common to every removal of an engine. @param may returns the refusal, or null if allowed */
 export async function removeEngine(
   { db, ...parts }: Deps,
   actor: Pick<Actor, 'userId' | 'fullName' | 'workspaceId' | 'onBehalfOf'>,
@@ -33,8 +33,7 @@ export async function removeEngine(
 ): Promise<Outcome<{ id: string }>> {
   const key = { engineId: id, workspaceId: actor.workspaceId };
   const remove = async (tx: Db) => {
-    // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each
-    // other.
+    // Lock the lane before the engine, as its own reports do; the opposite order would deadlock.
     await tx
       .select({ engineId: engineLanes.engineId })
       .from(engineLanes)
@@ -51,6 +50,6 @@ export async function removeEngine(
     const letGo = await enforceEngineLimit(tx, actor.workspaceId);
     return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...waiting, ...letGo] };
   };
-  // Its messages are let go too, while its process may be writing to them.
+  // This also releases its messages, which its process may be writing at the same time.
   return retryOnDeadlock(() => db.transaction(remove));
 }

@@ -14,7 +14,7 @@ import { enginesDomain } from './index.ts';
 import { restartEngine } from './restart-engine.ts';
 import { stopEngine } from './stop-engine.ts';
 
-/** Engine processes of the local cluster start, connect and end within this. */
+/** Engine processes of the local cluster start, connect and end within this time. */
 const WAIT = { timeout: 60_000, interval: 20 };
 
 let network: SimulatedNetwork;
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   lane = await createLaneFixture(server.database);
-  // As if an earlier life had linked it.
+  // As if it had been linked earlier.
   await server.database.pool.query('update engines set phone_number = $1 where id = $2', [
     `+4477009${lane.engineId.replaceAll(/\D/g, '').slice(-5)}`,
     lane.engineId,
@@ -56,8 +56,8 @@ async function leaseGeneration(): Promise<number> {
 }
 
 /**
- * Looks at the engine all the time, as a page does that is told of every change, until it `ends`.
- * @returns every status that it was shown in, once each time
+ * Polls the engine continuously, like a page that is notified of every change, until `ends`.
+ * @returns every status it showed, without consecutive repeats
  */
 async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Promise<string[]> {
   const seen: string[] = [];
@@ -80,7 +80,7 @@ test('from the click on, a restarted engine is starting until its new process ha
   await restart();
   const answers = new Set<string>();
   const seen = await watch(async (states) => {
-    // Before the new process is there, nothing can have been told that would allow another restart.
+    // Before the new process is up, nothing may be shown that would allow another restart.
     if ((await leaseGeneration()) === generation)
       answers.add(
         await restart().then(
@@ -102,7 +102,7 @@ test('a killed process is not shown as connected again before the next one is', 
   const pid = enginePid();
   process.kill(pid, 'SIGKILL');
   const seen = await watch(arrivesAgain);
-  // Whatever was seen in between, what the dead process had said last was not said of the new one.
+  // The dead process's last status must not be shown for the new one at any point.
   expect(seen.slice(seen[0] === 'connected' ? 1 : 0, -1)).not.toContain('connected');
   expect(enginePid()).not.toBe(pid);
 }, 120_000);
@@ -113,7 +113,7 @@ test('the last words of a stopped engine do not bring it back to life', async ()
   expect(seen).toEqual(['disconnected']);
 }, 120_000);
 
-/** Pods of the local cluster, by what it keeps of them on disk. */
+/** Pods of the local cluster, from its records on disk. */
 function pods(): { engineId: string | undefined; pid: number | undefined }[] {
   const directory = join(server.platform.config.dataDir, 'cluster', 'pods');
   if (!existsSync(directory)) return [];

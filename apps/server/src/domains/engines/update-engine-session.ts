@@ -15,9 +15,9 @@ interface Update {
 }
 
 /**
- * Renames the engine session, or notes its restart (spec 000 section 4.2). The status itself is never taken from here:
- * the restart has set it, and from then on the engine tells it. Set by hand it would hide the code of an engine that
- * waits for its phone, and keep a healthy one from being restarted.
+ * Renames the engine session, or records its restart (spec 000 section 4.2). Never takes the status itself from the
+ * request: the restart has set it, and the engine reports it from then on. Set manually, it would hide the code of an
+ * engine waiting for its phone and prevent a restart of a healthy one.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `NOT_RESTARTING`
  */
 export const updateEngineSession: Action<Update, EngineRow> = ({ db, clock }, actor, { id: engineId, ...update }) =>

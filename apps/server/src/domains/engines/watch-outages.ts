@@ -8,23 +8,23 @@ import { notify, settle } from '../notifications/index.ts';
 import { IN_BROWSER } from './engines.policy.ts';
 
 const EVERY_MS = 15_000;
-/** What is back sooner, people need not know of. */
+/** Outages shorter than this are not reported. */
 const TOLD_AFTER_SECONDS = 300;
-/** Any fixed number: one worker looks at a time, the others leave it to that one. */
+/** Any fixed number: one worker checks at a time, the others skip. */
 const LOCK = 7_221_206;
 const KIND = 'engine-off';
 
 /**
- * Engines, other than those that people's browsers work, that were linked to a number, are to be connected, and have no
- * process that says it is. Syncing is connected already.
+ * Engines, except those in people's browsers, that were linked to a number, should be connected, and have no process
+ * that says so. Syncing counts as connected.
  */
 const IS_OFF = sql`
   engines.desired = 'running' and engines.phone_number is not null and engines.engine_type <> ${IN_BROWSER}
   and not (engines.status in ('connected', 'syncing') and coalesce(lane.expires_at > now(), false))`;
 
 /**
- * Notes which engines went off and came back, and tells of those that have been off for five minutes: once an outage.
- * @returns what is to be told after the commit
+ * Records which engines went down and came back, and notifies once about each outage longer than five minutes.
+ * @returns the events to publish after the commit
  */
 export const lookForOutages = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export const lookForOutages = (db: Db): Promise<DomainEvent[]> =>
     return [...(await settlePassed(tx)), ...(await tellLasting(tx))];
   });
 
-/** What was told of engines that are back, were stopped or deleted has passed. */
+/** Settles notifications about engines that are back, stopped or deleted. */
 async function settlePassed(tx: Db): Promise<DomainEvent[]> {
   const { rows } = await tx.execute<{ workspace_id: string; subject: string }>(sql`
     select workspace_id, subject from notifications where kind = ${KIND} and settled_at is null
@@ -66,7 +66,7 @@ async function tellLasting(tx: Db): Promise<DomainEvent[]> {
   return events;
 }
 
-/** Role `worker`: tells people of engines that stay off. */
+/** Role `worker`: notifies people of engines that stay down. */
 export const watchOutages = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

@@ -13,8 +13,8 @@ import { conversationNotes } from './inbox.schema.ts';
 import { findConversation, findSeen } from './lock-conversation.ts';
 
 /**
- * Adds a note that only the team sees, and notifies whom it mentions.
- * @throws Refusal `INVALID`: a mentioned person is no member, or doesn't see the conversation
+ * Adds a note for the team only and notifies the people mentioned.
+ * @throws Refusal `INVALID` if a mentioned person is not a member or may not see the conversation
  */
 export const addNote: Action<{ id: string; text: string; mentions: string[] }, EntryRow> = (
   { db },

@@ -7,12 +7,12 @@ import type { conversations } from './inbox.schema.ts';
 import { readSettings } from './inbox-settings.ts';
 import { IS_HERE } from './teams.ts';
 
-/** Somebody who may be given a conversation. */
+/** A person who may be assigned a conversation. */
 export interface Candidate {
   userId: string;
   name: string;
   isHere: boolean;
-  /** Open conversations that are theirs. */
+  /** Open conversations assigned to them. */
   load: number;
   capacity: number;
   teamIds: string[];
@@ -21,8 +21,8 @@ export interface Candidate {
 type Asked = Pick<typeof conversations.$inferSelect, 'status' | 'assigneeId' | 'waitingSince' | 'teamId'>;
 
 /**
- * Who is given a conversation: of the people who are here and have room, in its team if it has one, whoever has the
- * fewest; of several the first by id. Otherwise why nobody is.
+ * Chooses the assignee: of the people present with capacity, in its team if it has one, the one with the fewest
+ * conversations; on a tie the first by id. Otherwise returns why there is none.
  */
 export function chooseFor(
   asked: Asked,
@@ -45,7 +45,7 @@ export function chooseFor(
   return first ?? 'allFull';
 }
 
-/** Everybody who may be given conversations in a workspace. */
+/** Everybody in a workspace who may be assigned conversations. */
 export async function readCandidates(db: Db, workspaceId: string, capacity: number): Promise<Candidate[]> {
   const { rows } = await db.execute<Candidate & Record<string, unknown>>(sql`
     select m.user_id as "userId", u.name, ${IS_HERE} as "isHere", coalesce(p.capacity, ${capacity}::int) as capacity,
@@ -57,7 +57,7 @@ export async function readCandidates(db: Db, workspaceId: string, capacity: numb
   return rows;
 }
 
-/** Why a conversation is nobody's yet. */
+/** Why a conversation is still unassigned. */
 export async function whyUnassigned(
   db: Db,
   conversation: Asked & { workspaceId: string },

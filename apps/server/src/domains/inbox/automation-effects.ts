@@ -14,7 +14,7 @@ import { conversationEvents, conversations, inboxTeams } from './inbox.schema.ts
 
 type Row = typeof conversations.$inferSelect;
 
-/** Waits that are looked at at once. */
+/** Maximum waits examined at once. */
 const MAX_WAITING = 1_000;
 const MAX_LABELS = 20;
 
@@ -40,7 +40,7 @@ const ended = (outcome: 'nothing' | 'done', reason: 'same' | 'gone' | 'nobody' |
   events: [],
 });
 
-/** What automations do to conversations. It is told, heard and set off by it what a person's change would be. */
+/** What automations do to conversations. They notify and trigger like a person's changes. */
 export const inboxAutomationEffects: InboxEffects = {
   async check(tx, workspaceId, { steps }) {
     for (const [at, step] of steps.entries()) {
@@ -156,7 +156,7 @@ async function write(
   return changed ? [conversationChanged(workspaceId, changed)] : [];
 }
 
-/** Whoever had it need not know any more; whoever has it now does. */
+/** Notifies the new assignee and settles the previous one's notification. */
 async function tellAssigned(tx: Db, row: Row, userId: string): Promise<DomainEvent[]> {
   const { id, workspaceId, assigneeId, engineId, chat } = row;
   const kind = 'conversation-assigned';

@@ -21,9 +21,9 @@ interface Changed {
 }
 
 /**
- * Does the same to several conversations, each as it is now and in a transaction of its own. Those that are gone, or
- * whose status does not allow it, stay as they are.
- * @throws Refusal `INVALID`: it can't be done to any
+ * Applies the same change to several conversations, each in its current version and its own transaction. Skips those
+ * that are deleted or whose status does not allow it.
+ * @throws Refusal `INVALID` if none of them could be changed
  */
 export const changeInBulk: Action<{ ids: string[]; act: BulkAct }, Changed> = async (deps, actor, { ids, act }) => {
   authorize(workRefusal(actor));

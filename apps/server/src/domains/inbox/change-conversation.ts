@@ -28,7 +28,7 @@ export interface Change {
 }
 
 interface Becomes {
-  /** Beside the status, which follows from the act. */
+  /** Besides the status, which follows from the act. */
   set?: Partial<
     Pick<
       Row,
@@ -61,8 +61,8 @@ export interface Step<Input> {
 }
 
 /**
- * Does one step to a conversation that is locked: its update and its event row.
- * @returns the row as it is then
+ * Applies one step to a locked conversation: its update and its event row.
+ * @returns the row afterwards
  */
 export async function takeStep<Input>(
   tx: Db,
@@ -93,7 +93,7 @@ export async function takeStep<Input>(
   return { row: { ...row, ...changed }, details: event.details, events: [...events, ...setOff] };
 }
 
-/** When the work on a conversation began; null: before events were kept. */
+/** When the current work on a conversation began; null if that was before events were recorded. */
 async function findOpening(tx: Db, id: string): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: Date | string | null }>(sql`
     select min(created_at) as at from conversation_events where conversation_id = ${id} and kind in ('opened', 'reopened', 'pending')
@@ -102,7 +102,7 @@ async function findOpening(tx: Db, id: string): Promise<Date | null> {
   return at ? new Date(at) : null;
 }
 
-/** One change of a conversation: a conditional update, one event row and the audit entry, in one transaction. */
+/** One change of a conversation in a transaction: a conditional update, an event row and an audit entry. */
 const change =
   <Input extends Change>(step: Step<Omit<Input, keyof Change>>): Action<Input, ConversationRow> =>
   ({ db, clock }, actor, input) =>
@@ -116,18 +116,18 @@ const change =
         details: auditOf(details),
       });
       return {
-        // Also where they have just given it away.
+        // Even if the actor can no longer see it.
         result: await readChanged(tx, actor, row.id),
         events: [conversationChanged(actor.workspaceId, row), ...events],
       };
     });
 
-/** Chats that are one row with this one stay with its people, so that these see them. */
+/** Chats merged with this one keep the same people, so that they can see them. */
 export const shareMerged = (tx: Db, id: string) =>
   tx.execute(sql`update conversations c set assignee_id = head.assignee_id, team_id = head.team_id
     from conversations head where head.id = ${id} and c.merged_into = head.id`);
 
-/** Sets off the automations that wait for it. */
+/** Triggers the automations that wait for it. */
 export async function recordWork(
   tx: Db,
   { workspaceId, engineId, chat, assigneeId, labels }: Row,
@@ -144,16 +144,16 @@ export async function recordWork(
   return recordChatTriggers(tx, [{ ...about, kind }], cause);
 }
 
-/** Facts without the words of people. */
+/** Facts without message texts. */
 const auditOf = ({ name, until }: EventDetails = {}): Record<string, string> => ({
   ...(name ? { name } : {}),
   ...(until ? { until } : {}),
 });
 
-/** By a conversation and the person who is notified, so that each of several is. */
+/** Per conversation and notified person, so that several people can be notified. */
 export const noticeSubject = (conversationId: string, userId: string): string => `${conversationId} ${userId}`;
 
-/** What a conversation is called where it is told of. */
+/** A conversation's name in notifications. */
 export async function nameOf(tx: Db, actor: Actor, id: string): Promise<string> {
   const { name, chat } = await readChanged(tx, actor, id);
   return name ?? chat;
@@ -238,21 +238,23 @@ const label: Step<{ labels: string[] }> = {
   },
 };
 
-/** What macros are made of. */
+/** The steps that macros consist of. */
 export const steps = { assign, moveToTeam, prioritize, snooze, resolve, reopen, label };
 
-/** Assigns a conversation to a member, or to nobody. @throws Refusal `INVALID`: they are no member; `TOO_LATE` */
+/**
+ * Assigns a conversation to a member, or unassigns it. @throws Refusal `INVALID` if they are not a member; `TOO_LATE`
+ */
 export const assignConversation = change<Change & { userId: string | null }>(assign);
 
-/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID`: there is no such team; `TOO_LATE` */
+/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID` if there is no such team; `TOO_LATE` */
 export const assignTeam = change<Change & { teamId: string | null }>(moveToTeam);
 
 /** @throws Refusal `TOO_LATE` */
 export const prioritizeConversation = change<Change & { priority: Priority }>(prioritize);
 
 /**
- * Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset.
- * @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE`
+ * Snoozes a conversation until a time with a zone or an offset.
+ * @throws Refusal `INVALID` if it is past or invalid; `TOO_LATE`
  */
 export const snoozeConversation = change<Change & { until: string; zone?: string | undefined; wakesOnReply: boolean }>(
   snooze,
@@ -267,5 +269,5 @@ export const resolveConversation = change(resolve);
 /** @throws Refusal `TOO_LATE` */
 export const reopenConversation = change(reopen);
 
-/** Sets the labels of a conversation; each counts once. @throws Refusal `TOO_LATE` */
+/** Sets the labels of a conversation, without duplicates. @throws Refusal `TOO_LATE` */
 export const labelConversation = change<Change & { labels: string[] }>(label);

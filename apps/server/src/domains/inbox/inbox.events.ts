@@ -6,7 +6,7 @@ interface Changed {
   version: number;
 }
 
-/** Something of a conversation is another: what was said last, its status, its assignee, its notes. */
+/** Something about a conversation has changed: its last message, status, assignee or notes. */
 export const conversationChanged = defineEvent<Changed>('conversations.changed', (happened) =>
   [...new Map(happened.map((one) => [one.id, one])).values()].map(({ id, version }) => ({
     type: 'conversations.changed',
@@ -15,12 +15,15 @@ export const conversationChanged = defineEvent<Changed>('conversations.changed',
   })),
 );
 
-/** Teams, or who sees what: everybody reads the inbox again. */
+/** Teams or visibility have changed: everybody reloads the inbox. */
 export const inboxRulesChanged = defineEvent<null>('inbox.stale', () => [{ type: 'inbox.stale' }]);
 
 type Presence = Omit<Extract<LiveEvent, { type: 'conversations.presence' }>, 'type'>;
 
-/** A colleague looks at a conversation, types in it, or has left it: the last of each within a moment is told. */
+/**
+ * A colleague is viewing a conversation, typing in it, or has left it. Only the latest per person and batch is
+ * published.
+ */
 export const presenceChanged = defineEvent<Presence>('conversations.presence', (happened) =>
   [...new Map(happened.map((one) => [`${one.conversationId} ${one.userId}`, one])).values()].map((one) => ({
     type: 'conversations.presence',

@@ -150,7 +150,7 @@ test('what an absent owner resolved reopens to the team', async () => {
   const teamId = newId();
   await query(`insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Sales')`, [teamId, lane.workspaceId]);
   const teams = await act('team', mine.body, { teamId });
-  // While it is open it stays hers, wherever she is.
+  // While it is open it stays hers, even when she is away.
   await tell({ text: 'Hello?', atMs: Date.now() + 1_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   await act('resolve', teams.body);
@@ -204,7 +204,7 @@ test('a reply that is asked for again is sent once, whatever has been answered m
   expect(again).toMatchObject({ status: 201, body: { _id: first.body._id } });
   const seen = await reply(ana, { seenUpTo: first.body._id });
   expect(seen.status).toBe(201);
-  // Ana has answered since: the request that was stored before stays what it was.
+  // Ana has answered since, but the earlier stored request keeps its result.
   expect(await reply(lane, { idempotencyKey })).toMatchObject({ status: 201, body: { _id: first.body._id } });
   expect(await reply(lane, { idempotencyKey: newId() })).toMatchObject({ status: 409 });
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
@@ -399,7 +399,7 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
   await rebuild();
   expect(await digest(theTeams)).toBe(said);
 
-  // Of a chat whose messages were removed since, what is known stays.
+  // The conversation of a chat whose messages were purged stays.
   await query('delete from received_messages where chat = $1', [BEN]);
   await rebuild();
   expect(await digest(theTeams)).toBe(said);
@@ -444,12 +444,12 @@ test('two chats of one person are one row with the last words of either, and can
   expect(counts.body).toMatchObject({ all: { open: 2, resolved: 0 } });
   expect((await act('merge', ann, { otherId })).status).toBe(409);
 
-  // Whoever has the row has all of its chats.
+  // The assignee of the row has all its chats.
   await act('assign', merged.body, { userId: ana.userId });
   expect(await get(otherId)).toMatchObject({ rowId: ann._id, assignee: { userId: ana.userId } });
   await call('POST', `/conversations/${ann._id}/notes`, { text: 'Prefers mornings' });
 
-  // The chat where something was said last is the row, with the work that was there.
+  // The chat with the latest message becomes the row, with the work done there.
   const reply = await call('POST', `/conversations/${otherId}/reply`, { message: 'From support', seenUpTo: null });
   expect(reply.status).toBe(201);
   expect(await rows()).toEqual([otherId]);
@@ -625,7 +625,7 @@ test('reports count what happened, in business time, by person and team, each fi
     await call('POST', `/conversations/${_id}/reply`, { message, seenUpTo: null, sendAnyway: true }, ana);
   }
   await call('POST', `/conversations/${(await found(ben))._id}/reply`, { message: 'Yes', seenUpTo: null });
-  // A wait after the first answer is another answer, not another first one.
+  // An answer after a later wait is not another first answer.
   await tell({});
   await call(
     'POST',
@@ -670,7 +670,7 @@ test('reports count what happened, in business time, by person and team, each fi
   expect((await reportRows(`figure=resolved&teamId=${team.body._id}`)).data).toMatchObject([
     { chat: ben, team: 'Sales' },
   ]);
-  // The answers are figures, not lines of the timeline.
+  // Answers feed the figures, not the timeline.
   expect((await events(await found(ann))).map(({ kind }) => kind)).toEqual(['opened']);
 });
 
@@ -738,11 +738,11 @@ test('a macro does all its actions at once with one entry in the audit log, and 
       [lane.workspaceId, opened._id],
     );
   expect(await audited()).toEqual([{ action: 'conversation.macro' }]);
-  // Nothing was sent, and what it would do is done.
+  // Nothing was sent, and its other actions were done.
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
   const again = await run(done.body.conversation);
   expect(again.body.conversation.version).toBe(done.body.conversation.version);
-  // As somebody has read it before.
+  // In the version that was read before.
   expect((await run(opened)).status).toBe(409);
 });
 
@@ -793,7 +793,7 @@ const vote = (quotedId: string | undefined, choices: string[]) =>
 test('who is resolved is asked for a rating by a poll, once a week; the choice is stored and reopens nothing', async () => {
   await tell({});
   await act('resolve', await only());
-  // Off unless it is set.
+  // Off by default.
   expect(await polls()).toEqual([]);
   await tell({});
   await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
@@ -812,7 +812,7 @@ test('who is resolved is asked for a rating by a poll, once a week; the choice i
   expect(people).toMatchObject([{ userId: lane.userId, resolved: 2, rating: { count: 1, average: 4 } }]);
   expect((await reportRows('figure=rated')).data).toMatchObject([{ chat: ANN, score: 4 }]);
 
-  // A vote elsewhere is said like anything else; within the week nobody is asked again.
+  // A vote in another poll counts as an ordinary message; within a week nobody is asked again.
   await vote('another poll', ['5']);
   expect(await only()).toMatchObject({ status: 'open', rating: 4 });
   await act('resolve', await only());

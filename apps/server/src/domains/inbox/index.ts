@@ -21,7 +21,7 @@ export { tellPresence } from './mark-seen.ts';
 export { rebuildConversations } from './project-messages.ts';
 export { reply } from './reply.ts';
 
-/** The team inbox: chats with the team's work around them. */
+/** The team inbox: chats with the team's work on them. */
 export const inboxDomain: Domain = {
   name: 'inbox',
   effects: [inboxEffects.by(inboxAutomationEffects)],
@@ -30,7 +30,7 @@ export const inboxDomain: Domain = {
   tools: inboxTools,
   personalData: inboxPersonalData,
   hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
-  /** Chats that are older than the inbox get their conversations once. */
+  /** Creates the conversations of chats from before the inbox existed, once. */
   async prepare({ database }) {
     await database.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('rebuild-conversations'))`);

@@ -7,7 +7,7 @@ import { conversations } from './inbox.schema.ts';
 
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole' | 'onBehalfOf'>;
 
-/** A conversation, if somebody sees it; undefined: it isn't there for them. */
+/** @returns undefined if the reader may not see the conversation */
 export async function findSeen(db: Db, reader: Reader, id: string) {
   const sight = await sightOf(db, reader);
   const isSeen =
@@ -19,7 +19,7 @@ export async function findSeen(db: Db, reader: Reader, id: string) {
   return row;
 }
 
-/** A conversation that somebody sees. @throws Refusal `NOT_FOUND` */
+/** @throws Refusal `NOT_FOUND` if there is none that the reader may see */
 export async function findConversation(db: Db, reader: Reader, id: string) {
   const row = await findSeen(db, reader, id);
   if (!row) throw new Refusal('NOT_FOUND');
@@ -27,8 +27,8 @@ export async function findConversation(db: Db, reader: Reader, id: string) {
 }
 
 /**
- * The same, locked until the transaction's end. The bot's conversation in the chat is locked first, in the order in
- * which new messages lock both.
+ * Like `findConversation`, and locks it until the end of the transaction. Locks the chat's bot session first, in the
+ * same order as incoming messages.
  * @throws Refusal `NOT_FOUND`
  */
 export async function lockConversation(tx: Db, actor: Actor, id: string): Promise<typeof conversations.$inferSelect> {

@@ -33,7 +33,7 @@ export async function listMacros(db: Db, actor: Actor, { limit, skip }: { limit:
   return { data: rows.map((row) => presentMacro(row, actor)), total };
 }
 
-/** A quick reply that somebody may use; undefined: it isn't there for them. */
+/** @returns undefined if the actor may not use the quick reply */
 export async function findQuickReply(db: Db, { workspaceId, userId }: Actor, id: string) {
   const isTheirs = or(quickReplies.isShared, eq(quickReplies.ownerId, userId));
   const [row] = await db
@@ -43,7 +43,7 @@ export async function findQuickReply(db: Db, { workspaceId, userId }: Actor, id:
   return row;
 }
 
-/** Refuses people, teams and quick replies that the workspace doesn't have. @throws Refusal `INVALID` naming the field */
+/** Checks that the workspace has these people, teams and quick replies. @throws Refusal `INVALID` naming the field */
 async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields): Promise<void> {
   const { workspaceId } = actor;
   for (const [place, action] of actions.entries()) {
@@ -57,7 +57,7 @@ async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields)
     }
     if (action.kind === 'insertReply') {
       const reply = await findQuickReply(tx, actor, action.quickReplyId);
-      // Who runs a shared macro reads its words.
+      // Everybody who runs a shared macro can read its texts.
       if (!reply || (isShared && !reply.isShared)) throw refuse('quickReplyId');
     }
   }
@@ -76,7 +76,7 @@ const only = ([row]: Row[]): Row => {
   return row;
 };
 
-/** @throws Refusal `INVALID` naming the field, or `name` where the workspace has as many as it may */
+/** @throws Refusal `INVALID` naming the field, or `name` if the workspace has the maximum number */
 export const addMacro: Action<Fields, Macro> = ({ db }, actor, { name, actions, isShared }) =>
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));

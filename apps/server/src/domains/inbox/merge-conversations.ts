@@ -23,7 +23,7 @@ interface RelatedRow extends Record<string, unknown> {
   version: number;
 }
 
-/** Chats with the person of a conversation, as far as somebody sees them: itself, then those that are one row with it. */
+/** Chats with a conversation's contact that the reader may see: this one, then those merged with it. */
 export async function listRelated(db: Db, reader: Reader, id: string): Promise<RelatedChat[]> {
   const sight = await sightOf(db, reader);
   const { rows } = await db.execute<RelatedRow>(sql`
@@ -45,14 +45,14 @@ export async function listRelated(db: Db, reader: Reader, id: string): Promise<R
   }));
 }
 
-/** How much there is to do: what is snoozed whatever the customer writes stays so. */
+/** Statuses by remaining work, least first. A conversation snoozed regardless of replies stays snoozed. */
 const RANKS = ['resolved', 'snoozed', 'pending', 'open'];
 const ranks = sql.raw(`array['${RANKS.join("', '")}']`);
 
 /**
- * Makes the conversation of a group where something was said last its row, with what the team made of another. The
- * others are resolved and stay with the same people, so that these see them.
- * @param given whose people, priority and labels count
+ * Makes the conversation with the latest message the visible row of a group, with the team's work from another. The
+ * others are resolved and keep the same people, so that they can see them.
+ * @param given the conversation whose people, priority and labels count
  */
 export const chooseRow = async (tx: Db, group: readonly string[], given: string) => {
   const members = sql`${sql.param([...group])}::uuid[]`;
@@ -73,7 +73,7 @@ export const chooseRow = async (tx: Db, group: readonly string[], given: string)
   return rows;
 };
 
-/** The conversations that are one row with any of these, locked in the order in which all are. */
+/** The conversations merged with any of these, locked in a fixed order. */
 export const groupOf = async (tx: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with heads as (select coalesce(merged_into, id) as id from conversations where id = any (${sql.param([...ids])}::uuid[]))
@@ -86,8 +86,8 @@ const noteEvent = (tx: Db, id: string, kind: 'merged' | 'separated', by: string)
     select gen_random_uuid(), workspace_id, id, ${kind}, ${by} from conversations where id = ${id}`);
 
 /**
- * Makes two chats with one person, over two numbers of ours, one row of the inbox.
- * @throws Refusal `NOT_FOUND`; `INVALID`: it is another person's; `TOO_LATE`
+ * Merges two chats with one person, over two of our numbers, into one row of the inbox.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if it is another person's; `TOO_LATE`
  */
 export const mergeConversations: Action<Change & { otherId: string }, ConversationRow> = (
   { db },
@@ -112,7 +112,7 @@ export const mergeConversations: Action<Change & { otherId: string }, Conversati
   });
 
 /**
- * Makes a merged chat a row of its own again: as it is if it was the row, otherwise open and nobody's.
+ * Separates a merged chat: unchanged if it was the visible row, otherwise open and unassigned.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`
  */
 export const separateConversation: Action<Change, ConversationRow> = ({ db }, actor, { id, version }) =>

@@ -10,7 +10,7 @@ import { quickReplies } from './inbox.schema.ts';
 type Row = typeof quickReplies.$inferSelect;
 type Fields = Pick<Row, 'title' | 'text' | 'isShared'>;
 
-/** A quick reply that the actor may change, locked. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/** Locks a quick reply that the actor may change. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 async function lockQuickReply(tx: Db, actor: Actor, id: string): Promise<void> {
   authorize(workRefusal(actor));
   const [row] = await tx

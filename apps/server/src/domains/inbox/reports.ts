@@ -32,7 +32,7 @@ const isWithin = (column: string, { from, to, zone }: Range): SQL => sql`
   ${sql.raw(column)} >= ${from}::date::timestamp at time zone ${zone}::text
   and ${sql.raw(column)} < (${to}::date + 1)::timestamp at time zone ${zone}::text`;
 
-/** Messages `r` of customers in conversations `c` that somebody sees. */
+/** Messages `r` from customers in conversations `c` that the reader may see. */
 const incomingIn = (workspaceId: string, sight: string, range: Range): SQL => sql`
   from received_messages r join engines g on g.id = r.engine_id
   join conversations c on c.engine_id = r.engine_id and c.chat = r.chat
@@ -90,8 +90,8 @@ const NO_WORK = {
 };
 
 /**
- * What happened in the conversations that somebody sees.
- * @param keptDays how long messages that came in are kept; null: for ever
+ * What happened in the conversations that the reader may see.
+ * @param keptDays retention of incoming messages; null for unlimited
  */
 export async function readReport(
   db: Db,
@@ -156,7 +156,7 @@ export async function readReport(
   };
 }
 
-/** A name of a zone that this runtime knows, as a literal: grouped by, an expression holds no parameter. */
+/** A zone name known to this runtime as an SQL literal, because GROUP BY expressions cannot contain parameters. */
 const quoted = (zone: string): string => `'${zone.replaceAll("'", "''")}'`;
 
 interface Row extends Record<string, unknown> {
@@ -171,7 +171,7 @@ interface Row extends Record<string, unknown> {
   score: number | null;
 }
 
-/** What a figure counts, the latest first. */
+/** What a figure counts, latest first. */
 export async function readReportRows(
   db: Db,
   actor: Actor,

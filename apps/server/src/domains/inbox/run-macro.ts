@@ -22,9 +22,9 @@ type Row = typeof conversations.$inferSelect;
 type Taken = Awaited<ReturnType<typeof takeStep>>;
 
 /**
- * Runs a macro on a conversation: every action with its event, one audit entry, all or none. Nothing is sent: the text
- * of a quick reply is for its author to send.
- * @throws Refusal `NOT_FOUND`; `TOO_LATE`; `INVALID`: a person, team or quick reply of it is gone
+ * Runs a macro on a conversation: each action with its event, one audit entry, all or nothing. Sends nothing: the text
+ * of a quick reply is for the author to send.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE`; `INVALID` if one of its people, teams or quick replies was deleted
  */
 export const runMacro: Action<Change & { macroId: string }, { conversation: ConversationRow; text: string | null }> = (
   { db, clock },
@@ -55,13 +55,13 @@ export const runMacro: Action<Change & { macroId: string }, { conversation: Conv
     }
     await writeAudit(tx, actor, { action: 'conversation.macro', subject: id, details: { name: macro.name } });
     return {
-      // Also where they have just given it away.
+      // Even if the actor can no longer see it.
       result: { conversation: await readChanged(tx, actor, id), text },
       events: [conversationChanged(actor.workspaceId, row), ...events],
     };
   });
 
-/** @returns null: it is so already */
+/** @returns null if it is already in that state */
 async function take(
   tx: Db,
   of: { actor: Actor; row: Row; now: Date },
@@ -94,7 +94,7 @@ async function take(
   }
 }
 
-/** So many days from now at a time of day, by the workspace's clock, as `snooze` reads it. */
+/** A number of days from now at a time of day in the workspace's zone, in the format of `snooze`. */
 async function dayAfter(
   tx: Db,
   { actor, now }: { actor: Actor; now: Date },

@@ -23,7 +23,7 @@ async function counted(
   return { _id: id, name, filter, count: await countMatching(db, actor, filter) };
 }
 
-/** Somebody's saved views, each with how many conversations it shows them now. */
+/** A person's saved views, each with its current number of conversations. */
 export async function listSavedViews(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
   const mine = viewsOf(actor);
   const { rows, total } = await pageOf(db, inboxViews, mine, { limit, skip }, inboxViews.name, inboxViews.id);
@@ -32,7 +32,7 @@ export async function listSavedViews(db: Db, actor: Actor, { limit, skip }: { li
   return { data, total };
 }
 
-/** @throws Refusal `INVALID`: they have as many as they may */
+/** @throws Refusal `INVALID` if they have the maximum number */
 export const addSavedView: Action<{ name: string; filter: ViewFilter }, SavedView> = (
   { db },
   actor,

@@ -22,21 +22,21 @@ import { messageTools } from '../messages/messages.tools.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { inboxDomain } from './index.ts';
 
-/** Of whom a chat is: Ann's is the clerk's own, Ben's is of the team, Cyd's is nobody's, with a group of nobody's. */
+/** Who the chats belong to: Ann's to the clerk, Ben's to the team, Cyd's and the group to nobody. */
 const CHATS = { ann: '+447700900001', ben: '+447700900002', cyd: '+447700900003', dom: '1203630@g.us' } as const;
 type Name = keyof typeof CHATS;
 const NAMES = Object.keys(CHATS) as Name[];
 const ids: Record<string, string> = {};
 const idOf = (name: string): string => (ids[name] ??= newId());
 
-/** Who may see which chats: the whole table. */
+/** Who may see which chats: the complete table. */
 const SEES: Record<string, readonly Name[]> = {
   owner: NAMES,
   admin: NAMES,
   everyone: NAMES,
   team: ['ben'],
   clerk: ['ann'],
-  // What is set for an owner counts as little as for whoever is helped.
+  // Settings have no effect for owners, or for the person a supporter acts for.
   outsider: [],
   'clerk.support': ['ann'],
   'clerk.key': ['ann'],
@@ -101,7 +101,7 @@ beforeAll(async () => {
     await query(
       `insert into message_series (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone)
        values ($1, $2, $3, 'Ann', '[]', $4, 'Tonight', 'whatsapp', 'web', 'FREQ=WEEKLY', '2030-01-01T09:00', 'UTC')`,
-      // One is written by whichever engine.
+      // One series may use any engine.
       [idOf(`${name} series`), lane.workspaceId, name === 'ben' ? null : lane.engineId, CHATS[name]],
     );
     await query(
@@ -165,7 +165,7 @@ const recipientsOf = ({ body }: { body: unknown }): Name[] =>
 type CampaignRecipients = { data: { name: string }[]; total: number; isPartial: boolean };
 type Rows = { data: { chat: string }[] };
 const namesOf = (chats: readonly string[]) => NAMES.filter((name) => chats.includes(CHATS[name]));
-/** Those of the four that answer, each asked by itself; what is not seen is not found. */
+/** Which of the four respond, each requested separately; invisible ones are not found. */
 async function answering(asked: (name: Name) => Promise<{ status: number }>): Promise<Name[]> {
   const found: Name[] = [];
   for (const name of NAMES) {
@@ -182,9 +182,9 @@ const toolOf = (name: string): Tool => {
   return found;
 };
 
-/** Within the time that messages are kept. */
+/** Within the messages' retention time. */
 const DAYS = [30, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
-/** Whose conversations a figure of the report counts, and as many as it says. */
+/** Whose conversations a figure of the report counts; also checks the count. */
 async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
   const rows = (await ask(`/inbox/report/rows?figure=${figure}&from=${DAYS[0]}&to=${DAYS[1]}`)).body as Rows;
   const { totals } = (await ask(`/inbox/report?from=${DAYS[0]}&to=${DAYS[1]}`)).body as {
@@ -351,7 +351,7 @@ test('whoever sees only their own has what they write to somebody new', async ()
   expect((await ask(`/engines/${lane.engineId}/chats/thread?chat=${encodeURIComponent(now)}`, 'clerk')).status).toBe(
     200,
   );
-  // What an owner, who sees all, begins is nobody's.
+  // A chat begun by an owner, who sees everything, is unassigned.
   const third = '+447700900073';
   await ask('/messages', 'owner', { contactList: [{ mobile: third }], message: 'Hi', engineId: lane.engineId });
   const { rows } = await query('select assignee_id from conversations where chat = any ($1) order by chat', [

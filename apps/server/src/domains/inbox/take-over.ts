@@ -7,8 +7,8 @@ import { conversationEvents, conversations } from './inbox.schema.ts';
 import { TRANSITIONS } from './transitions.ts';
 
 /**
- * Opens the conversation that a bot hands over, with what it has collected. A bot that wrote first, and was never
- * answered, hands over nothing.
+ * Opens the conversation that a bot hands over, with what it has collected. A bot that wrote first and was never
+ * answered hands over nothing.
  */
 export async function takeHandedOver(
   tx: Db,

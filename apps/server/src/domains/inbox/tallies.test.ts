@@ -19,7 +19,7 @@ afterAll(() => drop?.());
 
 const STATUSES = `(array['open', 'pending', 'snoozed', 'resolved'])`;
 
-/** As the rows themselves say. */
+/** Counted from the rows themselves. */
 async function counted() {
   const { rows } = await database.db.execute<{ status: 'open'; all: number; mine: number; unassigned: number }>(sql`
     select status, count(*)::int as all, count(*) filter (where assignee_id = ${lane.userId})::int as mine,
@@ -59,7 +59,7 @@ test('counts are what the rows say after any changes, folding, merging and delet
   await agree();
   await Promise.all([foldTallies(db, 0), foldTallies(db, 0), foldTallies(db, 0)]);
   await agree();
-  // What never changes what is counted adds nothing.
+  // Changes that affect no count add no row.
   const before = await db.$count(conversationTallies);
   await pool.query(`update conversations set last_at = now()`);
   expect(await db.$count(conversationTallies)).toBe(before);

@@ -2,7 +2,7 @@ import { CONVERSATION_STATUSES } from '@switchyard/contracts/inbox/views';
 import { expect, test } from 'vitest';
 import { type ConversationAct, MESSAGE_TRANSITIONS, statusAfter, statusAfterSql, TRANSITIONS } from './transitions.ts';
 
-/** open · pending · snoozed · resolved; a dash: it can't be done. */
+/** open · pending · snoozed · resolved; a dash means not allowed. */
 const ACTS: Record<ConversationAct, string> = {
   snooze: 'snoozed snoozed snoozed -',
   wake: '- - open -',

@@ -8,10 +8,10 @@ import { runNightlyBackup } from './jobs/back-up-nightly.ts';
 import { purgeOld } from './jobs/purge-old.ts';
 import { tellOutages } from './jobs/tell-outages.ts';
 
-/** Of a backup: a large one takes its time, and only one is made at once. */
+/** A large backup takes hours, and only one may run at a time. */
 const BACKUP_QUEUE = { policy: 'exclusive', expireInSeconds: 6 * 60 * 60 };
 
-/** This installation, for whoever runs it: all people and workspaces, how it is, its backups. */
+/** The installation, for its operators: all people and workspaces, health, and backups. */
 export const installationDomain: Domain = {
   name: 'installation',
   routers: { installation: installationRouter },

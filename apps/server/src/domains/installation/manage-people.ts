@@ -30,12 +30,12 @@ interface Done {
 }
 
 /**
- * Any fixed number: the lock under which admins of the platform act on people, one after another, so that two cannot
- * end each other's role.
+ * Any fixed number: the lock that serialises platform admins' actions on people, so that two cannot remove each other's
+ * role.
  */
 const PEOPLE_LOCK = 7_221_057;
 
-/** What an admin of the platform does to somebody else. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
+/** An action of a platform admin on somebody else. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
 const toPerson =
   <Input extends ById>(
     action: AuditAction,
@@ -54,7 +54,7 @@ const toPerson =
       return { result, events };
     });
 
-/** Keeps a person out at once: sign-ins, keys, clients and engines. It can be undone. */
+/** Suspends a person at once: sign-ins, keys, clients and engines. Reversible. */
 export const suspendPerson = toPerson<ById>('person.suspend', async (deps, tx, { id }) => ({
   events: await suspendAccount(deps, tx, id),
 }));
@@ -63,7 +63,7 @@ export const reinstatePerson = toPerson<ById>('person.reinstate', async (deps, t
   events: await reinstateAccount(deps, tx, id),
 }));
 
-/** @throws Refusal `CONFIRM_FIRST` when the actor has not shown lately that it is they */
+/** @throws Refusal `CONFIRM_FIRST` if the actor has not confirmed their identity recently */
 export const setRole = toPerson<ById & { role: PlatformRole }>(
   'person.role',
   async (_deps, tx, { id, role }, actor) => {
@@ -74,7 +74,7 @@ export const setRole = toPerson<ById & { role: PlatformRole }>(
   },
 );
 
-/** For who has lost their phone: they sign in with the password alone, and set up another. */
+/** For somebody who lost their phone: they sign in with the password alone and set up a new one. */
 export const resetTwoFactor = toPerson<ById>('person.two-factor-reset', async (_deps, tx, { id }, actor) => {
   await requireConfirmed(tx, { id: actor.loginId });
   await tx.delete(twoFactors).where(eq(twoFactors.userId, id));
@@ -88,7 +88,7 @@ export const endSignInsOf = toPerson<ById>('person.sign-out', async (_deps, tx, 
   return { details: { ended: ended.length } };
 });
 
-/** @throws Refusal `LAST_OWNER` while others are in a workspace that only this person owns */
+/** @throws Refusal `LAST_OWNER` while they are the only owner of a workspace with other members */
 export const deletePerson = toPerson<ById>('person.delete', async (deps, tx, { id }) => {
   const { deleteAfter, closed, events } = await closeAccount(deps, tx, id);
   const stopped = await suspendAccount(deps, tx, id);

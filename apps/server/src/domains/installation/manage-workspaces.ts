@@ -19,7 +19,7 @@ import { findInstalledWorkspace } from './workspaces.queries.ts';
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
 /**
- * What an admin of the platform does to a workspace, whose owners read of it in their log.
+ * An action of a platform admin on a workspace; its owners see it in their audit log.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`
  */
 const toWorkspace =
@@ -38,7 +38,7 @@ const toWorkspace =
       return { result, events };
     });
 
-/** Keeps everybody out at once, keys and clients too, and stops its engines. It can be undone. */
+/** Suspends a workspace at once, including keys and clients, and stops its engines. Reversible. */
 export const suspendWorkspace = toWorkspace('workspace.suspend', suspend);
 
 export const reinstateWorkspace = toWorkspace('workspace.reinstate', reinstate);

@@ -73,7 +73,7 @@ test('admins of the platform are notified once of one that fails, by mail too, a
       .then(({ rows }) => rows);
   const reason = expect.stringContaining('BACKUP_DIR');
   expect(await told()).toEqual([{ kind: 'backup-failed', role: 'admin', open: true, reason }]);
-  // Whoever dispatches the event delivers it, too.
+  // Dispatching the event also delivers it.
   await vi.waitFor(async () => {
     const { rows } = await server.database.pool.query('select "to", subject from outbox_mails');
     expect(rows).toEqual([{ to: admin, subject: expect.stringContaining('The nightly backup failed') }]);

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const { keepDays } = readConfig({});
 const purge = (now = new Date(), keep = keepDays) => purgeOld(database.pool, { keepDays: keep }, now);
 
-/** One row of each, made now. */
+/** Adds one current row to each table. */
 async function fill(): Promise<void> {
   const { workspaceId, engineId } = lane;
   await run(`insert into outbox_mails (id, "to", subject, text) values (uuidv7(), 'a@b.test', 's', 't')`);

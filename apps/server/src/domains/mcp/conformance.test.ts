@@ -16,7 +16,7 @@ const INSPECTOR = join(
   'clients/launcher/build/index.js',
 );
 
-/** Scenarios that ask nothing of the tools, prompts and resources that the suite brings along. */
+/** Scenarios that need none of the tools, prompts and resources that the suite expects. */
 const SCENARIOS = {
   '2025-11-25': [
     'server-initialize',
@@ -43,7 +43,7 @@ const SCENARIOS = {
 };
 
 let server: TestServer;
-/** The suite has no tokens: in front of the server each request gets one. */
+/** The suite sends no tokens, so this proxy in front of the server adds one. */
 let door: Server;
 let token: string;
 let publicUrl: string;
@@ -76,7 +76,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Runs a program to its end. @param hear is told of what it has written so far */
+/** Runs a program until it exits. @param hear called with its output so far */
 async function run(program: string, args: string[], hear: (told: string) => void = () => undefined) {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let told = '';
@@ -90,7 +90,7 @@ async function run(program: string, args: string[], hear: (told: string) => void
   return { told, code };
 }
 
-/** Scenarios of a summary, each with how many of its checks passed and failed. */
+/** Scenarios of a summary with the number of checks passed and failed. */
 const resultsOf = (told: string) =>
   Object.fromEntries(
     [...told.matchAll(/^[✓✗] ([\w./-]+): (\d+) passed, (\d+) failed/gm)].map(([, name = '', passed, failed]) => [
@@ -114,13 +114,15 @@ const post = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** A client that a person has registered. @returns its id */
+/** A registered client. @returns its id */
 async function register(redirect: string): Promise<string> {
   const metadata = { client_name: 'Suite', redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
   return ((await (await post('/api/auth/oauth2/register', metadata)).json()) as { client_id: string }).client_id;
 }
 
-/** What a person does in a browser who follows a client's link and allows it. @returns where the browser is sent back */
+/**
+ * Follows a client's link and allows access, as a person does in a browser. @returns where the browser is redirected
+ */
 async function allow(link: string): Promise<string> {
   const cookie = `switchyard.session_token=${encodeURIComponent(token)}`;
   const page = await fetch(link, { headers: { cookie }, redirect: 'manual' });

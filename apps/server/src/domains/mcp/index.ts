@@ -8,7 +8,7 @@ import { endGrantsOfMember, endGrantsOfPerson } from './oauth/end-grants.ts';
 import { forgetUnused } from './oauth/forget-unused.ts';
 import { serveOauth } from './oauth/oauth.http.ts';
 
-/** The tools of all domains for programs of others that speak MCP, and how people let these in. */
+/** MCP: the tools of all domains for external programs, and how people grant them access. */
 export const mcpDomain: Domain = {
   name: 'mcp',
   notices: mcpNotices,

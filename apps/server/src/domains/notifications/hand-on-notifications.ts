@@ -19,19 +19,19 @@ import {
 import { notifyByWhatsapp } from './notify-by-whatsapp.ts';
 import { type Push, sendPushes } from './send-push.ts';
 
-/** Notifications that one transaction mails at most. */
+/** Maximum notifications mailed per transaction. */
 const AT_ONCE = 20;
 const EVERY_MS = 30_000;
-/** What could not be mailed for so long is not news any more; it stays on the page. */
+/** Notifications that could not be mailed for this long are outdated; they stay on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
 type Deps = Pick<Platform, 'secret' | 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
 
 /**
- * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is
- * marked in the transaction in which that is done: a process that dies in between mails again, and loses nothing; a
- * WhatsApp message is written once. Browsers are told after it, as well as it can be done.
- * @param network of browsers' push services; default: the public internet
+ * Delivers pending notifications by email and WhatsApp to those who want them so. Each is marked in the transaction
+ * that sends it: after a crash in between the email is sent again, so none is lost; a WhatsApp message is written once.
+ * Browsers are notified afterwards, as a best effort.
+ * @param network of the browsers' push services; defaults to the public internet
  */
 export async function deliverPending(platform: Deps, network?: Network): Promise<void> {
   while (true) {
@@ -94,7 +94,7 @@ const handOnSome = ({
     return { count: ids.length, events, pushes };
   });
 
-/** Who wants to know of it by this channel: the person it is for, or those of the workspace who may. */
+/** Who wants this notification by a channel: its recipient, or all members who may see it. */
 async function wantsBy(
   tx: Db,
   channel: NotificationChannel,
@@ -129,7 +129,7 @@ async function wantsBy(
     );
 }
 
-/** Role `worker`: hands on what the process that told of it could not. */
+/** Role `worker`: delivers what the process that created it could not. */
 export const watchUntold = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     await deliverPending(platform).catch((error: unknown) =>

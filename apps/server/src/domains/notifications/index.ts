@@ -16,7 +16,7 @@ export { notifyByWhatsapp } from './notify-by-whatsapp.ts';
 
 const KEPT = sql`interval '90 days'`;
 
-/** What people are told, and by which channels. */
+/** Notifications and the channels they use. */
 export const notificationsDomain: Domain = {
   name: 'notifications',
   routers: { notifications: notificationsRouter },

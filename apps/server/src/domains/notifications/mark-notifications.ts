@@ -6,12 +6,12 @@ import { haveOwnRefusal } from './notifications.policy.ts';
 import { visibleTo } from './notifications.queries.ts';
 import { notificationReads, notifications } from './notifications.schema.ts';
 
-/** A list that is open marks some hundred at most; whoever has more unread marks again. */
+/** An open list marks a few hundred at most; the rest takes further calls. */
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Marks what the actor was told as read or unread; what is not theirs is left out. Not audited: it changes nothing but
- * what they see (decision 206).
+ * Marks the actor's notifications as read or unread; ignores other people's. Not audited, because it changes only what
+ * they see (decision 206).
  */
 export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean }, { marked: number }> = (
   { db },

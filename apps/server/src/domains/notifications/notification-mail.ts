@@ -14,7 +14,7 @@ interface NotificationFacts {
   workspaceName: string;
 }
 
-/** What a notification says in a person's language; the reason stays in the words of whoever told of it. */
+/** A notification's texts in a person's language; the reason stays in the words of its source. */
 function wordsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, chosen: string | null) {
   const notice = notices.get(kind);
   if (!notice) throw new Error(`no domain declares what a notification of the kind ${kind} says`);
@@ -34,7 +34,7 @@ function wordsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, cho
   };
 }
 
-/** What tells a person of a notification where there is little room. */
+/** The short text of a notification. */
 export function notificationText(
   { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },
   told: NotificationFacts,
@@ -44,7 +44,7 @@ export function notificationText(
   return `Switchyard, ${told.workspaceName}: ${text}\n${new URL(path, publicUrl).href}`;
 }
 
-/** What a browser shows of a notification. */
+/** A notification for a browser. */
 export function notificationPush(
   notices: NoticesByKind,
   told: NotificationFacts,
@@ -54,7 +54,7 @@ export function notificationPush(
   return { title: subject, body: `${text}\n${told.workspaceName}`, path };
 }
 
-/** The mail that tells a person of a notification. */
+/** The email for a notification. */
 export function notificationMail(
   { notices, publicUrl }: { notices: NoticesByKind; publicUrl: string },
   person: { name: string; email: string; language: string | null },

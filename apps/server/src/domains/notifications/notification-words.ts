@@ -6,7 +6,7 @@ interface NotificationWords {
   chosenHere: string;
 }
 
-/** What notifications say where they leave the page: by mail and to people's own WhatsApp numbers. */
+/** Notification texts outside the page: in emails and messages to people's own WhatsApp numbers. */
 export const NOTIFICATION_TEXTS: TextsByLanguage<NotificationWords> = {
   en: {
     hello: 'Hello {name},',

@@ -14,10 +14,10 @@ export type NotificationRow = InferSelectModel<typeof notifications> & { isRead:
 export type Channels = ReadonlyMap<NotificationKind, readonly NotificationChannel[]>;
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole'>;
 
-/** How many unread ones are told apart. */
+/** Unread notifications are counted up to this number. */
 const MAX_COUNTED = 100;
 
-/** By which channels a person is told of each kind. */
+/** A person's channels for each kind. */
 export async function channelsOf(db: Db, userId: string): Promise<Channels> {
   const chosen = await db
     .select({ kind: notificationPreferences.kind, channels: notificationPreferences.channels })
@@ -32,7 +32,7 @@ export async function channelsOf(db: Db, userId: string): Promise<Channels> {
   );
 }
 
-/** At which WhatsApp number a person is told; null: at none. */
+/** The WhatsApp number for a person's notifications, or null. */
 export async function numberOf(db: Db, userId: string): Promise<string | null> {
   const [found] = await db
     .select({ mobile: notificationNumbers.mobile })
@@ -41,7 +41,7 @@ export async function numberOf(db: Db, userId: string): Promise<string | null> {
   return found?.mobile ?? null;
 }
 
-/** What a person was told on the page, newest first, and how much of it is unread. */
+/** A person's notifications on the page, newest first, and the number of unread ones. */
 export async function listNotifications(
   db: Db,
   reader: Reader,
@@ -74,7 +74,8 @@ const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
 
 /**
- * What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one.
+ * Notifications visible to this person: their own in every workspace, and those for everybody who may see the kind in
+ * this workspace.
  */
 export async function visibleTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
   const channels = await channelsOf(db, userId);

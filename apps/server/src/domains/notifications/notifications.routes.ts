@@ -11,7 +11,7 @@ import { sendTest } from './send-test.ts';
 import { setNumber } from './set-number.ts';
 import { setPreference } from './set-preference.ts';
 
-/** Whose notifications are looked at: in support mode, those of the person who is supported. */
+/** Whose notifications are shown: in support mode, those of the person supported. */
 const reader = (actor: Actor) => ({ ...actor, ...actor.onBehalfOf });
 
 const preferencesOf = async (db: Db, actor: Actor) => {

@@ -4,7 +4,7 @@ import { defineHook } from '../../platform/hooks.ts';
 
 interface ToldByWhatsapp {
   workspaceId: string;
-  /** Whom, at their own number. */
+  /** The recipient, at their own number. */
   name: string;
   mobile: string;
   text: string;
@@ -12,5 +12,5 @@ interface ToldByWhatsapp {
   data: NotificationData;
 }
 
-/** Somebody is to be told of something at their own WhatsApp number: whoever has a way there writes the message. */
+/** Sends a notification to a person's own WhatsApp number; a domain that can do so handles this hook. */
 export const notifyByWhatsapp = defineHook<ToldByWhatsapp>('tell-by-whatsapp');

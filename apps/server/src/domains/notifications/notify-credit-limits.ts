@@ -9,9 +9,9 @@ const KIND = 'limit-near';
 const subjectOf = (month: string) => `credits ${month}`;
 
 /**
- * Tells owners and admins, once a month, that the credits of their workspace come to an end; what was told passes with
- * the month, or with a larger plan.
- * @returns what is to be told after the commit
+ * Notifies owners and admins once a month that their workspace's credits are running out; settles it when the month
+ * ends or the plan is upgraded.
+ * @returns the events to publish after the commit
  */
 export const notifyCreditLimits = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {

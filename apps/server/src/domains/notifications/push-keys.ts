@@ -7,8 +7,8 @@ import { pushKeyPairs, pushSubscriptions } from './notifications.schema.ts';
 const keySeal = (secret: string): Seal => new Seal(secret, 'push keys');
 
 /**
- * The keys of this installation for push services, made when they are first asked for. When they can't be read any more
- * there are new ones, and browsers have to subscribe again.
+ * The installation's keys for push services, generated on first use. If they become unreadable, new ones are generated,
+ * and browsers have to subscribe again.
  */
 export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
   db.transaction(async (tx) => {
@@ -24,13 +24,13 @@ export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
     return made;
   });
 
-/** What a browser subscribes with. */
+/** The key that browsers subscribe with. */
 export async function publicPushKey(db: Db, secret: string): Promise<string> {
   const [known] = await db.select({ publicKey: pushKeyPairs.publicKey }).from(pushKeyPairs);
   return known?.publicKey ?? (await pushKeys(db, secret)).publicKey;
 }
 
-/** Seals the private key again. */
+/** Re-encrypts the private key. */
 export const changePushKeys = (tx: Db, change: SecretChange): Promise<void> =>
   resealColumn(tx, change, {
     table: 'push_key_pairs',

@@ -10,7 +10,7 @@ import { deliverPending } from './hand-on-notifications.ts';
 import { notify } from './notify.ts';
 import { changePushKeys, pushKeys } from './push-keys.ts';
 
-/** Here a push service may be on this machine. */
+/** Allows push services on this machine. */
 const anywhere = { ...publicInternet, mayReach: () => true };
 
 interface Pushed {
@@ -52,7 +52,7 @@ const ofBrowser = ({ keys, auth }: Browser) => ({
   auth: auth.toString('base64url'),
 });
 
-/** What a browser makes of a message (RFC 8291). */
+/** Decrypts a message like a browser (RFC 8291). */
 function opened({ keys, auth }: { keys: ECDH; auth: Buffer }, body: Buffer): unknown {
   const [salt, theirs, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
   const hkdf = (of: Buffer, by: Buffer, info: Buffer, length: number) =>
@@ -73,7 +73,7 @@ async function signUp() {
   const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
   return { ...person, userId: body._id, workspaceId: body.workspace._id };
 }
-/** As `startPush` does, for a service that is not on the public internet. */
+/** Like `startPush`, for a push service that is not on the public internet. */
 async function subscribe({ userId }: { userId: string }, browser: Browser): Promise<void> {
   const { p256dh, auth } = ofBrowser(browser);
   await query(
@@ -113,7 +113,7 @@ test('a browser is told what its person is told in the app, sealed for it, until
     body: expect.any(String),
     path: expect.stringMatching(/^\//),
   });
-  // What they have switched off in the app is not shown either.
+  // Notifications that are switched off are not pushed either.
   await server.call('PUT', '/api/notification-preferences/engine-off', { channels: ['mail'] }, ann);
   expect(await tellOf(ann.workspaceId)).toEqual([]);
   await server.call('PUT', '/api/notification-preferences/engine-off', { channels: ['page'] }, ann);
@@ -157,7 +157,7 @@ test('an address that is not on the public internet is refused, and never asked'
     const { status, body } = await start(endpoint);
     expect([status, body.data.faults[0]?.field], endpoint).toEqual([422, 'endpoint']);
   }
-  // Were it stored, by an address that has changed since, it would not be asked.
+  // Even if stored, under a URL that has changed since, it must not be contacted.
   await subscribe(ann, browser);
   pushed.length = 0;
   const subject = newId();

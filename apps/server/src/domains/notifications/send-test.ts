@@ -12,8 +12,8 @@ const KIND = 'notification-test';
 const AGAIN_AFTER = sql`interval '1 minute'`;
 
 /**
- * Notifies the actor by every channel that they have, so that they see what arrives.
- * @throws Refusal `RATE_LIMITED` within a minute of the last one
+ * Notifies the actor by every channel they have, so that they see what arrives.
+ * @throws Refusal `RATE_LIMITED` within a minute of the last test
  */
 export const sendTest: Action<void, { channels: NotificationChannel[] }> = ({ db }, actor) =>
   db.transaction(async (tx) => {

@@ -6,11 +6,11 @@ import { haveOwnRefusal } from './notifications.policy.ts';
 import { notificationNumbers } from './notifications.schema.ts';
 
 interface Where {
-  /** E.164; null: nowhere. */
+  /** E.164; null for none. */
   mobile: string | null;
 }
 
-/** Says at which WhatsApp number the actor is told of what they chose to be told of so. */
+/** Sets the WhatsApp number for the actor's notifications. */
 export const setNumber: Action<Where, Where> = ({ db }, actor, { mobile }) =>
   db.transaction(async (tx) => {
     authorize(haveOwnRefusal(actor));
@@ -23,7 +23,7 @@ export const setNumber: Action<Where, Where> = ({ db }, actor, { mobile }) =>
         .values({ userId, mobile })
         .onConflictDoUpdate({ target: notificationNumbers.userId, set: { mobile, updatedAt: sql`now()` } });
     }
-    // The number itself is the person's, and stays out of every log.
+    // The number is personal and stays out of every log.
     const details = { isSet: mobile !== null };
     await writeAudit(tx, actor, { action: 'notification.number', workspaceId: null, details });
     return { result: { mobile }, events: [] };

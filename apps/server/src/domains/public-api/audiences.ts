@@ -20,7 +20,7 @@ export async function requireAudience(db: Db, workspaceId: string, id: string) {
   return list;
 }
 
-/** Makes a list of contacts. @throws Refusal `INVALID`: its name is taken, or somebody has no number */
+/** Creates a list of contacts. @throws Refusal `INVALID` if its name is taken, or a contact has no number */
 export const createAudience: Action<{ name: string; contacts: AudienceContact[] }, PublicAudience, EdgeDeps> = (
   { db, ...deps },
   actor,
@@ -35,8 +35,8 @@ export const createAudience: Action<{ name: string; contacts: AudienceContact[] 
   });
 
 /**
- * Adds contacts to a list; who is on it already is not added.
- * @throws Refusal `NOT_FOUND`; `INVALID`: somebody has no number
+ * Adds contacts to a list, except those already on it.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if a contact has no number
  */
 export const addContacts: Action<
   { id: string; contacts: AudienceContact[] },
@@ -52,7 +52,7 @@ export const addContacts: Action<
       const name = variables.name ?? variables.whatsappname ?? variables.displayname;
       return {
         row: at + 1,
-        // A group is in no list; its id is refused as no number is.
+        // Groups cannot be on lists; their ids are refused as invalid numbers.
         mobile: mobile?.startsWith('+') ? mobile : to,
         ...(name !== undefined && { name }),
         fields: variables,
@@ -68,7 +68,7 @@ export const addContacts: Action<
     return { result: { added: contactCount - before.contacts, contactCount }, events };
   });
 
-/** Deletes a list; its contacts stay. @throws Refusal `NOT_FOUND`; `TOO_LATE`: a campaign that is not over is to it */
+/** Deletes a list; its contacts stay. @throws Refusal `NOT_FOUND`; `TOO_LATE` if an unfinished campaign uses it */
 export const deleteAudience: Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> = (
   { db, ...deps },
   actor,
@@ -110,7 +110,7 @@ async function requireMember(db: Db, workspaceId: string, id: string, contactId:
 
 type Member = { id: string; contactId: string };
 
-/** Changes a contact of a list, everywhere where it is one. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Changes a contact of a list, which affects it everywhere. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const changeMember: Action<
   Member & { to?: string | undefined; variables?: Record<string, string> | undefined },
   { id: string; to: string; variables: Record<string, string>; addedAt: string },
@@ -136,7 +136,7 @@ export const changeMember: Action<
     };
   });
 
-/** Takes a contact out of a list. @throws Refusal `NOT_FOUND` */
+/** Removes a contact from a list. @throws Refusal `NOT_FOUND` */
 export const removeMember: Action<Member, { id: string }, EdgeDeps> = ({ db, ...deps }, actor, { id, contactId }) =>
   db.transaction(async (tx) => {
     const member = await requireMember(tx, actor.workspaceId, id, contactId);

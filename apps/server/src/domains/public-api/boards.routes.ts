@@ -18,7 +18,7 @@ import { boardUrl, leadingColumns, presentBoard, presentItem, presentWholeBoard 
 import { agentsOf, changeItem, createItem, LEAST_SCORE_TO_TELL, openBoard, putItems, sourcesOf } from './boards.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-/** Items of a board as programs see them. */
+/** Items of a board for programs. */
 async function presentItems({ db, platform }: Context, columns: readonly ColumnRow[], rows: ItemRow[]) {
   const kept = await sourcesOf(
     db,
@@ -90,7 +90,7 @@ export const boards = {
     const agent = (await agentsOf(context.db, [board.id])).get(board.id);
     const created = new Set(put.filter(({ did }) => did === 'created').map(({ item }) => item.id));
     const changed = put.filter(({ item, did }) => did === 'merged' && !created.has(item.id));
-    // Of an item that several rows name, how it is at the end.
+    // For an item named by several rows, its final state.
     const latest = new Map(put.map(({ item }) => [item.id, item]));
     const shown = (ids: Iterable<string>) =>
       presentItems(

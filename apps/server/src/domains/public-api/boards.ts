@@ -37,7 +37,7 @@ import { agentBoards, itemSources } from './public-api.schema.ts';
 const LABELS: Record<BoardDomain, string> = { tasks: 'Tasks', leads: 'Leads', invoices: 'Invoices' };
 const SOURCE = { name: 'Source', type: 'text' } as const;
 const generic = templateColumns.tasks.filter(({ type }) => type === 'priority' || type === 'date');
-/** What a board has besides its template's columns. */
+/** Columns of a board in addition to its template's. */
 const MORE_COLUMNS: Record<BoardDomain | 'custom', typeof generic> = {
   tasks: [SOURCE],
   leads: [...generic, SOURCE, { name: 'Company', type: 'text' }, { name: 'Value', type: 'number' }],
@@ -56,7 +56,7 @@ interface Opening {
   memory_retention_days: number;
 }
 
-/** The domain that is meant. @throws Refusal `INVALID`: none, or two */
+/** The requested domain. @throws Refusal `INVALID` if there is none, or two */
 function domainOf({ domain, entity_kind: kind }: Opening): string {
   if (domain && kind !== undefined) throw invalid([faultAt('entity_kind', 'choice')]);
   if (domain) return domain;
@@ -69,7 +69,7 @@ function domainOf({ domain, entity_kind: kind }: Opening): string {
   return isBuiltIn(slug) ? slug : `custom:${slug}`;
 }
 
-/** Finds the board of an agent for a domain, or makes it. @throws Refusal `INVALID` */
+/** Finds an agent's board for a domain, or creates it. @throws Refusal `INVALID` */
 export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRow }> = (
   { db, ...deps },
   actor,
@@ -103,7 +103,7 @@ export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRo
       board = added.result;
       events.push(...added.events);
     }
-    // The one before, if any, was deleted.
+    // An earlier board, if any, was deleted.
     const row = { boardId: board.id, description: description ?? null, retentionDays };
     const [agent] = await tx
       .insert(agentBoards)
@@ -114,13 +114,13 @@ export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRo
     return { result: { board, agent }, events };
   });
 
-/** What is known of boards that programs have made, by the boards' ids. */
+/** Agent data of boards that programs have made, by board id. */
 export async function agentsOf(db: Db, ids: string[]): Promise<Map<string, AgentBoardRow>> {
   const rows = ids.length > 0 ? await db.select().from(agentBoards).where(inArray(agentBoards.boardId, ids)) : [];
   return new Map(rows.map((row) => [row.boardId, row]));
 }
 
-/** Where items come from, by their ids. */
+/** Sources of items, by item id. */
 export async function sourcesOf(db: Db, ids: string[]): Promise<Map<string, ItemSourceRow>> {
   const rows = ids.length > 0 ? await db.select().from(itemSources).where(inArray(itemSources.itemId, ids)) : [];
   return new Map(rows.map((row) => [row.itemId, row]));
@@ -129,10 +129,12 @@ export async function sourcesOf(db: Db, ids: string[]): Promise<Map<string, Item
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────────────
 
 const folded = (text: string): string => text.trim().toLowerCase();
-/** A moment, of which the day counts. */
+/** A timestamp, of which only the date is used. */
 const DAY_OF_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]\d/;
 
-/** A value of theirs as our column takes it, or what is wrong with it, in words; what else is wrong the board says. */
+/**
+ * Converts a program's value for our column, or returns a text about what is wrong; the board itself checks the rest.
+ */
 function readValue(column: ColumnRow, given: string | number): { value: CellValue } | { wrong: string } {
   const text = String(given).trim();
   if (column.type === 'people') {
@@ -155,7 +157,7 @@ function readValue(column: ColumnRow, given: string | number): { value: CellValu
 }
 
 /**
- * The cells that are given, by the ids of our columns, as they are stored.
+ * The given cells as stored, by column id.
  * @throws Refusal `INVALID` naming everything that is wrong
  */
 async function readCells(
@@ -195,7 +197,7 @@ async function readCells(
   return read;
 }
 
-/** Keeps what is wrong, to be said together with the rest; undefined: it was. */
+/** Collects faults to report them together. @returns undefined after a fault */
 async function collecting<Result>(
   faults: FieldFault[],
   prefix: string,
@@ -216,7 +218,7 @@ interface Written {
   events: DomainEvent[];
 }
 
-/** Sets the cells that are other ones than those of the item. */
+/** Sets the cells that differ from the item's. */
 async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: ReadonlyMap<string, CellValue>) {
   const written: Written = { item: before, events: [] };
   for (const [columnId, value] of cells) {
@@ -228,7 +230,7 @@ async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: 
   return written;
 }
 
-/** What a program says of where an item comes from is kept beside what it has said earlier. */
+/** Merges a program's information on an item's source with earlier information. */
 async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: SomeOfItem) {
   const lastSeenAt = clock.now();
   await db
@@ -246,10 +248,7 @@ async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, c
 
 type Put = Written & { did: 'created' | 'merged' | 'unchanged' };
 
-/**
- * Adds an item at the end of the board's first group, or gives the one that it is like what is new. The caller holds
- * the board.
- */
+/** Adds an item at the end of the board's first group, or updates a similar one. The caller holds the board's lock. */
 async function putItem(
   deps: ActionDeps,
   actor: Actor,
@@ -267,19 +266,19 @@ async function putItem(
   }
   const before = await findItem(deps.db, workspaceId, likeId);
   const title = leadingColumns(board.columns).text?.id;
-  // It keeps its name, and what it has where nothing is given.
+  // It keeps its name, and existing values where none is given.
   const news = new Map([...cells].filter(([id, value]) => id !== title && value !== null));
   const written = await setCells(deps, actor, before, news);
   await keepSource(deps, before.id, given);
   return { ...written, did: written.item.version === before.version ? 'unchanged' : 'merged' };
 }
 
-/** From which score on two items are one: a word more or less in a long text. */
+/** Minimum score to treat two items as one: a word more or less in a long text. */
 const LEAST_SCORE_TO_MERGE = 0.85;
-/** And from which one they are worth telling of. */
+/** Minimum score to report a similar item. */
 export const LEAST_SCORE_TO_TELL = 0.6;
 
-/** Adds an item; one that is like an open one changes that instead. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds an item, or updates a similar open one. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> = (
   { db, ...deps },
   actor,
@@ -303,7 +302,7 @@ export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> =
   });
 
 /**
- * Adds many items, or changes those that they are like; nothing is done if something is wrong.
+ * Adds many items, or updates similar ones; does nothing if anything is invalid.
  * @throws Refusal `NOT_FOUND`, `INVALID` at the rows
  */
 export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { board: WholeBoard; put: Put[] }> = (
@@ -346,7 +345,7 @@ interface ItemChange {
 
 /**
  * Changes an item, deletes or restores it.
- * @throws Refusal `NOT_FOUND`: also for one that is deleted and stays so; `INVALID`
+ * @throws Refusal `NOT_FOUND`, also for a deleted item unless it is restored; `INVALID`
  */
 export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, { boardId, itemId, given, deleted }) =>
   db.transaction(async (tx) => {

@@ -15,8 +15,8 @@ interface Brought {
 }
 
 /**
- * Stores the file that a message is to carry, from its address or as it was sent.
- * @returns its id; null: none was given
+ * Stores the file for a message, from its URL or as sent.
+ * @returns its id; null if none was given
  * @throws Refusal `INVALID`
  */
 export async function bringMedia(
@@ -31,7 +31,7 @@ export async function bringMedia(
   return (await storeFile(database.pool, upload, config.fileQuotaBytes))._id;
 }
 
-/** As files are stored: many small pieces, between which others have their turn. */
+/** Decodes in small pieces, as files are stored, to let other work run in between. */
 const PIECE_BYTES = 256 * 1024;
 
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -62,7 +62,7 @@ function decodeName(name: string): string {
 function readBase64(given: string): Brought {
   const [start = '', contentType = ''] = DATA_URL.exec(given.slice(0, 200)) ?? [];
   const written = given.slice(start.length);
-  // Each looks for what must not be there: a pattern of the whole could be tried in too many ways.
+  // Each expression looks for something forbidden; one pattern for the whole could backtrack too much.
   const isBase64 = !/[^A-Za-z0-9+/=\s]/.test(written) && !/=\s*[^=\s]/.test(written) && /[^=\s]/.test(written);
   if (!isBase64) {
     throw invalid([{ field: 'mediaBase64', message: 'This is not base64.' }]);

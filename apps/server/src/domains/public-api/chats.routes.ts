@@ -22,7 +22,7 @@ export const chats = {
     const { id: engineId } = await engineOf(db, actor);
     const { searchToken: search, filter, kinds, since, limit, skip } = query;
     const wanted = new Set(kinds ?? (filter ? [filter.slice(0, -1)] : ['contact', 'group']));
-    // Channels are none of the chats that engines tell of.
+    // Channels are not among the chats that engines report.
     if (!wanted.has('contact') && !wanted.has('group')) throw new Refusal('NOT_SUPPORTED');
     const kind = wanted.has('contact') && wanted.has('group') ? undefined : wanted.has('group') ? 'group' : 'person';
     const { data, total } = await listChats(platform.database.pool, {

@@ -51,7 +51,7 @@ function addExample(operation: Described, { params, query, body, status = 200, a
   if (told) told.example = answer;
 }
 
-/** The API for programs as an OpenAPI document, with an example of each operation. @param url where it is reached */
+/** The public API as an OpenAPI document, with an example of each operation. @param url base URL of the API */
 export async function describeApi(url: string) {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(publicApiContract, {
@@ -73,7 +73,7 @@ export async function describeApi(url: string) {
         operation.responses = { 501: NOT_SUPPORTED };
         continue;
       }
-      // Errors have a form of their own here.
+      // Errors have their own format here.
       const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
       operation.responses = { ...Object.fromEntries(successes), default: REFUSED };
       const example = EXAMPLES[operationId];

@@ -20,7 +20,7 @@ import { projectDirectory } from '../../platform/paths.ts';
 // |                                               | 409 and 503                                                       |
 // | `merged` of an item that was found by its text| the file's description of the request has it, its schema not      |
 
-/** An operation of the contract, as far as it is asked. */
+/** An operation of the contract, as far as it is called. */
 interface Procedure {
   '~orpc': { route: { method: string; path: string; outputStructure?: string }; outputSchema: ZodType };
 }
@@ -33,7 +33,7 @@ const operations = Object.entries(publicApiContract).flatMap(([group, members]) 
 let server: TestServer;
 let key: string;
 let groupAnswers: () => void;
-/** The ids that examples have, with those of this server. */
+/** Ids in the examples, with the corresponding ids on this server. */
 const realIds = new Map<string, string>();
 const TOMORROW = '2035-01-01T09:00:00Z';
 const inADay = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
@@ -137,7 +137,7 @@ const watched: typeof fetch = async (...asked) => {
   return answer;
 };
 
-/** Names and types of all that there is, of lists that of the first. */
+/** Names and types of everything; for lists, of the first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -174,7 +174,7 @@ test('the description carries the examples, and errors in the form that they hav
   }
 });
 
-// One after the other: what an example makes, changes or deletes is there for those after it.
+// In sequence: later examples see what earlier ones create, change or delete.
 test.each(Object.entries(EXAMPLES))(
   '%s: the request is accepted, and the answer is as shown',
   async (name, example) => {
@@ -182,7 +182,7 @@ test.each(Object.entries(EXAMPLES))(
     const [, operation] = operations.find(([one]) => one === name) ?? [];
     if (!operation) throw new Error(`There is no operation ${name}.`);
     const { params = {}, query, body, status = 200, answer }: Example = JSON.parse(real(JSON.stringify(example)));
-    // By our own client, whose methods are so tried as well.
+    // Through our own client, so that its methods are tested as well.
     const client = createClient({ baseUrl: server.url, key, fetch: watched }) as unknown as AnyClient;
     const told = await client[group]?.[method]?.({ params, query, body });
     expect(lastStatus, JSON.stringify(told)).toBe(status);

@@ -23,7 +23,7 @@ import { naming } from './name-fields.ts';
 import { forgetAnswers, once } from './once.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-/** An action that answers what programs are told, so that its answer can be kept. */
+/** An action that returns what programs receive, so that its answer can be stored. */
 const presenting =
   <Input, Row, Shown>(
     action: Action<Input, Row, EdgeDeps>,
@@ -34,7 +34,7 @@ const presenting =
     return { result: present(actor, result), events };
   };
 
-/** Deletes a thing; posted again, it is another one. */
+/** Deletes a thing; posting it again creates another one. */
 const deleting =
   (
     action: Action<{ id: string }, unknown, EdgeDeps>,
@@ -52,7 +52,7 @@ const removeContact: Action<{ id: string }, unknown, EdgeDeps> = async (deps, ac
   return removed;
 };
 
-/** Of a contact, by our names and by those of programs. */
+/** Contact fields by our names and by those of programs. */
 const CONTACT_FIELDS = [['mobile', 'to']] as const;
 
 async function changeBot(context: Context, id: string, change: (bot: BotRow) => Promise<unknown>) {
@@ -66,7 +66,7 @@ async function changeBot(context: Context, id: string, change: (bot: BotRow) => 
   return one(presentBot(await find()));
 }
 
-/** Those of its last deployment. @throws Refusal `INVALID`: it was never deployed */
+/** Settings of a bot's latest deployment. @throws Refusal `INVALID` if it was never deployed */
 async function lastSettings(db: Db, botId: string) {
   const [last] = (await listDeployments(db, botId, { limit: 1, skip: 0 })).rows;
   if (!last) throw invalid([faultAt('settings', 'missing')]);
@@ -80,7 +80,7 @@ const presentEntry = (actor: Actor, { id, title, text, createdAt }: EntryRow) =>
   createdAt: createdAt.toISOString(),
 });
 
-/** What the incumbent's API cannot change. */
+/** Changes that the incumbent's API lacks. */
 export const extensionChanges = {
   createContact: v1.extensions.createContact.handler(async ({ context, input: { body, headers } }) => {
     const { to, name, fields = {} } = body;
@@ -113,7 +113,7 @@ export const extensionChanges = {
     const [row] = await db.select().from(campaignTemplates).where(own);
     if (!row) throw new Refusal('NOT_FOUND');
     const { name = row.name, text = row.text } = body;
-    // What was read is what is changed: who was faster is told.
+    // Changes the version that was read; a concurrent change is refused.
     const asOf = row.updatedAt.toISOString();
     return one(presentTemplate(actor, await perform(saveTemplate, { ...params, name, text, asOf })));
   }),

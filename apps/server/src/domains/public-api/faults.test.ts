@@ -49,7 +49,7 @@ const PATH = '/v1/scheduled-messages/%2B447700900123';
 const count = async (text: string) =>
   Number((await server.database.pool.query('select count(*) from messages where body = $1', [text])).rows[0].count);
 
-/** A request whose body comes in two pieces. */
+/** A request whose body is sent in two pieces. */
 function begin(words: string, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ type: 'text', text: words });
   const sent = request(`${server.url}${PATH}`, {
@@ -64,7 +64,7 @@ function begin(words: string, headers: Record<string, string> = {}) {
   sent.on('error', () => undefined);
   sent.write(body.slice(0, 10));
   return {
-    /** Sends the rest. @returns the status of the answer */
+    /** Sends the rest. @returns the status of the response */
     async end() {
       const answered = once(sent, 'response') as Promise<[{ statusCode: number; resume(): void }]>;
       sent.end(body.slice(10));
@@ -108,7 +108,7 @@ test('the key of a member who was removed opens nothing from then on', async () 
 
 test('a client that hangs up before its request is whole has asked for nothing', async () => {
   begin('Half').hangUp();
-  // Whatever came of it would be there by the time in which the next one is answered.
+  // Any effect would be visible by the time the next request is answered.
   expect(await begin('Whole').end()).toBe(201);
   expect(await count('Half')).toBe(0);
 });

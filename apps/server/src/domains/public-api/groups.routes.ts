@@ -13,7 +13,7 @@ import { type Context, engineOf, many, one } from './answers.ts';
 import { onceOutside } from './once.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-/** WhatsApp tells who may manage a group, and not who made it. */
+/** WhatsApp says who may manage a group, but not who created it. */
 export const presentMember = ({
   number,
   name,
@@ -28,7 +28,7 @@ export const presentMember = ({
   isAdmin,
 });
 
-/** @throws Refusal `NOT_FOUND`: no engine knows such a group */
+/** @throws Refusal `NOT_FOUND` if no engine knows the group */
 export async function requireGroup(db: Db, actor: Actor, id: string): Promise<KnownGroup> {
   const group = (await findGroups(db, actor.workspaceId, [id], null)).get(id);
   if (!group) throw new Refusal('NOT_FOUND');
@@ -101,7 +101,7 @@ export const groups = {
   demoteAdmin: v1.groups.demoteAdmin.handler(({ context, input: { params } }) => change(context, 'demote', params)),
 };
 
-/** Has the group changed, and answers how it is then. */
+/** Changes the group and returns its new state. */
 async function changed(context: Context, id: string, changeOf: (chat: string) => GroupChange) {
   const group = await requireGroup(context.db, context.actor, id);
   await context.perform(changeGroup, { id: group.engineId, change: changeOf(group.chat) });
@@ -130,7 +130,7 @@ async function readMembers(context: Context, field: string, given: string[]): Pr
   return [...members];
 }
 
-/** A group with who is in it, as its engine answers now. */
+/** A group with its members, as its engine reports now. */
 async function wholeGroup({ actor, perform }: Context, group: KnownGroup): Promise<PublicGroup> {
   const told = await perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
   const { members, size, description, isAnnouncement, isLocked } = told;

@@ -6,7 +6,7 @@ import { forgetKept } from './once.ts';
 import { servePublicApi } from './public-api.http.ts';
 import { publicApiPersonalData } from './public-api.personal-data.ts';
 
-/** The API for programs at `/v1`: other domains' actions and queries as the incumbent's clients know them. */
+/** The public API at `/v1`: other domains' actions and queries in the form that the incumbent's clients expect. */
 export const publicApiDomain: Domain = {
   name: 'public-api',
   routers: { inboundWebhooks: inboundWebhooksRouter },

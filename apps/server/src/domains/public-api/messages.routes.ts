@@ -11,13 +11,13 @@ import { ackOf, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 import { send } from './scheduled-messages.routes.ts';
 
-/** Numbers of a workspace's engines, by their ids. */
+/** Numbers of a workspace's engines, by engine id. */
 async function accountsOf(db: Db, workspaceId: string): Promise<Map<string | null, string | null>> {
   const { rows } = await listEngines(db, workspaceId, { limit: ALL_ENGINES, skip: 0 });
   return new Map(rows.map(({ id, phoneNumber }) => [id, phoneNumber]));
 }
 
-/** What the incumbent calls `gif`, `ptv`, `location` and `vcard` engines do not tell us apart. */
+/** Engines do not distinguish the incumbent's `gif`, `ptv`, `location` and `vcard` for us. */
 const KINDS: Partial<
   Record<PublicMessageType, 'text' | 'poll' | 'image' | 'video' | 'document' | 'audio' | 'voice' | 'sticker'>
 > = {
@@ -73,7 +73,7 @@ async function pin(
   return one(DONE);
 }
 
-/** How long a message is pinned unless told. */
+/** Default duration of a pin. */
 const PIN_SECONDS = 7 * 24 * 3_600;
 
 export const messages = {

@@ -10,32 +10,32 @@ import { Refusal } from '../../platform/refusal.ts';
 import { keptRequests } from './public-api.schema.ts';
 
 const DAY_SECONDS = 24 * 3_600;
-/** A lost answer is asked for again by then; who means it twice may say so later. */
+/** A lost response is requested again within this time; an intended duplicate can wait until afterwards. */
 const REPEATED_SECONDS = 60;
-/** Longer than anybody outside is waited for. */
+/** Longer than any wait for an external party. */
 const CLAIMED_SECONDS = 60;
 const LOOK_AGAIN_MS = 200;
 
 interface Request<Input> {
-  /** Of the contract; the same input to another one is another request. */
+  /** Of the contract; the same input to another operation is another request. */
   operation: string;
-  /** `Idempotency-Key`; undefined: the request is known by its input alone, for a minute. */
+  /** `Idempotency-Key`; undefined identifies the request by its input alone, for a minute. */
   key: string | undefined;
   input: Input;
 }
 
-/** What came of it, and whether that was at an earlier time. */
+/** The answer, and whether it is from an earlier request. */
 interface Once<Answer> {
   answer: Answer;
   isRepeated: boolean;
 }
 
-/** A request, and what it is known by. */
+/** A request and its identity. */
 interface Known {
   workspaceId: string;
   key: string;
   digest: string;
-  /** How long its answer is kept. */
+  /** How long its answer is stored. */
   seconds: number;
 }
 
@@ -43,7 +43,7 @@ function identify(actor: Actor, { operation, key: given, input }: Request<unknow
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, input]))
     .digest('hex');
-  // Longer than any key that is given.
+  // Longer than any key a caller can send.
   const key = given ?? `${actor.userId} ${digest}`;
   return { workspaceId: actor.workspaceId, key, digest, seconds: given === undefined ? REPEATED_SECONDS : DAY_SECONDS };
 }
@@ -51,7 +51,7 @@ function identify(actor: Actor, { operation, key: given, input }: Request<unknow
 const isOf = ({ workspaceId, key }: Known) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
 
 /**
- * What is kept of a request; the transaction is the only one from now on that looks for it.
+ * The stored answer of a request; other transactions with the same key wait from now on.
  * @throws Refusal `KEY_REUSED`
  */
 async function findKept(tx: Db, known: Known) {
@@ -65,7 +65,7 @@ async function findKept(tx: Db, known: Known) {
   return kept;
 }
 
-/** @param answer null: none yet */
+/** @param answer null while there is none */
 async function keep(db: Db, { workspaceId, key, digest, seconds }: Known, answer: unknown): Promise<void> {
   const row = {
     digest,
@@ -79,9 +79,9 @@ async function keep(db: Db, { workspaceId, key, digest, seconds }: Known, answer
 }
 
 /**
- * Has something done once for each key, however often and at once it is asked for: what was answered is kept in the
- * transaction of what was done.
- * @throws Refusal `KEY_REUSED`, and what the action throws, after which nothing is kept
+ * Runs an action once per key, however often and concurrently it is requested: the answer is stored in the action's
+ * transaction.
+ * @throws Refusal `KEY_REUSED`, and whatever the action throws, after which nothing is stored
  */
 export const once =
   <Input, Answer>(action: Action<Input, Answer, EdgeDeps>): Action<Request<Input>, Once<Answer>, EdgeDeps> =>
@@ -96,8 +96,8 @@ export const once =
     });
 
 /**
- * As {@link once}, for what waits for somebody outside, with no transaction open meanwhile: the request is claimed, and
- * whoever repeats it waits for its answer. A claim whose server has died ends by itself.
+ * Like {@link once}, for actions that wait for an external party, without an open transaction: claims the request, and
+ * repeats wait for its answer. The claim of a dead server expires.
  */
 export const onceOutside =
   <Input, Answer extends object>(
@@ -125,8 +125,8 @@ export const onceOutside =
   };
 
 /**
- * Forgets what requests without a key of their own were answered about a thing that is deleted: to post the same again
- * means another one. The answer to a key stays what it was.
+ * Deletes stored answers about a deleted thing for requests without a key of their own, so that posting the same again
+ * creates another one. Answers under an explicit key stay.
  */
 export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
   tx
@@ -139,7 +139,7 @@ export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
       ),
     );
 
-/** Forgets what is kept no more. */
+/** Deletes expired answers. */
 export const forgetKept = async ({ db }: Pick<EdgeDeps, 'db'>): Promise<void> => {
   await db.delete(keptRequests).where(sql`${keptRequests.expiresAt} < now()`);
 };

@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { describeApi } from './describe.ts';
 import { publicApiRouter } from './public-api.routes.ts';
 
-/** A file may come inside of a message. */
+/** A message may contain a file. */
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const PREFIX = '/v1';
 
@@ -20,7 +20,7 @@ interface PublicContext extends RequestContext {
   answeredBy(operation: string): void;
 }
 
-/** Serves the API for programs under `/v1`, and its description at `/v1/openapi.json`. */
+/** Serves the public API under `/v1`, and its description at `/v1/openapi.json`. */
 export function servePublicApi(server: FastifyInstance, platform: Platform): void {
   const handler = new OpenAPIHandler<PublicContext>(publicApiRouter, {
     clientInterceptors: [
@@ -71,7 +71,7 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
   });
 }
 
-/** What cannot be decoded would be taken as it stands. @throws 400 */
+/** Rejects malformed percent-encoding, which would otherwise be taken literally. @throws 400 */
 function insistOnEncoding(url: string): void {
   try {
     decodeURIComponent(url);

@@ -56,7 +56,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     data: never;
     error: { code: string; requestId: string; details?: { path: string }[] };
   }>(method, path, body, { token: ours.key, headers });
-/** Answers what the server asks of our engine. @returns how to stop */
+/** Answers the server's requests to our engine. @returns a function that stops it */
 const answerAsEngine = (answer: (command: { name: string; change?: unknown }) => object) =>
   server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
     const { id, ...command } = JSON.parse(payload) as { id: string; name: string; change?: unknown };
@@ -154,7 +154,7 @@ interface Item {
   text: string;
   updated_at: string;
 }
-/** Boards have no method in the SDK: its own transport asks. */
+/** The SDK has no methods for boards, so this uses its transport. */
 const ask = <Data>(client: Blueticks, method: string, path: string, body?: unknown): Promise<Data> =>
   client
     .request<{ data: Data }>({ method, path: `/v1/boards${path}`, schema: z.looseObject({}) as never, body })
@@ -666,7 +666,7 @@ describe('the SDK of the incumbent, unmodified', () => {
       { kind: 'react', act: { kind: 'react', emoji: '👍' }, state: 'pending' },
       { kind: 'pin-message', act: { kind: 'pin-message', isPinned: false, seconds: 604_800 }, state: 'pending' },
       { kind: 'read', act: { kind: 'read', isRead: true }, state: 'pending' },
-      // Of two wishes for the same the last one counts.
+      // Of two conflicting requests the last one counts.
       { kind: 'archive', act: { kind: 'archive', isArchived: false }, state: 'pending' },
     ]);
     await expect(sdk.messages.react(`false_${chat}_R189`, { emoji: '👍' })).rejects.toThrow(NotFoundError);
@@ -716,7 +716,7 @@ describe('the SDK of the incumbent, unmodified', () => {
       const invite = await call('POST', '/v1/extensions/groups/1204%40g.us/invite');
       expect(invite.body.data).toEqual({ link: 'https://chat.whatsapp.com/Kx0b9jQmTz4Lr2Yw8VnPcD' });
       await sdk.groups.leave('1204@g.us');
-      // Who has left already has nothing to leave.
+      // Leaving a group that was already left changes nothing.
       await sdk.groups.leave('1204@g.us');
       const chat = '1204@g.us';
       expect(asked).toEqual([

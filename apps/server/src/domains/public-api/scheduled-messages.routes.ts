@@ -13,21 +13,21 @@ import { messageSecrets } from './public-api.schema.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 import { changeScheduled, deleteScheduled, MESSAGE_FIELDS, readQuote, sendMessage } from './send-message.ts';
 
-/** Messages with what programs know them by. */
+/** Messages with their programs' identifiers. */
 async function outgoing({ db, actor, platform }: Context, rows: readonly MessageRow[]) {
   const ids = rows.map(({ id }) => id);
   const kept =
     ids.length > 0 ? await db.select().from(messageSecrets).where(inArray(messageSecrets.messageId, ids)) : [];
   const secrets = new Map(kept.map(({ messageId, secret }) => [messageId, secret]));
   const { publicUrl } = platform.config;
-  // A secret is what somebody has written, too.
+  // A secret is also a text that somebody wrote.
   const mayRead = readTextsRefusal(actor) === null;
   return rows.map((row) =>
     presentOutgoing(actor, row, { secret: mayRead ? secrets.get(row.id) : undefined, publicUrl }),
   );
 }
 
-/** A status of theirs as a filter of ours, which also finds what has come further; null: ours have none that is so. */
+/** One of their statuses as our filter, which also finds messages further on; null if we have no equivalent. */
 const STATUS_FILTERS: Partial<Record<PublicStatus, { status: string; receipt?: 'delivered' | 'read' }>> = {
   pending: { status: 'pending' },
   sending: { status: 'sending' },
@@ -42,7 +42,7 @@ const STATUS_FILTERS: Partial<Record<PublicStatus, { status: string; receipt?: '
   error: { status: 'failed' },
 };
 
-/** What a message to be sent needs that cannot be had in a transaction: its file, and what it answers. */
+/** Prepares what cannot be done in a transaction: the message's file and its quote. */
 async function prepare({ db, platform, actor }: Context, content: SomeToSend, chatId: string | undefined) {
   const parts = { db, database: platform.database };
   const quote = await readQuote(parts, actor, content.replyTo, chatId);
@@ -58,7 +58,7 @@ interface Sending {
   key: string | undefined;
 }
 
-/** Sends once for each key. A file that is brought again is the same file; the request is known without it. */
+/** Sends once per key. A file fetched again is the same file; the request is identified without it. */
 export async function send(context: Context, { operation, idIs, chatId, content, key }: Sending) {
   const carried = await prepare(context, content, chatId);
   const input = { chatId, idIs, content };
@@ -74,7 +74,7 @@ export async function send(context: Context, { operation, idIs, chatId, content,
   return isRepeated ? { status: 200 as const, body } : { status: 201 as const, body };
 }
 
-/** What a message has moved on to cannot be asked of it any more. */
+/** Refuses changes to a message that is no longer waiting. */
 async function whileWaiting<Result>(otherwise: () => unknown, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -98,7 +98,7 @@ export const scheduledMessages = {
       recipients: chatId && (await readChatAddress(db, actor.workspaceId, 'chatId', chatId)),
       sort: order === 'asc' ? 'createdAt' : '-createdAt',
     });
-    // Of very many, at least one more than have been shown: whoever turns the pages comes to the end.
+    // With very many, the total is at least one more than shown, so that paging reaches the end.
     const told = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
     return many(await outgoing(context, rows), page, told);
   }),

@@ -13,7 +13,7 @@ import { chatIn, countryOf, keyIn } from './addresses.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
 
-/** Fields of our messages as programs call them. */
+/** Fields of our messages under the names of programs. */
 export const MESSAGE_FIELDS = [
   ['contactList', 'chatId'],
   ['contactName', 'chatId'],
@@ -25,13 +25,13 @@ export const MESSAGE_FIELDS = [
   ['message', 'text'],
 ] as const;
 
-/** What goes into a message beside its words: its file is stored by then. */
+/** What a message contains besides its text; its file is stored by then. */
 interface Carried {
   fileId: string | null;
   quote: { waMessageId: string; from: string | null; text: string } | null;
 }
 
-/** The message that is answered, as an answer quotes it. @throws Refusal `INVALID` */
+/** The quoted message for an answer. @throws Refusal `INVALID` */
 export async function readQuote(
   { database, db }: { database: { pool: Parameters<typeof findChatMessages>[0] }; db: EdgeDeps['db'] },
   actor: Actor,
@@ -76,12 +76,12 @@ export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...de
     };
   });
 
-/** WhatsApp has no GIFs: they are short videos. */
+/** WhatsApp has no GIFs; they are short videos. */
 const asKind = (kind: ToSend['mediaKind']) => (kind ? { as: kind === 'gif' ? ('video' as const) : kind } : {});
 
 type Change = { id: string; content: SomeToSend } & Carried;
 
-/** Changes a message that waits. @throws Refusal `NOT_FOUND`, `INVALID`; `TOO_LATE`: it has gone out */
+/** Changes a waiting message. @throws Refusal `NOT_FOUND`, `INVALID`; `TOO_LATE` if it was sent */
 export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { id, ...input }) =>
   db.transaction(async (tx) => {
     const { content, fileId, quote } = input;
@@ -117,8 +117,8 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
   });
 
 /**
- * Takes a message back that waits: it is on no list any more.
- * @throws Refusal `NOT_FOUND`; `TOO_LATE`: it does not wait
+ * Deletes a waiting message; it disappears from every list.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE` if it is not waiting
  */
 export const deleteScheduled: Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> = (
   { db, ...deps },

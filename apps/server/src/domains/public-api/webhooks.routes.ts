@@ -19,7 +19,7 @@ export const webhooks = {
   ),
   update: v1.webhooks.update.handler(async ({ context: { perform }, input: { params, body } }) => {
     const { status: state, description, ...changes } = body;
-    // An empty one is none.
+    // An empty description means none.
     const words = description === undefined ? {} : { description: description || null };
     return one(presentWebhook(await perform(updateEndpoint, { ...params, ...changes, ...words, state })));
   }),

@@ -10,7 +10,7 @@ import { projectDirectory } from '../../platform/paths.ts';
 import { signaturesOf } from './delivery/sign.ts';
 import { makeSecret } from './endpoint-secret.ts';
 
-// The guides show these files; here they run against what the server signs.
+// The guides show these files; this test runs them against what the server signs.
 
 const FOLDER = join(projectDirectory, 'apps/web/src/features/developer/guides/snippets');
 const secret = makeSecret();
@@ -24,7 +24,7 @@ const id = 'evt_1';
 
 interface Case {
   name: string;
-  /** Seconds from now. */
+  /** Offset from now in seconds. */
   late: number;
   secrets: string[];
   sent: string;

@@ -16,7 +16,7 @@ export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.querie
 
 const KEPT = sql`interval '30 days'`;
 
-/** Sends what happens in a workspace to its owners' other programs. */
+/** Sends workspace events to external programs by webhook. */
 export const webhooksDomain: Domain = {
   name: 'webhooks',
   measures: webhookMeasures,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { recordWebhookEvents } from './index.ts';
 
-// What receivers may do to us, beside what webhooks.test.ts tries.
+// Misbehaving receivers, beyond the cases in webhooks.test.ts.
 
 interface Heard {
   path: string;
@@ -80,7 +80,7 @@ test('of an answer without end the beginning is kept, and the connection ended',
   await closed;
   await eventually(async () => expect((await deliveries())[0]?.state).toBe('delivered'));
   expect((await latestAttempt())?.responseBody).toHaveLength(1_024);
-  // What the two sides' buffers hold, and not the gigabytes that were on offer.
+  // Only what both sides' buffers hold, not the gigabytes on offer.
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 
@@ -100,7 +100,7 @@ test('what a receiver that was down for a day has missed is sent again in its or
       ]),
     );
   }
-  // The times between tries pass at once, until all have been tried as often as they are.
+  // Skips the delays between attempts until every delivery has used up its attempts.
   await eventually(async () => {
     await run(
       `update webhook_deliveries set next_at = now() where endpoint_id = $1 and state = 'waiting' and claimed_until is null`,
@@ -119,7 +119,7 @@ test('what a receiver that was down for a day has missed is sent again in its or
 });
 
 test('a clock of ours that is ten minutes off loses nothing: what is refused for it arrives later, under the same id', async () => {
-  // As the guide's receiver does.
+  // As in the guide's receiver.
   const realNow = Date.now;
   answer = ({ headers }, response) => {
     const isFresh = Math.abs(realNow() / 1_000 - Number(headers['webhook-timestamp'])) <= 300;

@@ -23,7 +23,7 @@ const selectEndpoints = (db: Db) =>
     .leftJoin(users, eq(users.id, endpoints.createdBy));
 export type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
 
-/** The newest first, unless told otherwise. */
+/** Newest first unless `by` says otherwise. */
 export async function listEndpoints(
   db: Db,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function findEndpoint(db: Db, workspaceId: string, id: string): Pro
   return row;
 }
 
-/** The same, kept from others until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Like `findEndpoint`, and locks the row until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockEndpoint(tx: Db, workspaceId: string, id: string): Promise<typeof endpoints.$inferSelect> {
   const [row] = await tx
     .select()
@@ -72,10 +72,10 @@ interface DeliveryFilter {
   search?: string | undefined;
 }
 
-/** What is searched has no index of its own. */
+/** Maximum deliveries to search, because the searched content has no index. */
 const SEARCHED = 10_000;
 
-/** The newest first. */
+/** Newest first. */
 export async function listDeliveries(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
@@ -100,7 +100,7 @@ export async function listDeliveries(
   return { rows, total: await db.$count(matching) };
 }
 
-/** Contents are searched by those who may read them. */
+/** Searches message contents only for actors who may read them. */
 async function searched(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL | undefined, search: string) {
   const [oldest] = await db
     .select({ position: deliveries.position })
@@ -132,7 +132,7 @@ export async function findDelivery(db: Db, workspaceId: string, id: string): Pro
 export type EventRow = typeof events.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** What a delivery carries, and its tries, the newest first. @throws Refusal `NOT_FOUND` */
+/** The payload of a delivery and its attempts, newest first. @throws Refusal `NOT_FOUND` */
 export async function listAttempts(db: Db, workspaceId: string, { id, limit, skip }: Paging & { id: string }) {
   const delivery = await findDelivery(db, workspaceId, id);
   const [event] = await db.select().from(events).where(eq(events.id, delivery.eventId));

@@ -32,7 +32,7 @@ export const webhooksRouter = {
     return { data: rows.map(presentDelivery), total };
   }),
   attempts: webhooks.attempts.handler(async ({ context: { actor, db }, input }) => {
-    // What was sent carries what people wrote.
+    // Payloads contain message texts.
     authorize(readTextsRefusal(actor));
     const { event, rows, total } = await listAttempts(db, actor.workspaceId, input);
     return { body: bodyOf(event), data: rows.map(presentAttempt), total };

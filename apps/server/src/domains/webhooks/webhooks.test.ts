@@ -88,7 +88,7 @@ const attemptsOf = async (who: Someone, id: string) =>
 const eventually = <Value>(read: () => Promise<Value> | Value) => vi.waitFor(read, { timeout: 20_000, interval: 50 });
 const testEvent = async (who: Someone, { webhook }: Made) =>
   (await call<WebhookDelivery>(who, 'POST', `/api/webhooks/${webhook._id}/test`, {})).body;
-/** What waits is due now, and nobody has it in hand. */
+/** Makes waiting deliveries due and releases their claims. */
 const makeDue = (who: Someone) =>
   run(`update webhook_deliveries set next_at = now() where workspace_id = $1 and state = 'waiting'`, who.workspaceId);
 const campaignEvent = ({ workspaceId }: Someone, id: string, name: string) => ({
@@ -295,7 +295,7 @@ test.each([
 });
 
 describe('sent again', () => {
-  /** Events of a minute each, delivered, of which the second failed. */
+  /** Three delivered events one minute apart, of which the second failed. */
   async function threeDelivered() {
     const who = await someone();
     const made = await make(who);
@@ -361,7 +361,7 @@ describe('sent again', () => {
       who.workspaceId,
       made.webhook._id,
     );
-    // None is sent here: what is asked for is counted.
+    // Pauses the endpoint so that nothing is sent; the test counts what was replayed.
     await run(`update webhook_endpoints set rest_until = now() + interval '1 day' where id = $1`, made.webhook._id);
     const { body } = await replaySince(who, made, { since: '2030-01-01T00:00:00Z' });
     expect(body).toMatchObject({ replayed: 10_000, next: expect.stringContaining('2030-01-01T01:23:20') });
@@ -525,7 +525,7 @@ test('whoever dies between a try and its record has it tried again under the sam
   const who = await someone();
   await testEvent(who, await make(who));
   const arrived = await settledAs(who, 'delivered');
-  // As a worker leaves it that was killed after the request went out.
+  // The state left by a worker that was killed after sending the request.
   await run(
     `update webhook_deliveries set state = 'waiting', settled_at = null, claimed_until = now() + interval '1 hour' where workspace_id = $1`,
     who.workspaceId,

@@ -8,8 +8,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { changeRole, transferOwnership } from './change-role.ts';
 import { lockWorkspace } from './lock-workspace.ts';
 
-// What a person may do is decided by the roles that stand once the workspace is held, whatever they were when it was
-// asked.
+// The roles that apply once the workspace is locked decide, whatever they were when the request was made.
 
 let server: TestServer;
 let owner: Someone;
@@ -39,7 +38,7 @@ const roles = async () => {
   return new Map(rows.map((row) => [row.user_id, row.role]));
 };
 
-/** Has somebody ask while another holds the workspace, who then changes a role and lets go. */
+/** Starts an action while another transaction holds the workspace, changes a role and commits. */
 async function askDuring<Input>(
   action: Action<Input, unknown>,
   by: Actor,

@@ -9,7 +9,7 @@ import { workspaceChanged } from './workspaces.events.ts';
 import { changeRoleRefusal, transferRefusal } from './workspaces.policy.ts';
 import { workspaceMembers } from './workspaces.schema.ts';
 
-/** Gives somebody of the actor's workspace another role. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
+/** Changes a member's role in the actor's workspace. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
 export const changeRole: Action<{ userId: string; role: WorkspaceRole }, { userId: string; role: WorkspaceRole }> = (
   { db },
   actor,

@@ -17,7 +17,7 @@ interface NewWorkspace {
   country: string;
 }
 
-/** Makes a workspace, whose owner the actor is. @throws Refusal `INVALID` */
+/** Creates a workspace owned by the actor. @throws Refusal `INVALID` */
 export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, wanted) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
@@ -25,7 +25,7 @@ export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, ac
     if (!isPhoneCountry(country)) {
       throw invalid([faultAt('country', 'country')]);
     }
-    // One after another, so that the count holds.
+    // Serialised per person, so that the count is reliable.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.userId}, 0))`);
     const owned = and(eq(workspaceMembers.userId, actor.userId), eq(workspaceMembers.role, 'owner'));
     if ((await tx.$count(workspaceMembers, owned)) >= MAX_OWNED_WORKSPACES) {

@@ -16,20 +16,20 @@ import { workspaces } from './workspaces.schema.ts';
 
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
-/** A workspace is to be deleted: what acts by itself in it stops now. */
+/** A workspace is scheduled for deletion: its automated work stops now. */
 export const workspaceClosing = defineHook<{ workspaceId: string }>('workspace.closing');
 
-/** A workspace that was to be deleted stays: what stopped for it goes on. */
+/** A deletion was cancelled: the work that stopped for it resumes. */
 export const workspaceReopened = defineHook<{ workspaceId: string }>('workspace.kept');
 
 /**
- * A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right
+ * A workspace with all its contents is about to be deleted in this transaction; what is stored outside it is cleaned up
  * now.
  */
 export const workspacePurging = defineHook<{ workspaceId: string }>('workspace.going');
 
 /**
- * Has the actor's workspace deleted in two weeks; until then it can be read, and this undone.
+ * Schedules deletion of the actor's workspace in two weeks; until then it is readable and this can be cancelled.
  * @throws Refusal `FORBIDDEN`
  */
 export const deleteWorkspace: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
@@ -42,7 +42,7 @@ export const deleteWorkspace: Action<object, { deleteAfter: Date }, Deps> = (dep
     return { result: { deleteAfter }, events };
   });
 
-/** Keeps the actor's workspace after all; what the deletion stopped goes on. @throws Refusal `FORBIDDEN` */
+/** Cancels deletion of the actor's workspace; the work that stopped for it resumes. @throws Refusal `FORBIDDEN` */
 export const cancelWorkspaceDeletion: Action<object, { deleteAfter: null }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
@@ -53,7 +53,7 @@ export const cancelWorkspaceDeletion: Action<object, { deleteAfter: null }, Deps
     return { result: { deleteAfter: null }, events };
   });
 
-/** Sets the date from which a workspace goes, unless there is one already, and stops what acts by itself in it. */
+/** Sets a workspace's deletion date unless there is one already, and stops its automated work. */
 export async function closeWorkspace(
   parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
@@ -69,7 +69,7 @@ export async function closeWorkspace(
   return { deleteAfter: row.at, events: [...events, workspaceChanged(workspaceId)] };
 }
 
-/** Takes that date away; what stopped for it goes on unless the workspace is suspended. */
+/** Clears the deletion date; stopped work resumes unless the workspace is suspended. */
 export async function reopenWorkspace(
   parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
@@ -84,15 +84,15 @@ export async function reopenWorkspace(
   return [...events, workspaceChanged(workspaceId)];
 }
 
-/** Rows that say what was done and paid, and stay. */
+/** Records of actions and payments, which are kept. */
 export const KEPT_TABLES = ['audit_entries', 'plan_changes', 'invoices'] as const;
-/** Those of them whose foreign key must name a workspace. */
+/** Those with a foreign key that must name a workspace. */
 const KEPT_WITH_WORKSPACE = ['plan_changes', 'invoices'] as const;
 
-/** It concerns no workspace any more. */
+/** No workspace, because it no longer exists. */
 const PURGER = { userId: null, fullName: 'deletion', workspaceId: '', onBehalfOf: null } as const;
 
-/** The report of a deletion: how many rows of each table name the workspace, and go or stay. */
+/** The report of a deletion: how many rows of each table name the workspace, and whether they are deleted or kept. */
 async function countRows(
   tx: Db,
   workspaceId: string,
@@ -112,7 +112,7 @@ async function countRows(
   return counts;
 }
 
-/** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
+/** Purges workspaces whose two weeks are over, each in its own transaction. @returns how many */
 export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>): Promise<number> {
   const { db } = deps;
   const due = await db.select({ id: workspaces.id }).from(workspaces).where(lt(workspaces.deleteAfter, sql`now()`));
@@ -138,8 +138,9 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
 }
 
 /**
- * What takes a workspace's place in rows of billing that stay: one without people, made only where there are such rows.
- * @returns its id, or one that is nobody's
+ * The placeholder workspace for billing rows that are kept: it has no people, and is created only if there are such
+ * rows.
+ * @returns its id, or an unused id if none was needed
  */
 async function standIn(tx: Db, workspaceId: string): Promise<string> {
   const pseudonym = newId();

@@ -6,9 +6,7 @@ import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { findMembership, type Membership } from './workspaces.queries.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
-/**
- * What the first workspace is made of. Zone and country are guesses of the browser: what we do not know is left out.
- */
+/** Details of a first workspace. Zone and country are the browser's guesses; unknown values are ignored. */
 export interface FirstWorkspace {
   name?: string | undefined;
   zone?: string | undefined;
@@ -17,8 +15,8 @@ export interface FirstWorkspace {
 }
 
 /**
- * Everyone has a workspace that they can enter: makes one when a person has none, such as at first or after leaving
- * their last, and makes them its owner. Two calls at once make one.
+ * Ensures that a person has a workspace they can enter: creates one, as its owner, if they have none, such as after
+ * sign-up or after leaving their last. Two concurrent calls create only one.
  */
 export async function ensureFirstWorkspace(
   db: Db,

@@ -127,7 +127,7 @@ test('a link is good for as long as whoever made it could make it', async () => 
   expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   await giveRole('admin');
   await server.call('DELETE', `/api/workspace/members/${admin.userId}`, undefined, within(owner, owner.workspaceId));
-  // As would somebody who was removed, at an address of theirs that nobody knows.
+  // As a removed member could from an address that nobody knows.
   expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   expect(await people(owner)).toBe(1);
 });

@@ -16,10 +16,10 @@ import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
 const TOKEN_BYTES = 32;
 
 /**
- * Invites whoever has this address into the actor's workspace. Of one address the latest invitation counts.
- * @returns the token of its link, which is nowhere else, and the language to invite them in: their own where they have
- *   an account, else the actor's
- * @throws Refusal `FORBIDDEN`; `INVALID` when they are there already, or too many wait
+ * Invites the person with this address to the actor's workspace. Replaces an earlier invitation of the same address.
+ * @returns the token of its link, which is stored nowhere, and the language to invite them in: their own if they have
+ * an account, else the actor's
+ * @throws Refusal `FORBIDDEN`; `INVALID` if they are already a member, or too many are pending
  */
 export const invite: Action<
   { email: string; role: WorkspaceRole },
@@ -72,7 +72,7 @@ async function languageBy(tx: Db, who: SQL): Promise<string | null> {
   return person?.language ?? null;
 }
 
-/** @throws Refusal `NOT_FOUND` when none of this id waits, `FORBIDDEN` */
+/** @throws Refusal `NOT_FOUND` if none with this id is pending, `FORBIDDEN` */
 export const withdrawInvitation: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;

@@ -18,7 +18,7 @@ export interface OwnWorkspaceRow {
   canBeEntered: boolean;
 }
 
-/** A person's workspaces by name, with their role there and how many people each has. */
+/** A person's workspaces by name, with their role there and the number of members. */
 export async function listOwnWorkspaces(
   db: Db,
   userId: string,
@@ -53,7 +53,7 @@ export interface MemberRow {
   suspendedAt: Date | null;
 }
 
-/** People of a workspace by name; `search` is in their name or address. `owners`: how many there are of all. */
+/** Members of a workspace by name; `search` matches name or address. `owners`: the total number of owners. */
 export async function listMembers(
   db: Db,
   workspaceId: string,

@@ -137,7 +137,7 @@ describe('the last owner', () => {
     });
     expect((await leave(owner, owner)).status).toBe(200);
     expect((await rolesIn(owner)).has(owner.userId)).toBe(false);
-    // Everybody has somewhere to work.
+    // Everybody has a workspace.
     const me = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, owner);
     expect(me.status).toBe(200);
     expect(me.body.workspace._id).not.toBe(owner.workspaceId);
@@ -164,9 +164,9 @@ test('who is suspended is out of this workspace alone, with their keys here, unt
   expect((await suspend(owner, owner, admin)).status).toBe(200);
   expect(await here(admin)).toMatchObject({ status: 409, body: { code: 'WORKSPACE_LEFT' } });
   expect(await byKey()).toBe(401);
-  // What they had begun to do there is refused, too.
+  // Their requests already in progress are refused, too.
   expect((await suspend(admin, owner, member)).status).toBe(409);
-  // Elsewhere they work on.
+  // Their other workspaces are not affected.
   expect((await server.call('GET', '/api/me', undefined, admin)).status).toBe(200);
   expect((await here(member)).status).toBe(200);
   const seen = await ask(owner, owner, 'GET', '/members');
@@ -291,6 +291,6 @@ test('owners read who did what, by noun and name, a page at a time; nobody else 
   expect((await read(owner, `?from=${today}&to=${today}`)).body.data).not.toEqual([]);
   expect((await read(owner, '?to=2020-01-01')).body).toMatchObject({ data: [], total: 0 });
   expect((await read(admin)).status).toBe(403);
-  // In the log of their own workspace stands nothing of ours.
+  // The log of their own workspace contains nothing of ours.
   expect(JSON.stringify((await ask(admin, admin, 'GET', '/audit')).body)).not.toContain(owner.name);
 });

@@ -16,7 +16,7 @@ type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 type Removal = { userId: string };
 
 /**
- * Removes somebody from the actor's workspace. What they scheduled still goes out, under the workspace.
+ * Removes a member from the actor's workspace. What they scheduled is still sent, under the workspace.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER`
  */
 export const removeMember: Action<Removal, Removal, Deps> = (deps, actor, { userId }) =>
@@ -29,7 +29,7 @@ export const removeMember: Action<Removal, Removal, Deps> = (deps, actor, { user
     return { result: { userId }, events: await takeOut(deps, tx, workspaceId, userId) };
   });
 
-/** Takes the actor out of a workspace of theirs. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
+/** Makes the actor leave one of their workspaces. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
 export const leaveWorkspace: Action<{ workspaceId: string }, Removal, Deps> = (deps, actor, { workspaceId }) =>
   deps.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));

@@ -13,8 +13,8 @@ interface Suspension {
 }
 
 /**
- * Keeps somebody out of the actor's workspace alone, with their keys and connected apps there, or lets them in again.
- * What they scheduled still goes out.
+ * Suspends a member in the actor's workspace only, with their keys and connected apps there, or reinstates them. What
+ * they scheduled is still sent.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER`
  */
 export const suspendMember: Action<Suspension, Suspension> = ({ db }, actor, { userId, isSuspended }) =>

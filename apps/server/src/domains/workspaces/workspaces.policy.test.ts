@@ -18,7 +18,7 @@ const by = (workspaceRole: WorkspaceRole, onBehalfOf: Actor['onBehalfOf'] = null
 const somebody = (role: WorkspaceRole, userId = 'other') => ({ userId, role });
 const SUPPORT = { userId: 'x', email: 'x', fullName: 'x', role: 'user' } as const;
 
-// Who may is all that stands here; anybody else may not.
+// Lists everybody who may; anybody else may not.
 const ACTS: [string, (actor: ReturnType<typeof by>) => unknown, WorkspaceRole[]][] = [
   ['update the workspace', updateWorkspaceRefusal, ['owner', 'admin']],
   ['give the role of an owner', (actor) => giveRoleRefusal(actor, 'owner'), ['owner']],

@@ -10,30 +10,30 @@ interface Member {
 
 const unless = (isAllowed: boolean): Refusal | null => (isAllowed ? null : new Refusal('FORBIDDEN'));
 
-/** Owners and admins of a workspace may rename it, set its zone and country, and ask for a second factor. */
+/** Owners and admins of a workspace may change its name, zone and country, and require two-factor authentication. */
 export const updateWorkspaceRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
   changeRefusal(actor) ?? unless(actor.workspaceRole !== 'member');
 
-/** Owners give every role; admins those below an owner's; members none. */
+/** Owners may give every role; admins those below owner; members none. */
 export const giveRoleRefusal = (actor: Who, role: WorkspaceRole): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' || role !== 'owner');
 
-/** An owner is above everybody, themselves included; an admin above whoever is no owner. */
+/** Owners may change every role, including their own; admins those of everybody except owners. */
 export const changeRoleRefusal = (actor: Who, member: Member, role: WorkspaceRole): Refusal | null =>
   giveRoleRefusal(actor, role) ?? giveRoleRefusal(actor, member.role);
 
-/** The same, of somebody else: oneself leaves. */
+/** The same for removing somebody else; for themselves people use leaving. */
 export const removeMemberRefusal = (actor: Who, member: Member): Refusal | null =>
   giveRoleRefusal(actor, member.role) ?? unless(member.userId !== actor.userId);
 
-/** Whoever may remove somebody may keep them out for a while. */
+/** Those who may remove a member may also suspend them. */
 export const suspendMemberRefusal = (actor: Who, member: Member): Refusal | null => removeMemberRefusal(actor, member);
 
-/** An owner hands the ownership over to somebody else. */
+/** An owner may transfer ownership to somebody else. */
 export const transferRefusal = (actor: Who, member: Member): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
 
-/** Owners have a workspace deleted, and keep it after all. */
+/** Owners may delete a workspace and cancel its deletion. */
 export const deleteWorkspaceRefusal = (actor: Who): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner');
 

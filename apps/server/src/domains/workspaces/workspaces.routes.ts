@@ -91,8 +91,8 @@ export const workspacesRouter = {
 };
 
 /**
- * An invitation stands without its mail: whoever invites has the link. Into the outbox it does not go, where others
- * read.
+ * An invitation is valid without its mail, because the inviter has the link. It is never stored in the outbox, where
+ * others could read it.
  */
 async function mailInvitation(
   { config, mailer, log }: Platform,

@@ -198,7 +198,7 @@ describe('who makes a key has shown lately that it is they', () => {
     expect((await create(person.token)).status).toBe(403);
     expect((await confirm(person.token, { password: person.password })).status).toBe(200);
     expect((await create(person.token)).status).toBe(200);
-    // Nobody else's sign-in is confirmed by it, and not for ever.
+    // It confirms no other login session, and expires.
     expect((await create(other.token)).status).toBe(403);
     await run(
       `update login_sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1`,

@@ -5,7 +5,7 @@ import { apiKeys } from '../keys.schema.ts';
 
 const AT_ONCE = 1_000;
 
-/** Tells the owners and admins of a workspace of its keys, each once, 7 days before they expire. @returns how many */
+/** Notifies the owners and admins of a workspace once for each key, 7 days before it expires. @returns how many */
 export async function notifyKeyExpiry({
   database: { db },
   events,

@@ -7,8 +7,8 @@ import { loginAccounts } from '../accounts.schema.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /**
- * Makes somebody who signs in with the provider for the first time a member of the workspace of their address's domain.
- * Later nobody is: who was removed from it stays out.
+ * On the first sign-in with the provider, makes a person a member of the workspace of their email domain. Later
+ * sign-ins never do, so that removed members stay out.
  */
 export async function joinByDomain(
   { database, events, log }: Platform,

@@ -23,7 +23,7 @@ const settings = (more: Partial<Config> = {}): Partial<Config> => ({
 });
 beforeAll(async () => {
   provider = await startTestProvider();
-  // One address begins all of these.
+  // All of these come from one address.
   server = await startTestServer({ config: settings({ signInLimitPerMinute: 1_000 }) });
   withoutPasswords = await startTestServer({ config: settings({ passwords: 'off', signUp: 'closed' }) });
 });
@@ -50,7 +50,7 @@ const cookiesOf = ({ headers }: Response | { headers: Headers }) =>
     .map((one) => one.split(';')[0])
     .join('; ');
 
-/** Out to the provider, which signs this person in. @returns the way back, not gone yet */
+/** Starts a sign-in at the provider, which signs this person in. @returns the callback URL, not yet followed */
 async function goOut(person: Claims, at = server, body: object = { returnTo: '/engines' }) {
   provider.person = person;
   const begun = await at.call<{ url: string }>('POST', '/api/auth/sign-in/provider', body);
@@ -80,7 +80,7 @@ test('somebody new comes in with name, address and a workspace, and is the same 
   expect(answer.headers.get('location')).toBe('/engines');
   const first = (await me(answer)).body;
   expect(first).toMatchObject({ email: person.email, fullName: 'Grace Hopper', workspace: { role: 'owner' } });
-  // Their address may be another one by then.
+  // Their address may have changed by then.
   const again = (await me(await signIn({ ...person, email: 'married@example.test' }))).body;
   expect(again).toMatchObject({ _id: first._id, email: person.email });
   const { rows } = await server.database.pool.query(
@@ -233,7 +233,7 @@ describe('without passwords', () => {
     expect(await firstAdminLink(withoutPasswords.platform)).toBeNull();
     expect(faultOf(await signIn(somebody(), withoutPasswords, body))).toBe('signup_closed');
 
-    // The provider gone for good, the reset command lets the admin in by a password, and nobody else.
+    // With the provider gone for good, the reset command lets only the admin in by password.
     const { db } = withoutPasswords.database;
     const { email } = (await me(answer, withoutPasswords)).body;
     await resetAdmin(db, { email, password: NEW, role: 'admin' });

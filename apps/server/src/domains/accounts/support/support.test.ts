@@ -223,7 +223,7 @@ test('a file of theirs is downloaded where an owner has allowed it', async () =>
   expect(await download()).toEqual([200, true]);
 });
 
-/** Who looks, as every face of the product knows them. */
+/** The supporter as an actor on every surface. */
 async function supporting(helper: Someone, customer: Someone): Promise<Actor> {
   const headers = new Headers({ authorization: `Bearer ${helper.token}`, ...headersFor(customer) });
   const actor = await server.platform.resolveActor(headers);

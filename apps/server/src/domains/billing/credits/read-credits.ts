@@ -19,7 +19,7 @@ const within = (workspaceId: string, month: string) =>
     lt(creditEntries.createdAt, firstOfNext(month)),
   );
 
-/** What a workspace spent in a month, by day. @param month `YYYY-MM`; left out: this one */
+/** Credits a workspace spent in a month, by day. @param month `YYYY-MM`; defaults to the current month */
 export async function readUsage(db: Db, workspaceId: string, now: Date, month = thisMonth(now)): Promise<CreditsUsage> {
   const day = sql<string>`to_char(${creditEntries.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
   const ofKind = (kind: CreditKind) =>
@@ -37,7 +37,7 @@ export async function readUsage(db: Db, workspaceId: string, now: Date, month = 
   return { month, limit: creditsPerMonth, spent, renewsAt: firstOfNext(month).toISOString(), days };
 }
 
-/** What one person has spent on language models this month, by the database's clock. */
+/** Credits one person has spent on language models this month, by the database's clock. */
 export async function creditsSpentBy(db: Db, workspaceId: string, userId: string): Promise<number> {
   const [row] = await db
     .select({ spent: sql<number>`coalesce(sum(${creditEntries.credits}), 0)::int` })

@@ -46,7 +46,7 @@ test('a campaign has to fit as a whole; what a model answered needs something to
   await spend(id, 'ai', 5);
   expect(await left(id)).toBe(0);
   await expect(spend(id, 'ai', 1)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT' });
-  // But what was done before anybody knew that.
+  // Work that is already done is still charged.
   await spendCredits(database.db, {
     workspaceId: id,
     userId: null,

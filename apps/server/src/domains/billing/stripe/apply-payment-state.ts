@@ -8,8 +8,8 @@ import { lockPlan } from '../subscription.queries.ts';
 import type { Charged, PaymentState } from './payment-state.ts';
 
 /**
- * Makes a workspace's plan what is paid. The same state again changes nothing; one whose reading began before that of
- * the state which is here is not written, so that readings which overtake one another end alike.
+ * Sets a workspace's plan to what is paid. Idempotent. Discards a reading that began before the stored one, so that
+ * overlapping readings give the same result in either order.
  * @param beganAt when the reading began, by the database's clock
  */
 export async function applyPaymentState(
@@ -24,7 +24,7 @@ export async function applyPaymentState(
   const ofRow = eq(subscriptions.workspaceId, workspaceId);
   const wasCharged = subscription.stripeSubscriptionId !== null;
   if (!charged && !wasCharged) {
-    // A trial, or months that an admin has marked as paid: not Stripe's to end.
+    // A trial, or months that an admin has marked as paid, are not Stripe's to end.
     await tx.update(subscriptions).set({ stripeReadAt: beganAt }).where(ofRow);
     return [];
   }
@@ -36,7 +36,7 @@ export async function applyPaymentState(
     .update(subscriptions)
     .set({
       ...paidByStripe(charged),
-      // Who was told of an end is told anew only of another one.
+      // Notify the owners again only if the end has changed.
       ...(subscription.nextAt?.getTime() !== charged?.next?.at.getTime() && { toldAt: null }),
       stripeReadAt: beganAt,
       updatedAt: sql`now()`,

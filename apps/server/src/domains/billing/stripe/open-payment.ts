@@ -15,15 +15,15 @@ import { openPortal } from './portal.ts';
 import { type PaymentDeps, readPaymentOf } from './read-payment.ts';
 import { callStripe, settingsOf } from './stripe-client.ts';
 
-/** Longer than all that is asked of Stripe meanwhile. */
+/** Longer than all calls to Stripe made meanwhile. */
 const LEASE_SECONDS = 60;
 
 const SUBSCRIPTION_PATH = '/account-subscription';
 
 /**
- * Leads to Stripe: what is not charged yet is bought there (Checkout), what is charged is changed, left and looked at
- * there (portal). Nothing changes here before somebody has paid. Of one workspace only one person at a time is led, and
- * whatever else could still be paid is closed first, so that nobody pays twice.
+ * Opens Stripe: a plan that is not charged yet is bought there (Checkout); a charged one is changed, cancelled and
+ * viewed there (portal). Nothing changes here until somebody has paid. Only one person per workspace can be paying at a
+ * time, and other open payments are closed first, so that nobody pays twice.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_PENDING`, `PAYMENT_UNAVAILABLE`
  */
 export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, PaymentDeps> = async (
@@ -88,7 +88,7 @@ async function buy(
   return { result: { url }, events };
 }
 
-/** Nothing is charged but what our own page says. @throws when the prices differ */
+/** Ensures that Stripe charges the price shown on our own page. @throws if the prices differ */
 async function priceOf(stripe: Stripe, productId: string, plan: Plan): Promise<string> {
   const { default_price: price } = await stripe.products.retrieve(productId, { expand: ['default_price'] });
   if (!price || typeof price === 'string') throw new Error(`${productId} has no default price`);
@@ -101,7 +101,7 @@ async function priceOf(stripe: Stripe, productId: string, plan: Plan): Promise<s
   return price.id;
 }
 
-/** The workspace's customer at Stripe, made once: a second try of the same within a day is the same customer there. */
+/** The workspace's Stripe customer, created once: an idempotency key makes a retry within a day return the same one. */
 async function makeCustomer(db: Db, stripe: Stripe, actor: Actor): Promise<string> {
   const [row] = await db.select().from(subscriptions).where(ofWorkspace(actor));
   if (row?.stripeCustomerId) return row.stripeCustomerId;
@@ -121,7 +121,7 @@ async function customerOf(db: Db, actor: Actor): Promise<string> {
 }
 
 /**
- * One that was paid in this very moment cannot be closed: it is read as paid the next time.
+ * Closes open checkouts. One that was paid this very moment cannot be closed; the next reading sees it as paid.
  * @throws Refusal `PAYMENT_PENDING`
  */
 async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> {
@@ -135,7 +135,7 @@ async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> 
   }
 }
 
-/** @throws Refusal `PAYMENT_PENDING`: somebody else is being led */
+/** @throws Refusal `PAYMENT_PENDING` if somebody else is paying */
 async function takeLease(db: Db, workspaceId: string): Promise<void> {
   const taken = await db.transaction(async (tx) => {
     if (!(await lockPlan(tx, workspaceId))) throw new Refusal('NOT_FOUND');

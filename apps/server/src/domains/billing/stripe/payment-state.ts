@@ -3,29 +3,32 @@ import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import { idOf } from './stripe-client.ts';
 
-/** What is charged at Stripe by itself, in our words. */
+/** A subscription charged at Stripe, in our terms. */
 export interface Charged {
   subscriptionId: string;
   plan: Plan;
-  /** The last charge failed, and Stripe tries again. */
+  /** The last charge failed and Stripe is retrying. */
   isFailing: boolean;
   periodEndsAt: Date;
-  /** What it becomes, and when; null: another period of the same. */
+  /** The next plan and when it begins; null if the same one renews. */
   next: { plan: Plan; at: Date } | null;
 }
 
 export interface PaymentState {
-  /** Null: nothing is. */
+  /** Null if nothing is charged. */
   charged: Charged | null;
-  /** The first payment is on its way, as with a bank that takes days. */
+  /** The first payment is being processed, as with bank debits that take days. */
   isPending: boolean;
 }
 
-/** What is paid is had, and what is being tried again (`past_due`) as long as Stripe tries. */
+/** Statuses that keep a plan: paid, and `past_due` for as long as Stripe retries. */
 const LIVE = ['active', 'trialing', 'past_due'];
 const MAX_LISTED = 100;
 
-/** Reads what a customer pays now. Of several plans, which only Stripe's own dashboard can make, the largest counts. */
+/**
+ * Reads what a customer pays now. If there are several subscriptions, which only Stripe's dashboard can create, the
+ * largest plan counts.
+ */
 export async function readPaymentState(
   stripe: Stripe,
   customerId: string,
@@ -57,7 +60,7 @@ export async function readPaymentState(
   };
 }
 
-/** The smaller plan that was chosen for later. */
+/** The downgrade scheduled for later. */
 async function scheduled(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -75,7 +78,7 @@ async function scheduled(
   return plan && { plan, at: dateOf(phase.start_date) };
 }
 
-/** Null: something else that is sold through the same account. */
+/** Null for other products sold through the same account. */
 function planOf({ product }: Pick<Stripe.Price, 'product'>, products: StripeSettings['products']): Plan | null {
   const id = idOf(product);
   if (id === products.pro) return 'pro';

@@ -3,11 +3,11 @@ import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Charged } from './payment-state.ts';
 
-/** Of the rules below: another number makes them anew. */
+/** Version of the configuration below; change it to have a new one created. */
 const RULES = '1';
 type FlowData = NonNullable<Stripe.BillingPortal.SessionCreateParams['flow_data']>;
 
-/** An address in Stripe's portal: where the change to a plan is confirmed, or all of it. */
+/** A URL in Stripe's portal: the confirmation of a change of plan, or the overview. */
 export async function openPortal(
   stripe: Stripe,
   { products }: Pick<StripeSettings, 'products'>,
@@ -38,7 +38,7 @@ async function flowTo(
   { subscriptionId, next }: Charged,
   plan: Plan,
 ): Promise<FlowData | null> {
-  // What is already going to change is taken back or changed in the portal itself.
+  // A scheduled change is cancelled or edited in the portal itself.
   if (next !== null) return null;
   if (plan === 'free') {
     return { type: 'subscription_cancel', subscription_cancel: { subscription: subscriptionId } };
@@ -60,8 +60,8 @@ async function defaultPriceOf(stripe: Stripe, productId: string): Promise<string
 }
 
 /**
- * What the portal allows, as this product promises it: a larger plan at once, a smaller one and leaving at the end of
- * what is paid. Made once in an account.
+ * The portal configuration that matches what we promise: upgrades at once, downgrades and cancellation at the end of
+ * the paid period. Created once per account.
  */
 async function rulesOfPortal(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
   const mark = `${RULES} ${products.pro} ${products.business}`;

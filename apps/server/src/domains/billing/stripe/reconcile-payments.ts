@@ -7,14 +7,14 @@ import { workspaceClosing } from '../../workspaces/index.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { readPaymentOf } from './read-payment.ts';
 
-/** So that each is read every night at least, whatever was lost on its way here. */
+/** Each is read at least every night, even if webhooks were lost. */
 const READ_ANEW_AFTER = sql`now() - interval '20 hours'`;
 const AT_ONCE = 1_000;
 const STRIPE_IS_AWAY_AFTER = 5;
 
 /**
- * Reads what is paid of every workspace that has not been read since yesterday, or is to be read.
- * @returns how many could be
+ * Reads the payments of every workspace that has not been read since yesterday or is marked for reading.
+ * @returns how many were read
  */
 export async function reconcilePayments(platform: Platform): Promise<number> {
   const parts = depsOf(platform);
@@ -46,7 +46,8 @@ export async function reconcilePayments(platform: Platform): Promise<number> {
 }
 
 /**
- * What is charged for a workspace that is to be deleted ends with what is paid: with the next reading, which is soon.
+ * When a workspace is being deleted, marks its payment for reading soon, which cancels the subscription at the end of
+ * the paid period.
  */
 export const readAnewOfClosing = workspaceClosing.hook('billing', async (tx, { workspaceId }) => {
   await tx.update(subscriptions).set({ stripeReadAt: null }).where(eq(subscriptions.workspaceId, workspaceId));

@@ -44,7 +44,7 @@ async function tell({ body, signature }: { body: string; signature: string }): P
   const { status } = await fetch(`${server.url}/webhooks/stripe`, { method: 'POST', headers, body });
   return status;
 }
-/** Somebody who has bought a plan, and Stripe has told of it. */
+/** A person who bought a plan, with Stripe's webhook delivered. */
 async function paying(plan: 'pro' | 'business') {
   const person = await owner();
   const held = stripe.pay((await open(person, plan)).body.url);
@@ -106,7 +106,7 @@ test('a larger plan and leaving are confirmed at Stripe; what is chosen there fo
   held.cancelAtPeriodEnd = true;
   await tell(stripe.event(held));
   expect((await read(person)).next).toEqual({ plan: 'free', at, reason: 'asked' });
-  // Stripe is away when the period ends.
+  // Stripe is unavailable when the period ends.
   stripe.failsWith = 500;
   await server.database.pool.query(
     `update subscriptions set next_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where workspace_id = $1`,
@@ -332,7 +332,7 @@ describe('refused, with nothing changed', () => {
     stripe.failsWith = given.failsWith ?? null;
     expect((await open(person, 'pro')).status).toBe(status);
     stripe.prices.prod_pro = 1_900;
-    // The customer may have been made; the plan, its history and the log are as they were.
+    // The customer may have been created; the plan, its history and the log are unchanged.
     expect((await sum()).map(({ i, w, c, a }) => [i, w, c, a])).toEqual(before.map(({ i, w, c, a }) => [i, w, c, a]));
   });
 

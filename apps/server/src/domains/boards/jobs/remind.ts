@@ -9,7 +9,7 @@ import { notify } from '../../notifications/index.ts';
 import { itemReminders } from '../plans.schema.ts';
 
 const INTERVAL_MS = 30_000;
-/** What should have been told longer ago, while nothing ran, is not told any more. */
+/** Reminders that are later than this, because no worker was running, are dropped. */
 const MAX_LATE_MS = 86_400_000;
 const MAX_AT_ONCE = 1_000;
 
@@ -26,12 +26,12 @@ interface Assigned extends Record<string, unknown> {
 }
 
 /**
- * Reminds people of what is assigned to them, by their own clocks. Whom it reminds is noted in the transaction that
- * tells them, so that each is reminded once of each day; safe on several workers at once.
+ * Reminds people of items assigned to them, at their local time. Records each reminder in the transaction that
+ * notifies, so that each person is reminded once per date; safe on several workers at once.
  */
 export const remindOfItems = (db: Db, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
-    // Days of all zones, roughly: the moment decides.
+    // A coarse date filter across all zones; the exact time is checked below.
     const { rows } = await tx.execute<Assigned>(sql`
       select i.id as item_id, b.id as board_id, b.workspace_id, assigned.user_id, coalesce(u.zone, w.zone) as zone,
         left(i.cells ->> due.id::text, 10) as day, p.remind_days_before as days_before, p.remind_at as time,
@@ -74,7 +74,7 @@ export const remindOfItems = (db: Db, now: Date): Promise<DomainEvent[]> =>
     return events;
   });
 
-/** Reminds until stopped. Role `worker`. */
+/** Sends reminders until stopped. Role `worker`. */
 export const startReminding = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

@@ -13,8 +13,8 @@ const INTERVAL_MS = 1_000;
 const ITEMS_AT_ONCE = 500;
 
 /**
- * Works out the formulas of all items of the board that has waited longest after its layout was changed; a batch is a
- * transaction. Two workers that do so at once come to the same.
+ * Recalculates the formulas of all items of the board whose layout change has waited longest, one transaction per
+ * batch. Two workers doing this at once get the same result.
  * @param tell called with the events of each batch
  * @returns whether there was one
  */
@@ -30,7 +30,7 @@ export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void):
   let last: string | null = null;
   do last = await workOutBatch(db, boardId, last);
   while (last !== null);
-  // Whatever was changed meanwhile is another reason.
+  // A change made meanwhile sets a new due time, which must stay.
   const isSame = formulasDueAt ? sql`${boards.formulasDueAt} = ${formulasDueAt}` : undefined;
   await db
     .update(boards)
@@ -40,7 +40,7 @@ export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void):
   return true;
 }
 
-/** @returns the last item of the batch; null: there are no more */
+/** @returns the last item of the batch; null if there are no more */
 const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<string | null> =>
   db.transaction(async (tx) => {
     const { columns } = await findLayout(tx, boardId);
@@ -65,7 +65,7 @@ const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<st
     return items.length < ITEMS_AT_ONCE ? null : (items.at(-1)?.id ?? null);
   });
 
-/** Works out what is due until stopped. Role `worker`. */
+/** Recalculates due formulas until stopped. Role `worker`. */
 export const startFormulas = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

@@ -37,7 +37,7 @@ const hookOf = (engineId: string) => `/webhooks/cloud-api/${engineId}`;
 const signatureOf = (raw: string, secret = SETTINGS.appSecret) =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
-/** Tells the webhook exactly these bytes. */
+/** Posts exactly these bytes to the webhook. */
 async function tell(raw: string, { signature = signatureOf(raw), engineId = lane.engineId } = {}) {
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
   const response = await fetch(server.url + hookOf(engineId), { method: 'POST', headers, body: raw });
@@ -88,7 +88,7 @@ test('what is told is kept once, in order, until the engine has taken it; an eng
     ['message', 'wamid.B'],
   ]);
   expect(told[3]?.payload).toEqual(message);
-  // The process dies before it has taken more than two of them.
+  // The process dies after taking only two of them.
   const taken = told.slice(0, 2).map((one) => one._id);
   await inbox(first, taken);
   const second = await lane.lease();
@@ -97,7 +97,7 @@ test('what is told is kept once, in order, until the engine has taken it; an eng
     second,
     told.map((one) => one._id),
   );
-  // Told again days later, it is known.
+  // A repeat days later is recognised.
   expect(await tell(status('wamid.A', 'sent'))).toBe(200);
   expect((await inbox(second)).body).toEqual({ entries: [], more: false });
 });
@@ -116,7 +116,7 @@ test('a signature that is wrong, missing, of another secret or of other bytes is
   expect(await tell(raw, { signature: 'sha256=00' })).toBe(401);
   expect(await tell(raw, { signature: '' })).toBe(401);
   expect(await tell(raw, { signature: signatureOf(raw, 'another secret') })).toBe(401);
-  // The same JSON with another space in it.
+  // The same JSON with an extra space.
   expect(await tell(raw.replace(':', ': '), { signature: signatureOf(raw) })).toBe(401);
   expect(await tell(raw, { engineId: 'nonsense' })).toBe(404);
   expect(await tell(raw, { engineId: '00000000-0000-4000-8000-000000000000' })).toBe(404);

@@ -17,20 +17,20 @@ import { engineRefreshDue } from '../engines.events.ts';
 import { manageEnginesRefusal } from '../engines.policy.ts';
 import { findEngine } from '../engines.queries.ts';
 
-/** What only the server needs: it is not among what the engine reads. */
+/** Only the server needs it, so the engine's read does not include it. */
 const WEBHOOK_CREDENTIAL = 'cloud-api webhook';
 const webhookCredential = z.object({ appSecret: z.string(), verifyToken: z.string() });
 
 type Deps = ActionDeps & { secret: string; config: Pick<Config, 'publicUrl'> };
 
-/** What checks and routes an engine's webhooks. */
+/** Secrets to verify and route an engine's webhooks. */
 export interface WebhookSecrets {
   appSecret: string;
   verifyToken: string;
   phoneNumberId: string;
 }
 
-/** Null: the engine is not set up. */
+/** @returns null if the engine is not set up */
 export async function readWebhookSecrets(
   deps: Pick<Deps, 'db' | 'secret'>,
   engineId: string,
@@ -39,7 +39,7 @@ export async function readWebhookSecrets(
   return found && { ...found.webhook, phoneNumberId: found.credential.phoneNumberId };
 }
 
-/** An engine's settings without the secrets; null: not set up. @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
+/** An engine's settings without secrets; null if not set up. @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
 export async function readCloudApiOf(
   deps: Omit<Deps, 'clock'>,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function readCloudApiOf(
 }
 
 /**
- * Keeps the settings encrypted and has a running engine take them up. The token that verifies the webhook is made once.
+ * Stores the settings encrypted and makes a running engine apply them. The webhook's verify token is generated once.
  * @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API`, `FORBIDDEN`
  */
 export const saveCloudApi: Action<

@@ -8,7 +8,7 @@ import { hashOf, newCode } from './extension-code.ts';
 const LIFE_MINUTES = 10;
 
 /**
- * Makes a code that pairs a browser extension with the caller; an earlier one of theirs is worthless from then on.
+ * Creates a code that pairs a browser extension with the caller, and invalidates their earlier one.
  * @throws Refusal `FORBIDDEN`
  */
 export const createExtensionCode: Action<void, { code: string; expiresAt: Date }> = ({ db }, actor) =>

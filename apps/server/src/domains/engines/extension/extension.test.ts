@@ -26,7 +26,7 @@ async function person() {
   return { email, call, newCode, list, pair: async () => (await pairWith(await newCode())).body };
 }
 
-/** The first thing that a browser does with its token. */
+/** The first call that a browser makes with its token. */
 const open = (token: string, browser = 'one') =>
   post<{ generation: number; ttlMs: number; code?: string }>(
     '/engine/lease',
@@ -104,7 +104,7 @@ test('its lease lasts a minute; a second browser of the same person is the same 
   expect(left).toBeGreaterThan(50);
   expect(await open(second.token, 'two')).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });
   expect(await ada.list()).toMatchObject([{ connection: { browserType: 'WhatsApp Web', domain: 'web.whatsapp.com' } }]);
-  // A worker that was suspended comes back as a new process of the same browser.
+  // A suspended worker returns as a new process of the same browser.
   expect((await open(first.token)).status).toBe(200);
 });
 
@@ -128,7 +128,7 @@ test('a message waits for the closed browser, says so, and goes out through anot
   expect(await holdsOf(ada, id)).toMatchObject([
     { rule: 'browser_closed', text: expect.stringContaining('connected') },
   ]);
-  // The browser is there: it may be about to take the message up.
+  // The browser is online and may be about to claim the message.
   expect((await ada.call('POST', `/messages/${id}/engine`, choose)).status).toBe(409);
   await close(engineId);
   const doubtful = await schedule(ada, engineId);
@@ -187,7 +187,7 @@ test('a laptop asleep for a night: its 40 messages are asked about, and none goe
   await run(`update messages set due_at = now() - interval '5 hours', claimable_at = now() - interval '5 hours'
     where engine_id = '${engineId}'`);
   await run(`update engine_lanes set expires_at = now() - interval '8 hours' where engine_id = $1`, engineId);
-  // The server notices by itself that the lane sends nothing.
+  // The server itself notices that the lane sends nothing.
   const outSince = async () =>
     (await run('select out_since from engine_lanes where engine_id = $1', engineId))[0].out_since;
   await expect.poll(outSince).not.toBeNull();

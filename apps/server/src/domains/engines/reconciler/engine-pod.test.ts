@@ -60,7 +60,7 @@ describe('in containers of a cluster', () => {
       const mounts = container?.volumeMounts ?? [];
       expect(mounts.map(({ name }) => name)).toEqual(made.spec.volumes?.map(({ name }) => name));
       expect(made.spec.volumes?.every((volume) => 'emptyDir' in volume)).toBe(true);
-      // The home folder and the folder of passing files are the same, and can be written to.
+      // The home directory and the directory for temporary files are the same, and writable.
       const { value } = container?.env.find(({ name }) => name === 'HOME') ?? {};
       expect(mounts.map(({ mountPath }) => mountPath)).toContain(value);
     },

@@ -62,7 +62,7 @@ describe('decide', () => {
     expect(planSteps(engine(), [waits], { ...around, hadBeenHealthy: () => true })).toEqual([
       removal(waits, 'crashed'),
     ]);
-    // One that has just ended is restarted at once, or will wait.
+    // One that has just exited is restarted at once or will be delayed.
     const ended = pod({ problem: 'Error', restarts: 7 });
     expect(planSteps(engine(), [ended], { ...around, hadBeenHealthy: () => true })).toEqual([]);
     expect(reasonToRemoveShared(waits, { ...around, hadBeenHealthy: () => true }, false)).toBe('crashed');

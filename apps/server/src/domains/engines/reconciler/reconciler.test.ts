@@ -14,7 +14,7 @@ import { readDesiredEngine } from './engine-rows.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
 const NODE_PATIENCE_MS = 300;
-/** An engine that shows what it was given. */
+/** An engine that prints its environment. */
 const SCRIPT = 'echo "$ENGINE_ID $ENGINE_TOKEN $POD_NAME $SERVER_URL"; exec sleep 600';
 
 let rig: ReconcilerRig;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** The engine's one pod, once it runs and satisfies `holds`. */
+/** The engine's only pod, once it runs and satisfies `holds`. */
 async function runningPod(holds: (pod: Pod) => boolean = () => true): Promise<Pod> {
   return vi.waitFor(async () => {
     const [pod, ...more] = await rig.pods();
@@ -53,7 +53,7 @@ async function events(): Promise<string[]> {
   return rows.map((row) => row.event);
 }
 
-// The cluster tells us of a pod before the reconciler has its own answer, and writes it down.
+// The cluster reports a pod before the reconciler receives its own answer and saves it.
 const seesRow = (row: { status: string; pod_name?: string | null; token_version?: number }) =>
   vi.waitFor(async () => expect(await engineRow()).toMatchObject(row), WAIT);
 const seesEvents = (...expected: string[]) => vi.waitFor(async () => expect(await events()).toEqual(expected), WAIT);
@@ -102,7 +102,7 @@ test('tells that a killed process is gone while its container restarts by itself
   rig.startReconciler();
   const pod = await runningPod();
   await change(`status = 'connected'`);
-  // The second end is followed by a wait, so nobody can miss it.
+  // A delay follows the second exit, so it cannot be missed.
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
   await seesRow({ status: 'disconnected' });
   expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
@@ -115,7 +115,7 @@ test('tells that a killed process is gone while its container restarts by itself
 });
 
 describe('an engine whose process ends again and again', () => {
-  /** Its process has had the lane, and been connected, for so long. */
+  /** Makes its process appear connected and holding the lane for this long. */
   async function hasBeenConnected(podName: string, seconds: number): Promise<void> {
     const generation = await lane.lease(podName);
     const since = `connected_at = now() - interval '${seconds} seconds'`;
@@ -130,11 +130,11 @@ describe('an engine whose process ends again and again', () => {
       await killContainer(pod.metadata.uid, 0);
       await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
       await hasBeenConnected(pod.metadata.name, 21);
-      // Now the cluster would wait, longer each time.
+      // Now the cluster would delay the restart, longer each time.
       await killContainer(pod.metadata.uid, 1);
       const { uid } = pod.metadata;
       pod = await runningPod((one) => one.metadata.uid !== uid);
-      // Whatever is left of the process before is refused.
+      // Anything left of the previous process is refused.
       const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [
         lane.engineId,
       ]);
@@ -199,7 +199,7 @@ test('removes the pod of an engine that is not wanted any more', async () => {
   await runningPod();
   await change(`desired = 'absent'`);
   await vi.waitFor(async () => expect(await rig.pods()).toEqual([]), WAIT);
-  // Its token was good until now, so that it could finish and report.
+  // Its token was valid until now, so that it could finish and report.
   await seesRow({ status: 'disconnected', pod_name: null, token_version: 2 });
   await seesEvents('session_created', 'session_removed');
 });
@@ -216,7 +216,7 @@ test('removes orphans of this installation and leaves the pods of others alone',
   await vi.waitFor(async () => expect((await rig.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
 });
 
-/** Takes a pod out of sight, as whoever may change any label can. */
+/** Hides a pod from the selector, as anybody who may change labels can. */
 const unlabel = (name: string) =>
   fetch(rig.local.url + rig.client.path('pods', NAMESPACE, name), {
     method: 'PATCH',
@@ -233,7 +233,7 @@ test('a pod that has the name and is not ours is told by its name, and a restart
     const { rows } = await database.pool.query('select trouble from engines where id = $1', [lane.engineId]);
     expect(rows[0].trouble).toMatchObject({ cause: 'name-taken', detail: first.metadata.name });
   }, WAIT);
-  // Its process goes on, and took the lane again.
+  // Its process keeps running and has taken the lane again.
   await lane.lease(first.metadata.name);
   await act(database.db, lane, restartEngine, { id: lane.engineId });
   const second = await runningPod((pod) => pod.metadata.name.endsWith('-1'));
@@ -326,8 +326,8 @@ describe('browser profiles', () => {
 });
 
 /**
- * Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside,
- * without a word.
+ * Kills the process of a pod's container after this many restarts, from outside and without warning, like an OOM
+ * killer.
  */
 async function killContainer(uid: string, restarts: number): Promise<void> {
   const pid = await vi.waitFor(() => {

@@ -42,25 +42,25 @@ import { trouble } from './pod-trouble.ts';
 import { SharedPods } from './shared-pods.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Everything is looked at again this often, in case a change was told to nobody. */
+/** Interval of full resyncs, in case a change was not reported. */
 const RESYNC_MS = 60_000;
 const CONCURRENCY = 8;
 const MIN_REPLACED_AT_ONCE = 5;
 const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
-/** A host lets go of an engine within moments; one that does not is not waited for. */
+/** A host releases an engine within moments; one that does not is not waited for. */
 const DRAIN_MS = 15_000;
 const DRAIN_LOOK_MS = 500;
-/** A shared pod that no engine's row names is kept this long: one may be on its way to it. */
+/** A shared pod that no engine's row names is kept this long, because an engine may be on its way to it. */
 const EMPTY_PATIENCE_MS = 30_000;
-/** Among the keys of the queue, all others are engines' ids. */
+/** Prefix for shared pods among the queue's keys; all others are engine ids. */
 const SHARED_POD = 'pod:';
 
 type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'events' | 'secret' | 'broker'>;
 
 /**
- * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of
- * its own that matters: rows say what should be, the cluster says what is, and `decide` says what to do about the
- * difference.
+ * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `runAsLeader`). It has no state
+ * of its own that matters: rows say what should be, the cluster says what is, and `planSteps` decides what to do about
+ * the difference.
  */
 export class Reconciler implements Stoppable {
   readonly #platform: ReconcilerPlatform;
@@ -68,19 +68,19 @@ export class Reconciler implements Stoppable {
   readonly #settings: EnginePodSettings;
   readonly #pods: ResourceCache<Pod, EnginePod>;
   readonly #nodes: NodeWatch;
-  /** Null: they end with their pods. */
+  /** Null if they end with their pods. */
   readonly #profiles: BrowserProfiles | null;
   readonly #queue: WorkQueue;
   readonly #backoff = new PodBackoff();
   readonly #resync: NodeJS.Timeout;
   readonly #known = new KnownPods();
   readonly #shared: SharedPods;
-  /** Pods by uid whose container's last run had been healthy when it ended, with its restarts until then. */
+  /** Pods by uid whose container was healthy when its last run ended, with the restart count until then. */
   readonly #healthyEnds = new Map<string, number>();
-  /** What was last told of an engine's pod. Also kept with the engine: this spares the questions. */
+  /** The last recorded trouble per engine. Also stored with the engine; this saves queries. */
   readonly #toldTroubles = new Map<string, string>();
 
-  /** @param nodePatienceMs how long a node may be silent before its pods are made elsewhere */
+  /** @param nodePatienceMs how long a node may be silent before its pods are created elsewhere */
   constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings, nodePatienceMs?: number) {
     this.#platform = platform;
     this.#cluster = cluster;
@@ -103,7 +103,7 @@ export class Reconciler implements Stoppable {
       project: readEnginePod,
       onChange: (change) => this.#podChanged(change),
       onSynced: () => void this.#addAll(),
-      // What the cluster could not be asked for meanwhile is asked for now, not when its turn comes.
+      // Retry at once what the cluster could not be asked for, not at its next turn.
       onReopened: () => void this.#addAll(),
     });
     this.#nodes = new NodeWatch(cluster.client, platform.log, (atMs) => this.#addPodsAt(atMs), nodePatienceMs);
@@ -117,7 +117,7 @@ export class Reconciler implements Stoppable {
     return this;
   }
 
-  /** The row of an engine may have changed. */
+  /** An engine's row may have changed. */
   poke(engineId: string): void {
     this.#queue.add(engineId);
   }
@@ -131,7 +131,7 @@ export class Reconciler implements Stoppable {
   async #addAll(): Promise<void> {
     try {
       const ids = await readDesiredEngineIds(this.#platform.database.db);
-      // Engines that were deleted while nobody looked have left a folder behind.
+      // Engines deleted while no reconciler ran have left a folder behind.
       const profiles = (await this.#profiles?.engineIds()) ?? [];
       for (const id of new Set([...ids, ...this.#known.engineIds(), ...profiles])) this.#queue.add(id);
       for (const name of this.#shared.names()) this.#queue.add(SHARED_POD + name);
@@ -154,7 +154,7 @@ export class Reconciler implements Stoppable {
   }
 
   async #work(key: string): Promise<void> {
-    // Until the whole picture is known, a pod that is not in it may only not have been read yet.
+    // Before the initial sync, a pod missing from the cache may just not have been read yet.
     if (!this.#pods.state.synced) return;
     if (key.startsWith(SHARED_POD)) await this.#reconcileShared(key.slice(SHARED_POD.length));
     else await this.#reconcile(key);
@@ -167,7 +167,7 @@ export class Reconciler implements Stoppable {
     const shared = engine?.podName ? this.#shared.named(engine.podName) : null;
     if (engine && shared) await this.#tellHost(engine, shared);
     const all = shared ? [shared, ...pods] : pods;
-    // Before the end is told: then the engine's row does not say any more how it was.
+    // Before the exit is recorded: afterwards the engine's row no longer shows how it was.
     if (engine?.wasHealthy) this.#noteHealthyEnd(all.find(({ name }) => name === engine.podName));
     if (engine) await this.#tellState(engine, all);
     const steps = planSteps(engine, pods, {
@@ -181,7 +181,7 @@ export class Reconciler implements Stoppable {
       mayCreateAtMs: engine ? this.#backoff.mayCreateAtMs(engine, nowMs) : 0,
     });
     for (const step of steps) await this.#take(engineId, engine, step);
-    // Whoever starts it again is not to wait for pods of before.
+    // A later start should not wait because of earlier pods.
     if (engine?.desired !== 'running') this.#backoff.forget(engineId);
     if (engine || pods.length > 0) return;
     this.#toldTroubles.delete(engineId);
@@ -189,7 +189,7 @@ export class Reconciler implements Stoppable {
     await this.#profiles?.removeDeleted(engineId);
   }
 
-  /** A pod of several engines: whether it stays, and what its coming or going means to each of them. */
+  /** Decides whether a shared pod stays, and applies its arrival or removal to its engines. */
   async #reconcileShared(podName: string): Promise<void> {
     const { db } = this.#platform.database;
     const engineIds = await readEngineIdsOfPod(db, podName);
@@ -219,8 +219,8 @@ export class Reconciler implements Stoppable {
   }
 
   /**
-   * The host of a shared pod follows its list. An engine that is not to run any more has left the pod once it gave up
-   * its lane, or had the time to.
+   * Makes the host of a shared pod follow its list. An engine that should no longer run has left the pod once it has
+   * released its lane, or has had the time to.
    */
   async #tellHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
     this.#shared.tell(pod.name, engine);
@@ -241,7 +241,7 @@ export class Reconciler implements Stoppable {
     if (pod.sharedBy !== null) this.#queue.add(SHARED_POD + pod.name);
   }
 
-  /** After an upgrade every pod is out of date; only so many are down for it at a time. */
+  /** After an upgrade every pod is out of date; only a limited number are replaced at a time. */
   #mayReplaceOutdated(): boolean {
     const [shared, own] = [this.#shared.count(), this.#known.count()];
     const most = Math.max(MIN_REPLACED_AT_ONCE, (own.all + shared.all) * MAX_SHARE_REPLACED_AT_ONCE);
@@ -261,8 +261,8 @@ export class Reconciler implements Stoppable {
   }
 
   /**
-   * The engine has no pod because the cluster makes none (a quota, a right, a name that is taken, nobody there): its
-   * people read why.
+   * Records why the cluster creates no pod (quota, permissions, a name that is taken, unreachable), so that people can
+   * see it.
    */
   async #tellNotMade(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
     if (await markNotMade(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
@@ -297,13 +297,13 @@ export class Reconciler implements Stoppable {
     this.#tellBrowsers(engine);
   }
 
-  /** Names of pods of ours that may hold the lane of an engine which has no pod of its own now. */
+  /** Names of our pods that may hold the lane of an engine that currently has no pod of its own. */
   #holdersOf(engine: DesiredEngine): string[] {
     const shared = engine.podName !== null && this.#shared.named(engine.podName) ? [engine.podName] : [];
     return [enginePodName(engine), ...shared];
   }
 
-  /** A pod that somebody made unknown to us by its labels, until the engine was restarted. */
+  /** Deletes a pod that was hidden from us by changed labels until the engine was restarted. */
   async #deletePredecessor({ id, podRevision }: DesiredEngine): Promise<void> {
     if (podRevision === 0) return;
     const { client, namespace } = this.#cluster;
@@ -327,7 +327,7 @@ export class Reconciler implements Stoppable {
   async #delete(engine: DesiredEngine | null, pod: EnginePod, force: boolean, why: Removal): Promise<void> {
     const { client, namespace } = this.#cluster;
     this.#platform.log.info({ engineId: pod.engineId, pod: pod.name, why }, 'removing the pod of an engine');
-    // Before it hears that it is to end, so that its last words find a successor announced.
+    // Before the pod learns that it must end, so that its last reports find a successor announced.
     if (engine && (why === 'node lost' || why === 'cannot start')) {
       await this.#tellTrouble(engine, pod, trouble(why === 'node lost' ? 'node-lost' : 'cannot-start'));
     }
@@ -339,7 +339,7 @@ export class Reconciler implements Stoppable {
     await client.delete(client.path('pods', namespace, pod.name), choice).catch((error: unknown) => {
       if (!isNotFound(error) && !(error instanceof KubernetesError && error.code === 409)) throw error;
     });
-    // What had been healthy owes nothing to the pods before.
+    // A healthy engine starts over without backoff.
     if (engine && why === 'crashed') this.#backoff.forget(engine.id);
     if (engine && why !== 'not wanted') {
       const details = { reason: why, problem: pod.problem };
@@ -348,14 +348,14 @@ export class Reconciler implements Stoppable {
     }
   }
 
-  /** Writes back what the pods show and the engine itself can no longer say. */
+  /** Saves what the pods show and the engine itself can no longer report. */
   async #tellState(engine: DesiredEngine, pods: readonly EnginePod[]): Promise<void> {
     const { podName } = engine;
     if (podName === null) return;
     const { db, pool } = this.#platform.database;
     const pod = pods.find((pod) => pod.name === podName);
     if (!pod) {
-      // The cluster has no such pod, and a node that still ran it would have said so: its process is gone.
+      // The cluster has no such pod, and a node still running it would have reported it: its process has ended.
       await releaseLeaseOf(pool, podName);
       if (await markPodGone(db, engine, podName)) this.#tellBrowsers(engine);
     } else if (pod.trouble !== null && engine.desired === 'running' && !isPredecessor(pod, engine)) {
@@ -375,6 +375,6 @@ export class Reconciler implements Stoppable {
   }
 }
 
-/** A pod of an earlier revision ends because it is told to. */
+/** A pod of an earlier revision ends because it was told to. */
 const isPredecessor = (pod: EnginePod, engine: DesiredEngine): boolean =>
   pod.sharedBy === null && pod.podRevision !== engine.podRevision;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** Told as a row that has changed, so that the reconciler looks at once. */
+/** Notifies it like a changed row, so that the reconciler acts at once. */
 const poke = () =>
   rig.database.pool.query('update engines set token_version = token_version where id = $1', [lane.engineId]);
 const podOf = async ({ engineId }: LaneFixture): Promise<Pod> => {
@@ -26,7 +26,7 @@ const podOf = async ({ engineId }: LaneFixture): Promise<Pod> => {
 };
 const runningPodOf = (of: LaneFixture) => vi.waitFor(() => podOf(of), WAIT);
 
-/** Has the reconciler try so often, each time in vain. */
+/** Makes the reconciler fail this many times. */
 async function failTimes(times: number): Promise<void> {
   const tried = async () => TIMES - ((await rig.faults())[0]?.times ?? 0);
   for (let done = await tried(); done < times; done = await tried()) {
@@ -69,7 +69,7 @@ test('what an API server that was away could not be asked for is asked for when 
   expect((await runningPodOf(lane)).metadata.uid).not.toBe(before.metadata.uid);
 });
 
-/** Answers a creation only when the watch has told of it, as a busy API server may. */
+/** Answers a creation only after the watch has reported it, like a busy API server. */
 class LateAnswers extends KubernetesClient {
   readonly #told = new Set<string>();
 
@@ -100,7 +100,7 @@ test('a pod that the watch tells of before its making is answered is one pod, an
   rig.startReconciler();
   const { uid } = (await runningPodOf(lane)).metadata;
   await poke();
-  // By the time that another one has its pod, all that was to be done about the first is done.
+  // Once another engine has its pod, everything about the first one has been handled.
   await runningPodOf(await createLaneFixture(rig.database));
   const pod = await runningPodOf(lane);
   expect([pod.metadata.uid, pod.metadata.deletionTimestamp]).toEqual([uid, undefined]);

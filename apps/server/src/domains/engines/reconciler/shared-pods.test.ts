@@ -20,9 +20,7 @@ afterEach(() => rig.stop());
 
 const startReconciler = (enginesPerPod: number) => rig.startReconciler({ enginesPerPod });
 
-/**
- * @param driver another than the simulator's only before the reconciler is there: the driver of an engine never changes
- */
+/** @param driver other than the simulator's only before the reconciler starts: an engine's driver never changes */
 async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
   const lane = await createLaneFixture(database);
   if (driver !== 'simulator')
@@ -31,7 +29,7 @@ async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
   return lane;
 }
 
-/** The pod of each engine, in the order they were added, once all are placed and every pod named runs. */
+/** The pod of each engine, in the order they were added, once all are placed and every named pod runs. */
 async function places(holds: (names: (string | null)[]) => boolean = () => true): Promise<string[]> {
   return vi.waitFor(async () => {
     const { rows } = await database.pool.query<{ pod_name: string | null }>(

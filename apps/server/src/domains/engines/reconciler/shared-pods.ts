@@ -20,24 +20,24 @@ interface SharedPodsDeps {
   cluster: Cluster;
   settings: EnginePodSettings;
   isNodeLost(node: string): boolean;
-  /** When a pod that was just made should be looked at, in case no watch ever tells of it. */
+  /** When to check a newly created pod, in case the watch never reports it. */
   lookAt(podName: string, atMs: number): void;
 }
 
 /**
- * The pods that engines share. Which engine is in which pod is in the engines' rows (`pod_name`) and nowhere else, so
- * an engine stays where it is whatever becomes of its neighbours; the host in the pod asks for the list.
+ * The pods that engines share. Only the engines' rows say which engine is in which pod (`pod_name`), so an engine stays
+ * where it is whatever happens to its neighbours; the host in the pod fetches the list.
  */
 export class SharedPods {
   readonly #parts: SharedPodsDeps;
   readonly #pods = new Map<string, EnginePod>();
-  /** Made by us a moment ago: what is not in the cache yet is not gone. */
+  /** Pods we have just created: missing from the cache does not mean deleted. */
   readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
-  /** On their way out: nothing is put into them any more. */
+  /** Pods being removed; no engine is placed there any more. */
   readonly #leaving = new Set<string>();
-  /** What each engine's host was last told of it. */
+  /** The state of each engine last sent to its host. */
   readonly #told = new Map<string, string>();
-  /** One after the other: two engines must not both take the last place, or both make a pod. */
+  /** Serialises placement: two engines must not both take the last slot, or both create a pod. */
   #placing: Promise<unknown> = Promise.resolve();
 
   constructor(deps: SharedPodsDeps) {
@@ -58,7 +58,7 @@ export class SharedPods {
     return this.#pods.keys();
   }
 
-  /** How many there are, and how many of them do not run. */
+  /** How many there are, and how many of them are not running. */
   count(): { all: number; down: number } {
     const pods = [...this.#pods.values()];
     return { all: pods.length, down: pods.filter((pod) => pod.deleting || pod.phase !== 'Running').length };
@@ -74,8 +74,8 @@ export class SharedPods {
   }
 
   /**
-   * Finds a place for an engine, in the oldest pod that has room, or in a new one.
-   * @param take writes the place down
+   * Finds a place for an engine, in the oldest pod with a free slot or in a new one.
+   * @param take saves the place
    * @returns the pod's name
    */
   async place(driver: string, take: (podName: string) => Promise<void>): Promise<string> {
@@ -86,7 +86,7 @@ export class SharedPods {
     });
   }
 
-  /** Has the host in this pod look at its list, when something about the engine has changed since the last time. */
+  /** Makes the host in this pod check its list if the engine has changed since the last time. */
   tell(podName: string, { id, podRevision, tokenVersion, desired }: DesiredEngine): void {
     const now = `${podName} ${podRevision} ${tokenVersion} ${desired}`;
     if (this.#told.get(id) === now) return;
@@ -98,7 +98,7 @@ export class SharedPods {
     this.#told.delete(engineId);
   }
 
-  /** Whether no engine's row names the pod. If so, none is put into it any more. */
+  /** Whether no engine's row names the pod. If so, it accepts no more engines. */
   async closeIfEmpty(podName: string): Promise<boolean> {
     return this.#alone(async () => {
       const counts = await countEnginesOfPods(this.#parts.platform.database.db, [podName]);
@@ -133,7 +133,7 @@ export class SharedPods {
     const parts = sharedPod(driver, settings);
     const { name } = (parts.pod as { metadata: { name: string } }).metadata;
     const made = await makePod(cluster, parts, issueHostToken(platform.secret, name), (pod) => {
-      // The watch may tell of a pod before the answer to its making does.
+      // The watch may report a pod before its creation is answered.
       if (this.#pods.has(name)) return;
       this.#fresh.set(name, { pod: readEnginePod(pod), madeAtMs: Date.now() });
       lookAt(name, Date.now() + FRESH_MS);

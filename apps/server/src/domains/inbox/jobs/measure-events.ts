@@ -20,9 +20,9 @@ interface Unmeasured extends Record<string, unknown> {
 }
 
 /**
- * Works out how much business time answers and resolutions took, by the hours that hold now, and which answers were the
- * first since a conversation was opened. Apart from the transaction that stores messages, which it would make dearer.
- * Safe on several workers at once.
+ * Calculates the business time of answers and resolutions by the current hours, and which answers were the first since
+ * the conversation was opened. Separate from the transaction that stores messages, to keep that cheap. Safe on several
+ * workers at once.
  */
 export const measureEvents = (db: Db): Promise<void> =>
   db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export const measureEvents = (db: Db): Promise<void> =>
       const { hours } = await readSettings(tx, workspaceId);
       for (const { id, since_ms: fromMs, at_ms: toMs } of events) {
         measured.push({ id, businessMs: Math.round(businessTimeBetween(fromMs, toMs, hours)) });
-        // Hours that are open for a minute a week take a look at every day of a year.
+        // With hours open for a minute a week, this has to examine every day of a year.
         await share.pause();
       }
     }

@@ -14,9 +14,9 @@ import { conversations } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
 
 const INTERVAL_MS = 1_000;
-/** Their rows are locked meanwhile, and messages that come wait for them. */
+/** Their rows are locked meanwhile, so incoming messages wait for them. */
 const MAX_AT_ONCE = 100;
-/** Of the time that is promised: when it has passed, it is told that the rest is short. */
+/** Warn when this fraction of the promised time has passed. */
 const WARN_AFTER = 0.75;
 
 interface Waiting extends Record<string, unknown> {
@@ -27,8 +27,8 @@ interface Waiting extends Record<string, unknown> {
 }
 
 /**
- * Works out by when the conversations whose wait has begun or ended since are to be answered. Apart from the
- * transaction that stores messages, which it would make dearer. Safe on several workers at once.
+ * Calculates due times of conversations whose wait has begun or ended. Separate from the transaction that stores
+ * messages, to keep that cheap. Safe on several workers at once.
  */
 export const setDue = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export const setDue = (db: Db): Promise<DomainEvent[]> =>
         const after = (ms: number) => (isDue ? afterBusinessTime(fromMs, ms, hours) : null);
         const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
         due.push({ id, dueAt: iso(after(promisedMs ?? 0)), warnAt: iso(after((promisedMs ?? 0) * WARN_AFTER)) });
-        // Hours that are open for a minute a week take a look at every day of a year.
+        // With hours open for a minute a week, this has to examine every day of a year.
         await share.pause();
       }
       await tx.execute(sql`
@@ -57,7 +57,7 @@ export const setDue = (db: Db): Promise<DomainEvent[]> =>
     return events;
   });
 
-/** Tells whoever is to answer, once, that the time for it runs out: the assignee, else the team, else the admins. */
+/** Warns once that an answer is almost due: notifies the assignee, else the team, else the admins. */
 export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string; workspace_id: string; name: string; people: string[] }>(sql`
@@ -87,7 +87,7 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
     return events;
   });
 
-/** Keeps what is due up to date until stopped. Role `worker`. */
+/** Keeps due times current until stopped. Role `worker`. */
 export const startSettingDue = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

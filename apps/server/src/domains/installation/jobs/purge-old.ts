@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { Config, KeepDays } from '../../../platform/config/config.ts';
 
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement: few enough not to delay others. */
 const AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -10,8 +10,8 @@ interface Retained {
   keep: keyof KeepDays;
   table: string;
   /**
-   * Of old rows; `$1` is the moment before which they are, `$2` the first id of that moment. Each is served by an
-   * index, or its table is small.
+   * Condition for old rows; `$1` is the time before which they are, `$2` the first id of that time. Each is served by
+   * an index, or its table is small.
    */
   isOld: string;
 }
@@ -26,7 +26,7 @@ const RETAINED: readonly Retained[] = [
   { keep: 'reasons', table: 'uninstall_reasons', isOld: 'created_at < $1' },
 ];
 
-/** Removes what is kept for longer than the settings say, some rows at a time. @returns how many of each table */
+/** Deletes what is older than its retention setting, in batches. @returns the number of rows by table */
 export async function purgeOld(
   pool: pg.Pool,
   { keepDays }: Pick<Config, 'keepDays'>,
@@ -37,7 +37,7 @@ export async function purgeOld(
     if (keepDays[keep] === 0) continue;
     const before = new Date(now.getTime() - keepDays[keep] * DAY_MS);
     const firstId = v7({ msecs: before.getTime(), random: new Uint8Array(16), seq: 0 });
-    // Both are named, so that PostgreSQL knows their types whichever is used.
+    // Names both parameters, so that PostgreSQL knows their types whichever is used.
     const statement = `with at as (select $1::timestamptz, $2::uuid)
       delete from ${table} where id in (select id from ${table} where ${isOld} limit ${AT_ONCE})`;
     for (let count = AT_ONCE; count === AT_ONCE; ) {

@@ -7,14 +7,14 @@ import { verifyMail } from '../../../platform/mail/smtp-mailer.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { listOffline } from '../../engines/index.ts';
 
-/** Any fixed number: of several workers the one that holds this advisory lock tells. */
+/** Any fixed number: among several workers, the holder of this advisory lock notifies. */
 const OUTAGES_LOCK = 7_221_051;
 const LOOK_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Nobody leads without a database: each worker tells of it. */
+/** There is no leader without a database, so every worker reports these. */
 const OF_EVERY_WORKER: readonly string[] = ['database', 'writes'];
 
-/** Role `worker`: looks at the installation each minute and tells OUTAGE_WEBHOOK_URL what fails. */
+/** Role `worker`: checks the installation every minute and posts failures to OUTAGE_WEBHOOK_URL. */
 export function tellOutages(platform: Platform, lookMs = LOOK_MS): Stoppable {
   const { config, database, localUrl, log } = platform;
   const { outageWebhookUrl: url, publicUrl: server } = config;

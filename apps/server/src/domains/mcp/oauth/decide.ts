@@ -18,7 +18,7 @@ import { decideFor, oauthServerOf } from './oauth-server.ts';
 import { isOnDevice, placeOf } from './redirects.ts';
 
 /**
- * What a client asks for. Whether the request is as it was signed is told when the person decides.
+ * A client's request. Its signature is only verified when the person decides.
  * @throws Refusal `ACCESS_REQUEST_OVER`
  */
 export async function readRequest(db: Db, query: string, now: Date) {
@@ -43,13 +43,13 @@ export async function readRequest(db: Db, query: string, now: Date) {
 interface Decision {
   query: string;
   isAllowed: boolean;
-  /** Of those that were asked for. */
+  /** A subset of the requested scopes. */
   scopes: AccessScope[];
 }
 
 /**
- * Has a client let in, or sent away, by the person who makes a request.
- * @param headers of the request, by which the sign-in is known
+ * Allows or denies a client on behalf of the person who makes the request.
+ * @param headers of the request, which identify the login session
  * @throws Refusal `ACCESS_REQUEST_OVER`, `FORBIDDEN`, `CONFIRM_FIRST`, `INVALID`
  */
 export async function decide(
@@ -81,7 +81,7 @@ export async function decide(
     platform.log.debug({ status: answer.status }, 'a decision about a client was refused');
     throw new Refusal('ACCESS_REQUEST_OVER');
   }
-  // After the library's own transaction: a decision without its entry is better than one that is told and did not
+  // After the library's own transaction: a decision without its entry is better than an entry for one that did not
   // happen.
   const { clientName: name, clientId: subject } = asked;
   const events = await db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Answers as a site of a client's would, and counts. */
+/** Simulates a client's website and counts requests. */
 function site(body: unknown, status = 200) {
   const asked: string[] = [];
   const read = async (url: string) => {

@@ -16,8 +16,8 @@ const OAUTH = `${OAUTH_ISSUER_PATH}/oauth2`;
 const MAX_BODY_BYTES = 32 * 1024;
 
 /**
- * Where clients register, send people to, and fetch tokens; and what they read beforehand. Pages of any origin may, for
- * no cookie counts here.
+ * Endpoints where clients register, send people and get tokens, and their metadata. Open to pages of any origin,
+ * because cookies do not count here.
  */
 export async function serveOauth(server: FastifyInstance, platform: Platform): Promise<void> {
   await server.register(async (scope) => {
@@ -40,7 +40,7 @@ export async function serveOauth(server: FastifyInstance, platform: Platform): P
   });
 }
 
-/** The documents at the root, by their paths; old clients ask for the second without the issuer's path. */
+/** The metadata documents by path; old clients request the second without the issuer's path. */
 function describe({ config }: Platform): Record<string, object> {
   const at = (path: string) => new URL(path, config.publicUrl).href;
   const resource = {
@@ -85,7 +85,9 @@ const share = (reply: FastifyReply): FastifyReply =>
 const fault = (reply: FastifyReply, error: string, description: string): FastifyReply =>
   reply.status(400).send({ error, error_description: description });
 
-/** Tokens are for MCP here and nothing else: whoever says so, in whatever spelling, asks for what they get anyway. */
+/**
+ * Our tokens are only ever for MCP: a client that names that resource, in any spelling, gets what it would get anyway.
+ */
 function takeResource(params: URLSearchParams, { config }: Platform): boolean {
   const ours = new URL(MCP_PATH, config.publicUrl).href;
   const named = params.getAll('resource');
@@ -95,7 +97,7 @@ function takeResource(params: URLSearchParams, { config }: Platform): boolean {
 const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
 
 /**
- * What of a request counts; the library knows more, such as what has a person sign in again, which is not offered here.
+ * The request parameters we pass on; the library supports more, such as forcing a new sign-in, which we do not offer.
  */
 const TAKEN = [
   'response_type',
@@ -108,8 +110,8 @@ const TAKEN = [
 ] as const;
 
 /**
- * Checks what a client asks for, and has the person look at it: each time, as whoever sends them may only pretend to be
- * the client.
+ * Validates a client's request and shows it to the person, every time, because the sender may only pretend to be that
+ * client.
  */
 async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const given = new URLSearchParams(request.url.split('?')[1] ?? '');
@@ -139,10 +141,10 @@ async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platf
   const { publicUrl } = platform.config;
   const target = new URL(location, publicUrl);
   if (target.origin === new URL(publicUrl).origin) {
-    // As one value, which no router reads and writes anew: it is signed.
+    // As a single value, so that no router parses and rewrites it: it is signed.
     if (target.pathname === CONSENT_PATH)
       return reply.redirect(`${CONSENT_PATH}?${new URLSearchParams({ request: target.search.slice(1) })}`);
-    // What is wrong with the request itself is told where the request would have been.
+    // Errors in the request itself are shown where the request would have been.
     if (target.pathname === '/login')
       return reply.redirect(
         `${CONSENT_PATH}?${new URLSearchParams({ error: target.searchParams.get('error') ?? 'invalid_request' })}`,
@@ -151,7 +153,7 @@ async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platf
   return reply.redirect(location);
 }
 
-/** Tokens for a code or a refresh token, or the end of one. */
+/** Exchanges a code or refresh token for tokens, or revokes a token. */
 async function exchange(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { body } = request;
   if (!(body instanceof URLSearchParams)) return fault(reply, 'invalid_request', 'Send a form.');
@@ -169,10 +171,10 @@ async function exchange(request: FastifyRequest, reply: FastifyReply, platform: 
   );
   const text = await answer.text();
   const { error, error_description } = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string>;
-  // A token that is not there is as good as one that was taken away (RFC 7009).
+  // An unknown token is as good as a revoked one (RFC 7009).
   const isRevoked = request.routeOptions.url === `${OAUTH}/revoke` && body.get('token');
   if (isRevoked && answer.status === 400 && error === 'invalid_request') return reply.send({});
-  // The library's own status for a wrong verifier; the standard has another one.
+  // The library's status for a wrong verifier differs from the standard's.
   if (answer.status === 401 && error === 'invalid_request')
     return fault(reply, 'invalid_grant', error_description ?? '');
   return reply.status(answer.status).type('application/json').send(text);
@@ -188,13 +190,10 @@ const registration = z.object({
   scope: z.string().max(1_000).optional(),
 });
 
-/** In place of addresses that the library would not register. */
+/** Placeholder for redirect addresses that the library refuses to register. */
 const STAND_IN = 'http://127.0.0.1/';
 
-/**
- * Lets a client make itself known. Of what it says of itself only what is used is kept: no picture, no addresses of
- * pages.
- */
+/** Registers a client. Stores only what is used of its metadata: no picture, no page URLs. */
 async function register(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { data, error } = registration.safeParse(request.body);
   if (error) {
@@ -203,7 +202,7 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
     return fault(reply, 'invalid_client_metadata', why);
   }
   const { scope: _, grant_types, redirect_uris, ...given } = data;
-  // The library registers no schemes of editors: they are written down after it.
+  // The library accepts no editor schemes, so they are saved afterwards.
   const known = redirect_uris.filter((uri) => !isEditor(uri));
   const hasEditor = known.length < redirect_uris.length;
   const told = {
@@ -227,7 +226,7 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
   return reply.status(answer.status).send({ ...registered, redirect_uris });
 }
 
-/** @param path what stands behind `/oauth2` */
+/** @param path the part after `/oauth2` */
 function ask(
   request: FastifyRequest,
   platform: Platform,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** As a client on another machine would: the public address leads to the test's server. */
+/** Fetches like a client on another machine: the public URL leads to the test server. */
 const reach = (url: string | URL, init?: RequestInit) =>
   fetch(String(url).replace(PUBLIC_URL, server.url), { redirect: 'manual', ...init });
 const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
@@ -29,8 +29,8 @@ type Signed = { token: string };
 const cookieOf = ({ token }: Signed) => `switchyard.session_token=${encodeURIComponent(token)}`;
 
 /**
- * Follows a client's link as a browser does.
- * @returns the query of the page where the person decides, or where else it leads
+ * Follows a client's link like a browser.
+ * @returns the URL of the page where the person decides, or wherever else it leads
  */
 async function follow(url: string | URL, person: Signed | null): Promise<URL> {
   const answer = await reach(url, { headers: person ? { cookie: cookieOf(person) } : {} });
@@ -109,7 +109,7 @@ async function allow(person: Signed, scopes?: string[]) {
   return allowClient(client.client_id, person, scopes);
 }
 
-/** Lets a client in where the person works, or in the workspace of `headers`. */
+/** Allows a client in the person's current workspace, or in the one named in `headers`. */
 async function allowClient(clientId: string, person: Signed & { headers?: Record<string, string> }, scopes?: string[]) {
   const page = await follow(link(clientId), person);
   const { body } = await decide(page, person, true, scopes);
@@ -118,7 +118,7 @@ async function allowClient(clientId: string, person: Signed & { headers?: Record
   return { clientId, code, tokens };
 }
 
-/** Keeps what a client keeps, and says where it would have sent a browser. */
+/** Stores what a client stores, and records where it would have sent a browser. */
 function providerOf() {
   const kept = new Map<string, unknown>();
   const keep = (name: string) => (value: unknown) => {
@@ -265,7 +265,7 @@ test('a person may allow less than was asked for: to read only', async () => {
     });
   expect((await call('get_contacts', {})).status).toBe(200);
   expect((await call('create_contact', { name: 'Ann', mobile: '+447700900123' })).status).toBe(403);
-  // A token is for MCP alone.
+  // A token works for MCP only.
   const api = await server.call('GET', '/api/contacts', undefined, { token: tokens.body.access_token });
   expect(api.status).toBe(401);
 });

@@ -21,7 +21,7 @@ import { findInbound, hashSecret, presentInbound } from './inbound.queries.ts';
 const SECRET_BYTES = 24;
 const PREFIX_LENGTH = 6;
 
-/** Beside its address, which is answered this once. */
+/** A webhook with its address, which only this response contains. */
 interface WithUrl {
   url: string;
   webhook: InboundWebhook;
@@ -96,7 +96,7 @@ export const updateInbound: Action<InboundChange, InboundWebhook> = ({ db }, act
   });
 
 /**
- * Another address, in the name of who asks for it; the one before opens nothing any more.
+ * Replaces the address; it now acts for the person who requests it, and the old one stops working.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const rotateInbound: Action<{ id: string }, WithUrl, EdgeDeps> = ({ db, config }, actor, { id }) =>

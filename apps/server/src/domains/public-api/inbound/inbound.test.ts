@@ -102,7 +102,7 @@ test.each<[string, unknown, string[]]>([
   expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID' } });
   expect(refused.body.data?.faults.map(({ field }) => field)).toEqual(fields);
   expect(await messages()).toEqual([]);
-  // What was refused is not kept as an answer.
+  // Refused requests are not stored as answered.
   expect((await submit(url, { to: '+447700900123', guests: 4 })).status).toBe(201);
 });
 

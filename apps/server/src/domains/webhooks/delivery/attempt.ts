@@ -8,7 +8,7 @@ import type { ClaimedDelivery } from './claim.ts';
 import { signaturesOf } from './sign.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Kept of an answer. */
+/** Maximum bytes of a response body to store. */
 const KEPT_BYTES = 1_024;
 const KEPT_HEADERS = 40;
 const KEPT_HEADER_LENGTH = 256;
@@ -21,7 +21,7 @@ const SECRET_HEADERS = new Set([
   'www-authenticate',
 ]);
 
-/** How a try went. */
+/** Outcome of one delivery attempt. */
 export interface AttemptResult {
   durationMs: number;
   status: number | null;
@@ -32,7 +32,7 @@ export interface AttemptResult {
   responseBody: string | null;
 }
 
-/** Sends a delivery once. Never rejects for what the receiver does. */
+/** Sends a delivery once. Never rejects because of the receiver. */
 export async function attemptDelivery(
   { config, secret }: Pick<Platform, 'config' | 'secret'>,
   delivery: ClaimedDelivery,
@@ -92,7 +92,7 @@ export async function attemptDelivery(
   }
 }
 
-/** PostgreSQL keeps no NUL. */
+/** Strips NUL, which PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const shown = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

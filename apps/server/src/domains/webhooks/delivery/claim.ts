@@ -2,21 +2,24 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 
 /**
- * In hand at one time, of one endpoint, over all workers: nobody's slowness takes the places of others. `busy`: while
- * most places of a worker are taken.
+ * Maximum concurrent deliveries per endpoint across all workers, so that a slow one cannot starve the others. `busy`
+ * applies while most slots of a worker are taken.
  */
 const AT_ONCE = { free: 32, busy: 8 };
-/** The same of one that takes long to answer. */
+/** The same limit for an endpoint that is slow to answer. */
 const AT_ONCE_OF_SLOW = { free: 4, busy: 1 };
 const AT_ONCE_OF_FAILING = 1;
-/** A try that is out for longer makes its endpoint slow. */
+/** An attempt that takes longer marks its endpoint as slow. */
 const SLOW_SECONDS = 2;
-/** Due deliveries of an endpoint that one claim looks at. */
+/** Due deliveries per endpoint that one claim examines. */
 const LOOKED_AT = 64;
-/** Well beyond the time of a try: then whoever had it is gone, and it is tried again under the same id. */
+/**
+ * Well beyond the timeout of an attempt: when it expires, the worker has died, and the delivery is retried under the
+ * same id.
+ */
 const CLAIM_SECONDS = 60;
 
-/** A delivery in hand, with all that sending it needs. */
+/** A claimed delivery, with everything needed to send it. */
 export interface ClaimedDelivery extends Record<string, unknown> {
   id: string;
   attempts: number;
@@ -33,10 +36,10 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 }
 
 /**
- * Takes what is due: of each endpoint a few, the oldest first, and of one subject nothing before what came earlier has
- * arrived or was given up. What has to wait for an earlier one is put off until that is settled, which wakes it, so that
- * a claim costs the same however much waits behind a dead receiver. Several workers may claim at once.
- * @param load whether most places of this worker are taken
+ * Claims due deliveries: a few per endpoint, oldest first, and for each subject only once all earlier ones have arrived
+ * or failed. A delivery that must wait for an earlier one is postponed until that one settles and wakes it, so the cost
+ * of a claim does not grow with the backlog of a dead receiver. Several workers may claim concurrently.
+ * @param load `busy` if most slots of this worker are taken
  */
 export async function claimDeliveries(
   db: Db,

@@ -3,23 +3,23 @@ import { MAX_WEBHOOK_TRIES } from '@switchyard/contracts/webhooks/operations';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Between tries: 21 hours in all. */
+/** Delays between attempts: 21 hours in total. */
 const WAITS_MS = [1, 5, 15, 60, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
-/** Either way, so that what failed together does not come back together. */
+/** In both directions, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
-/** An answer that asks to be left in peace for longer is not heeded. */
+/** Longer waits requested by a receiver are capped at this. */
 const LONGEST_REST_MS = HOUR_MS;
 const REST_MS = MINUTE_MS;
 
-/** How long to wait after so many tries; null: that was the last. */
+/** Delay before the next attempt. @returns null if there are no attempts left */
 export function waitAfter(tries: number): number | null {
   if (tries >= MAX_WEBHOOK_TRIES) return null;
   const waitMs = WAITS_MS[tries - 1] ?? WAITS_MS.at(-1) ?? HOUR_MS;
   return waitMs * (1 - JITTER + 2 * JITTER * Math.random());
 }
 
-/** How long an endpoint that answered 429 or 503 is left in peace. @param retryAfter its header: seconds or a date */
+/** How long an endpoint that answered 429 or 503 is left alone. @param retryAfter its header: seconds or a date */
 export function restAfter(retryAfter: string | undefined, nowMs: number): number {
   const text = retryAfter?.trim() ?? '';
   const toldMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;

@@ -10,19 +10,18 @@ import { restAfter, waitAfter } from './retry-times.ts';
 
 const GONE = 410;
 const SLOW_DOWN = new Set([429, 503]);
-/** Nothing but failures for so long: it is disabled. */
+/** An endpoint is disabled after this many days of nothing but failures. */
 const FAILING_DAYS = 5;
 
-/** A try that has come to its end. */
+/** A finished attempt. */
 export interface Attempted {
   delivery: ClaimedDelivery;
   result: AttemptResult;
 }
 
 /**
- * Records how tries went and what follows from them. Whoever's claim is over, because the try was taken up by another,
- * records nothing.
- * @returns what happened
+ * Records the results of attempts and their consequences. Ignores attempts whose claim has expired and been taken over.
+ * @returns the events to publish
  */
 export async function settleAttempts(db: Db, attempted: readonly Attempted[]): Promise<DomainEvent[]> {
   const ended = attempted.map(({ delivery, result: { status, retryAfter, ...kept } }) => {
@@ -62,7 +61,7 @@ export async function settleAttempts(db: Db, attempted: readonly Attempted[]): P
       settled.filter(({ state }) => state !== 'waiting').map(({ delivery }) => delivery.id),
     );
     const events = [...new Set(settled.map(({ delivery }) => delivery.workspace_id))].map((id) => webhooksChanged(id));
-    // In one order everywhere, so that two workers do not wait for each other.
+    // Always in the same order, so that two workers cannot deadlock.
     const byEndpoint = [...Map.groupBy(settled, ({ delivery }) => delivery.endpoint_id)].sort();
     const healthy = byEndpoint.filter(([, its]) => its.some(({ state }) => state === 'delivered')).map(([id]) => id);
     if (healthy.length > 0) await noteSuccess(tx, healthy);
@@ -78,7 +77,7 @@ export async function settleAttempts(db: Db, attempted: readonly Attempted[]): P
   });
 }
 
-/** What was put off until these were settled is due. */
+/** Makes deliveries that waited for these due. */
 async function wakeFollowers(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`

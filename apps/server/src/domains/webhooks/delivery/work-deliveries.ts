@@ -6,19 +6,19 @@ import { attemptDelivery } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts';
 import { type Attempted, settleAttempts } from './settle-attempt.ts';
 
-/** Under way at one time in one process. */
+/** Maximum concurrent attempts per process. */
 const AT_ONCE = 512;
 const IDLE_MS = 500;
-/** What was claimed together comes to an end together; the next is looked for while the slow ones are still out. */
+/** Deliveries claimed together tend to finish together; poll for more while the slow ones are still running. */
 const BUSY_MS = 20;
-/** While tries are out and nothing else is due: what follows them is due when they end. */
+/** Poll interval while attempts are running and nothing else is due: their followers become due when they finish. */
 const OUT_MS = 100;
-/** Ends of tries within so long are recorded together. */
+/** Attempts that finish within this time are recorded together. */
 const RECORDED_TOGETHER_MS = 10;
 
 type Parts = Pick<Platform, 'config' | 'secret' | 'database' | 'events' | 'log'>;
 
-/** Claims, sends and records what is due, until stopped. */
+/** Claims, sends and records due deliveries until stopped. */
 export function workDeliveries(platform: Parts): Stoppable {
   const underWay = new Set<Promise<void>>();
   const record = new Batcher<Attempted, void>(RECORDED_TOGETHER_MS, async (attempted) => {
@@ -49,7 +49,7 @@ export function workDeliveries(platform: Parts): Stoppable {
   };
 }
 
-/** What goes wrong here is tried again when the claim is over. */
+/** Sends a delivery and records the result. After an error it is retried when the claim expires. */
 async function deliver(platform: Parts, delivery: ClaimedDelivery, record: Batcher<Attempted, void>): Promise<void> {
   try {
     await record.ask({ delivery, result: await attemptDelivery(platform, delivery) });
