@@ -66,7 +66,7 @@ export function authRefusal(status: number, body: { code?: string; message?: str
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
   if (code === 'INVALID_PASSWORD') return wrongPassword(path);
-  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', text('twoFactorOver'));
+  if (ENDED_SIGN_IN_CODES.has(code)) return refusal(401, 'TWO_FACTOR_OVER', text('twoFactorOver'));
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, text('codesLocked'));
   if (code === 'ACCOUNT_SUSPENDED') return refusal(403, code, text('accountSuspended'));
   if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, text('wrongLogin'));
@@ -76,7 +76,7 @@ export function authRefusal(status: number, body: { code?: string; message?: str
 }
 
 /** Codes that end a sign-in whose two-factor step was not completed. */
-const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
+const ENDED_SIGN_IN_CODES = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
 
 /** A signed-in person entered their own password wrong. */
 function wrongPassword(path: string): Refusal {

@@ -13,13 +13,13 @@ import { admitSignUp } from './admit-sign-up.ts';
 import { authRefusal, commonPassword, passwordsOff, signUpClosed } from './auth-errors.ts';
 import { cookiesTo, toWebRequest } from './auth-exchange.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { confirmByPassword, noteConfirmed, requireConfirmed } from './confirm-identity.ts';
+import { confirmByPassword, recordConfirmation, requireConfirmed } from './confirm-identity.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
-import { tellOfPasskey } from './passkeys.ts';
-import { isOff, passwordsThatCount } from './passwords-off.ts';
+import { notifyNewPasskey } from './passkeys.ts';
+import { isPasswordRouteClosed, candidatePasswords } from './passwords-off.ts';
 import { serveProvider } from './provider/provider.http.ts';
 import { recogniseDevice } from './recognise-device.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
@@ -30,7 +30,7 @@ import { signInOf } from './sign-in.ts';
  * The better-auth routes we expose, with the body fields we pass on. Its other features (organizations, trusted
  * devices, profile changes) have routes of our own or none.
  */
-const OFFERED = {
+const ROUTES = {
   'POST /sign-up/email': [],
   'POST /sign-in/email': ['email', 'password', 'rememberMe'],
   'POST /sign-out': [],
@@ -54,14 +54,14 @@ const PREFIX = '/api/auth';
 
 /** Sign-up, sign-in, sign-out, passwords and two-factor authentication, with every refusal in the server's envelope. */
 export function serveSignIn(server: FastifyInstance, platform: Platform): void {
-  for (const [operation, fields] of Object.entries(OFFERED)) {
+  for (const [operation, fields] of Object.entries(ROUTES)) {
     const [method = '', path = ''] = operation.split(' ');
     const handler = HANDLERS[path] ?? handleAuth;
     server.route({
       method,
       url: PREFIX + path,
       handler: async (request, reply) => {
-        if (isOff(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
+        if (isPasswordRouteClosed(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
         const common = await findCommonPassword(request);
         if (common !== null) return reply.status(422).send({ ...commonPassword(common), requestId: request.id });
         return handler(request, reply, platform, fields);
@@ -97,7 +97,7 @@ const objectOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
 /** The allowed fields of a body. @throws Refusal `INVALID` for any other field */
-function only(body: unknown, fields: readonly string[]): Record<string, unknown> {
+function pickAllowed(body: unknown, fields: readonly string[]): Record<string, unknown> {
   const given = objectOf(body);
   const unknown = Object.keys(given).filter((field) => !fields.includes(field));
   if (unknown.length > 0) throw invalid(unknown.map((field) => faultAt(field, 'unknownField')));
@@ -121,7 +121,7 @@ const ask = (request: FastifyRequest, platform: Platform, body: Record<string, u
   );
 
 async function handleAuth(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   return send(request, reply, answer, await answer.text());
 }
 
@@ -130,16 +130,16 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   const before = await readLoginToken(webHeaders(request.headers), platform);
   const note = await auditorOf(request, platform);
   const hadFactor = before !== null && (await hasFactor(platform.database.db, before));
-  const tried = await passwordsThatCount(platform, only(request.body, fields));
+  const tried = await candidatePasswords(platform, pickAllowed(request.body, fields));
   const answer = await ask(request, platform, tried);
   const text = await answer.text();
-  const told = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };
-  const token = told.token ?? told.session?.token;
+  const answerBody = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };
+  const token = answerBody.token ?? answerBody.session?.token;
   // The token of a login session that has already ended, because two-factor authentication is still to come.
   if (!token) answer.headers.delete('set-auth-token');
   // For a signed-in person, a code sets up two-factor authentication or, if it is set up, confirms their identity.
   const isOwn = before !== null && request.url.includes('/two-factor/');
-  if (token && isOwn && hadFactor) await noteConfirmed(platform.database.db, before);
+  if (token && isOwn && hadFactor) await recordConfirmation(platform.database.db, before);
   else if (token && isOwn) await note('account.two-factor', { isOn: true });
   else if (token) {
     await recordSignIn(request, platform, token);
@@ -160,7 +160,7 @@ function isAttempt({ url, body }: FastifyRequest, reason: string, status: number
 /** Changing the password ends all other sign-ins, because somebody else may know the old one. */
 async function handleChange(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const note = await auditorOf(request, platform);
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   const token = answer.ok ? await readLoginToken(webHeaders(request.headers), platform) : null;
   if (token !== null) {
     await endOtherSignIns(platform.database.db, token);
@@ -170,7 +170,7 @@ async function handleChange(...[request, reply, platform, fields]: Parameters<Ha
 }
 
 async function handleConfirm(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  const { password } = readInput(confirmation, only(request.body, fields));
+  const { password } = readInput(confirmation, pickAllowed(request.body, fields));
   const token = await readLoginToken(webHeaders(request.headers), platform);
   await confirmByPassword(platform.database.db, token, password);
   return reply.send({});
@@ -191,10 +191,10 @@ async function confirmedToken(request: FastifyRequest, platform: Platform): Prom
 async function handlePasskey(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const token = await confirmedToken(request, platform);
   const note = await auditorOf(request, platform);
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   if (!answer.ok) return send(request, reply, answer, await answer.text());
   await note('account.passkey', { isAdded: true });
-  if (token !== null) await tellOfPasskey(platform, token);
+  if (token !== null) await notifyNewPasskey(platform, token);
   // Clients must not see what the library stores about it.
   return send(request, reply, answer, '{}');
 }
@@ -211,7 +211,7 @@ async function handleEnable(...given: Parameters<Handler>): Promise<FastifyReply
 async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   // Disabling it creates a new login session, so identify the actor first.
   const note = await auditorOf(request, platform);
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   if (answer.ok) await note('account.two-factor', { isOn: false });
   return send(request, reply, answer, await answer.text());
 }

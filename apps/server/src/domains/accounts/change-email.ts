@@ -24,7 +24,7 @@ const tokenOf = (secret: string, step: Step, id: string): string =>
   `${id}.${createHmac('sha256', secret).update(`email-change:${step}:${id}`).digest('base64url')}`;
 
 /** The id of the change that a link belongs to. @throws Refusal `NOT_FOUND` */
-function changeOf(secret: string, step: Step, token: string): string {
+function verifyToken(secret: string, step: Step, token: string): string {
   const [id = ''] = token.split('.');
   const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(secret, step, id))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('NOT_FOUND');
@@ -42,7 +42,7 @@ function linkTo(publicUrl: string, path: string, name: string, token: string): s
  * not reveal whether the new address is taken.
  * @throws Refusal `CONFIRM_FIRST`, `INVALID`
  */
-export const askEmailChange: Action<{ email: string }, { to: string }, Deps> = (
+export const requestEmailChange: Action<{ email: string }, { to: string }, Deps> = (
   { db, config, mailer, secret },
   actor,
   input,
@@ -77,7 +77,7 @@ export const confirmEmailChange: Action<{ token: string }, { email: string }, De
 ) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const id = changeOf(secret, 'confirm', token);
+    const id = verifyToken(secret, 'confirm', token);
     const [change] = await tx
       .update(emailChanges)
       .set({ confirmedAt: sql`now()` })
@@ -112,7 +112,7 @@ export const undoEmailChange = (
   { token }: { token: string },
 ): Promise<{ email: string }> =>
   db.transaction(async (tx) => {
-    const id = changeOf(secret, 'undo', token);
+    const id = verifyToken(secret, 'undo', token);
     const [change] = await tx
       .update(emailChanges)
       .set({ undoneAt: sql`now()` })

@@ -10,10 +10,10 @@ import { twoFactors } from './accounts.schema.ts';
  */
 export async function changeSignInSecret(tx: Db, { from, to }: SecretChange): Promise<void> {
   if (from === null) return;
-  const again = async (data: string) =>
+  const reencrypt = async (data: string) =>
     symmetricEncrypt({ key: to, data: await symmetricDecrypt({ key: from, data }) });
   for (const { id, secret, backupCodes } of await tx.select().from(twoFactors).for('update')) {
-    const factor = await Promise.all([again(secret), again(backupCodes)]).catch(() => null);
+    const factor = await Promise.all([reencrypt(secret), reencrypt(backupCodes)]).catch(() => null);
     if (!factor) continue;
     await tx.update(twoFactors).set({ secret: factor[0], backupCodes: factor[1] }).where(eq(twoFactors.id, id));
   }

@@ -22,7 +22,7 @@ export async function requireConfirmed(db: Db, signIn: { id: string | undefined 
 }
 
 /** Records that the person has just confirmed their identity in this login session. */
-export async function noteConfirmed(db: Db, token: string): Promise<void> {
+export async function recordConfirmation(db: Db, token: string): Promise<void> {
   await db.update(loginSessions).set({ confirmedAt: sql`now()` }).where(eq(loginSessions.token, token));
 }
 
@@ -46,5 +46,5 @@ export async function confirmByPassword(db: Db, token: string | null, password: 
   if (!login.hash || !(await isLoginPassword({ hash: login.hash, password }))) {
     throw invalid([faultAt('password', 'passwordWrong')]);
   }
-  await noteConfirmed(db, token);
+  await recordConfirmation(db, token);
 }

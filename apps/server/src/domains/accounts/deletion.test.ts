@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { purgeDeleted } from './forget-account.ts';
+import { purgeDeleted } from './purge-deleted.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /** Settings whose values are safe to show. For every other one, including new ones, only whether it is set. */
-const TELLABLE = [
+const SAFE_SETTINGS = [
   'demo',
   'roles',
   'cluster',
@@ -24,7 +24,7 @@ const TELLABLE = [
   'backupHour',
   'backupKeep',
 ] as const satisfies (keyof Config)[];
-const isTellable = (name: string): boolean => (TELLABLE as readonly string[]).includes(name);
+const isSafe = (name: string): boolean => (SAFE_SETTINGS as readonly string[]).includes(name);
 
 const readDatabase = sql`
   select version() as version, pg_database_size(current_database())::text as bytes, now() as clock,
@@ -51,7 +51,7 @@ export async function readDiagnostics({
   const { rows: counts } = await database.db.execute(readCounts);
   const settings = Object.entries(config).map(([name, value]) => [
     name,
-    isTellable(name) ? value : value === null || value === '' ? 'not set' : 'set',
+    isSafe(name) ? value : value === null || value === '' ? 'not set' : 'set',
   ]);
   return {
     at: new Date().toISOString(),

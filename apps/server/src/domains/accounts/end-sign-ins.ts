@@ -21,7 +21,7 @@ export async function endOtherSignIns(db: Db, token: string): Promise<void> {
   });
 }
 
-interface Ending {
+interface CurrentSignIn {
   /** The actor's own login session, which continues. */
   loginToken: string | null;
 }
@@ -30,7 +30,7 @@ interface Ending {
  * Ends another login session of the actor.
  * @throws Refusal `NOT_FOUND` if there is none with this id, or it is the current one
  */
-export const endSignIn: Action<Ending & { id: string }, { ended: number }> = async (
+export const endSignIn: Action<CurrentSignIn & { id: string }, { ended: number }> = async (
   deps,
   actor,
   { id, loginToken },
@@ -41,13 +41,13 @@ export const endSignIn: Action<Ending & { id: string }, { ended: number }> = asy
 };
 
 /** Ends all login sessions of the actor except the current one. */
-export const endAllOtherSignIns: Action<Ending, { ended: number }> = (deps, actor, given) =>
+export const endAllOtherSignIns: Action<CurrentSignIn, { ended: number }> = (deps, actor, given) =>
   endWhere(deps, actor, given, undefined);
 
 const endWhere = (
   { db }: Parameters<typeof endSignIn>[0],
   actor: Parameters<typeof endSignIn>[1],
-  { loginToken }: Ending,
+  { loginToken }: CurrentSignIn,
   which: SQL | undefined,
 ) =>
   db.transaction(async (tx) => {

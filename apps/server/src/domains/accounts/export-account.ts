@@ -5,7 +5,7 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 
 /** Names of columns that are never exported, not even to their owner: their contents allow signing in as somebody. */
-const SECRET = 'token|hash|secret|password|codes|qrcode';
+const SECRET_COLUMNS = 'token|hash|secret|password|codes|qrcode';
 /** Rows per table; workspace exports contain the rest. */
 const MAX_ROWS = 5_000;
 
@@ -37,7 +37,7 @@ export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
       const { rows } = await tx.execute<{ row: unknown }>(sql`
         select to_jsonb(t) - array(
           select column_name::text from information_schema.columns
-          where table_schema = 'public' and table_name = ${table} and column_name ~ ${SECRET}
+          where table_schema = 'public' and table_name = ${table} and column_name ~ ${SECRET_COLUMNS}
         ) as row from ${sql.identifier(table)} t
         where t.${sql.identifier(column)} = ${actor.userId} ${isMine} limit ${MAX_ROWS}`);
       if (rows.length > 0) tables[`${table}.${column}`] = rows.map(({ row }) => row);

@@ -8,7 +8,7 @@ import { users } from './accounts.schema.ts';
 const FIRST_ADMIN_LOCK = 7_221_030;
 
 /** Derived from the platform's secret, so that strangers cannot guess it. */
-const tokenOf = (secret: string): Buffer =>
+const firstAdminToken = (secret: string): Buffer =>
   createHmac('sha256', secret).update('the first admin of this platform').digest();
 
 const hasAdmin = async (db: Db): Promise<boolean> =>
@@ -22,13 +22,13 @@ export async function firstAdminLink({
 }: Pick<Platform, 'config' | 'database' | 'secret'>): Promise<string | null> {
   if (config.demo || (await hasAdmin(database.db))) return null;
   const link = new URL('/signup', config.publicUrl);
-  link.searchParams.set('firstAdmin', tokenOf(secret).toString('base64url'));
+  link.searchParams.set('firstAdmin', firstAdminToken(secret).toString('base64url'));
   return link.href;
 }
 
 /** Whether this is the token of the first-admin link and still valid. */
 export async function isFirstAdminToken(db: Db, secret: string, token: string): Promise<boolean> {
-  const [given, expected] = [Buffer.from(token, 'base64url'), tokenOf(secret)];
+  const [given, expected] = [Buffer.from(token, 'base64url'), firstAdminToken(secret)];
   return given.length === expected.length && timingSafeEqual(given, expected) && !(await hasAdmin(db));
 }
 

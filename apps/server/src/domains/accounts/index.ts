@@ -5,7 +5,7 @@ import { accountsNotices } from './accounts.notices.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { changeSignInSecret } from './change-secret.ts';
-import { purgeDeleted } from './forget-account.ts';
+import { purgeDeleted } from './purge-deleted.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
 import { notifyKeyExpiry } from './keys/notify-key-expiry.ts';
 import { revokeKeysOfMember } from './keys/revoke-of-member.ts';

@@ -22,7 +22,7 @@ export const liveRouter = {
     url: '/mqtt',
     clientId: `browser-${randomUUID()}`,
     ...issueTicket(platform.secret, actor, Date.now() + TICKET_LIFE_MS),
-    topics: readable(actor.userId, actor.workspaceId),
+    topics: liveTopics(actor.userId, actor.workspaceId),
     expiresInMs: TICKET_LIFE_MS,
   })),
 };
@@ -42,7 +42,7 @@ export function ticketRights(secret: string, credentials: Credentials, nowMs: nu
   const [kind, userId, workspaceId, expiresAtMs] = credentials.username.split('.');
   if (kind !== 'browser' || !userId || !workspaceId || !(Number(expiresAtMs) > nowMs)) return null;
   if (!isSigned(secret, credentials)) return null;
-  return { publish: [], subscribe: readable(userId, workspaceId), holder: userId };
+  return { publish: [], subscribe: liveTopics(userId, workspaceId), holder: userId };
 }
 
 /** Tickets in use whose person has signed out, left the workspace, or ended the support session. */
@@ -65,4 +65,4 @@ export async function revokedTickets(db: Db, usernames: readonly string[]): Prom
   return rows.map(({ name }) => name);
 }
 
-const readable = (userId: string, workspaceId: string) => [topics.workspaceLive(workspaceId), topics.userLive(userId)];
+const liveTopics = (userId: string, workspaceId: string) => [topics.workspaceLive(workspaceId), topics.userLive(userId)];

@@ -13,18 +13,18 @@ export async function readLoginToken(
   const authorization = headers.get('authorization');
   if (authorization !== null) {
     const [, signed] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-    return signed ? verified(signed, platform.secret) : null;
+    return signed ? verifySignature(signed, platform.secret) : null;
   }
   const { authCookies } = await signInOf(platform).$context;
   const signed = readCookie(headers.get('cookie') ?? '', authCookies.sessionToken.name);
-  return signed ? verified(signed, platform.secret) : null;
+  return signed ? verifySignature(signed, platform.secret) : null;
 }
 
 /** 32 bytes in base64, with its padding. */
 const SIGNATURE = /^[\w+/]{43}=$/;
 
 /** Verifies `token.signature`, as better-auth signs its cookies: HMAC-SHA256 in base64, percent-encoded in headers. */
-function verified(signed: string, secret: string): string | null {
+function verifySignature(signed: string, secret: string): string | null {
   const plain = decode(signed);
   const at = plain.lastIndexOf('.');
   const signature = plain.slice(at + 1);
@@ -32,8 +32,8 @@ function verified(signed: string, secret: string): string | null {
   if (at < 1 || !SIGNATURE.test(signature)) return null;
   const token = plain.slice(0, at);
   const expected = createHmac('sha256', secret).update(token).digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  const actual = Buffer.from(signature, 'base64');
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? token : null;
 }
 
 function decode(text: string): string {

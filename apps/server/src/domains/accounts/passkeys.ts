@@ -23,14 +23,14 @@ export const passkeySignIn = (publicUrl: string) =>
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
       requireSession: true,
-      afterVerification: async ({ verification }) => insist(verification.registrationInfo?.userVerified),
+      afterVerification: async ({ verification }) => requireUserVerification(verification.registrationInfo?.userVerified),
     },
     authentication: {
-      afterVerification: async ({ verification }) => insist(verification.authenticationInfo.userVerified),
+      afterVerification: async ({ verification }) => requireUserVerification(verification.authenticationInfo.userVerified),
     },
   });
 
-function insist(isVerified: boolean | undefined): void {
+function requireUserVerification(isVerified: boolean | undefined): void {
   if (isVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_UNVERIFIED' });
 }
 
@@ -61,8 +61,8 @@ export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, a
   });
 
 /** Notifies a person of their newest passkey, because somebody else may have created it. */
-export async function tellOfPasskey({ database, events }: Platform, token: string): Promise<void> {
-  const told = await database.db.transaction(async (tx) => {
+export async function notifyNewPasskey({ database, events }: Platform, token: string): Promise<void> {
+  const notified = await database.db.transaction(async (tx) => {
     const [made] = await tx
       .select({ id: passkeys.id, name: passkeys.name, userId: passkeys.userId })
       .from(loginSessions)
@@ -76,5 +76,5 @@ export async function tellOfPasskey({ database, events }: Platform, token: strin
     const { workspaceId } = membership;
     return notify(tx, { workspaceId, userId, kind: 'passkey-added', subject, data: { name: name ?? '' } });
   });
-  events.dispatch(told);
+  events.dispatch(notified);
 }

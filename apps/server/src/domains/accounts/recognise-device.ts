@@ -44,7 +44,7 @@ export async function recogniseDevice(
   };
   try {
     const { db } = platform.database;
-    platform.events.dispatch(await db.transaction((tx) => noticeDevice(tx, loginToken, device)));
+    platform.events.dispatch(await db.transaction((tx) => saveDevice(tx, loginToken, device)));
     const secure = platform.config.publicUrl.startsWith('https:') ? '; Secure' : '';
     reply.header(
       'set-cookie',
@@ -55,7 +55,7 @@ export async function recogniseDevice(
   }
 }
 
-async function noticeDevice(tx: Db, loginToken: string, device: Device): Promise<DomainEvent[]> {
+async function saveDevice(tx: Db, loginToken: string, device: Device): Promise<DomainEvent[]> {
   const [login] = await tx
     .select({ userId: loginSessions.userId })
     .from(loginSessions)

@@ -16,7 +16,7 @@ import {
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { canBeSupported, canSupport } from './accounts.policy.ts';
 import { loginSessions, users } from './accounts.schema.ts';
-import { actorOfKey, keyIn } from './keys/actor-of-key.ts';
+import { actorOfKey, findKeyInHeaders } from './keys/actor-of-key.ts';
 import { readLoginToken } from './login-token.ts';
 import { toRole } from './platform-role.ts';
 import { findGrant } from './support/find-grant.ts';
@@ -35,15 +35,15 @@ export async function resolveActor(headers: Headers, platform: Platform): Promis
   const address = headers.get(CLIENT_ADDRESS_HEADER);
   const from = address === null ? {} : { address };
   const isSupport = headers.has('x-supported-user-id') || headers.has('x-supported-workspace-id');
-  const key = keyIn(headers);
+  const key = findKeyInHeaders(headers);
   if (key !== null) {
     const program = await actorOfKey(db, key, headers);
-    return program && { ...(isSupport ? await supported(program, headers, db) : program), ...from };
+    return program && { ...(isSupport ? await supportActor(program, headers, db) : program), ...from };
   }
   const token = await readLoginToken(headers, platform);
   if (token === null) return null;
   const actor = await findActor(db, token, isSupport ? null : headers.get('x-workspace-id'));
-  return actor && { ...(isSupport ? await supported(actor, headers, db) : actor), ...from };
+  return actor && { ...(isSupport ? await supportActor(actor, headers, db) : actor), ...from };
 }
 
 async function findActor(db: Db, token: string, wanted: string | null): Promise<Actor | null> {
@@ -82,7 +82,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
     .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`), isNull(users.suspendedAt)));
   if (!row) return null;
   const { workspaceId, workspaceRole, role, ...person } = row;
-  if (workspaceId === null && wanted !== null) throw await whyNotThere(db, person.userId, wanted);
+  if (workspaceId === null && wanted !== null) throw await membershipRefusal(db, person.userId, wanted);
   const membershipOf =
     workspaceId === null
       ? await ensureFirstWorkspace(db, { id: person.userId, name: person.fullName })
@@ -96,7 +96,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
   };
 }
 
-async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise<Refusal> {
+async function membershipRefusal(db: Db, userId: string, workspaceId: string): Promise<Refusal> {
   const membership = await findMembership(db, userId, { workspaceId });
   if (!membership) return new Refusal('WORKSPACE_LEFT');
   const workspace = await findWorkspace(db, workspaceId);
@@ -104,7 +104,7 @@ async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise
   return new Refusal('TWO_FACTOR_NEEDED');
 }
 
-async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
+async function supportActor(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
   if (!canSupport(actor)) throw new Refusal('FORBIDDEN', undefined, text('supportIsForAdmins'));

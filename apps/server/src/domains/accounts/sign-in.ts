@@ -23,14 +23,14 @@ const RESET_LINK_LIFE_SECONDS = 60 * 60;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-const made = new WeakMap<Platform, SignIn>();
+const signIns = new WeakMap<Platform, SignIn>();
 
 /** Sign-up, sign-in and passwords of this platform, created once. */
 export function signInOf(platform: Platform): SignIn {
-  const existing = made.get(platform);
+  const existing = signIns.get(platform);
   if (existing) return existing;
   const fresh = createSignIn(platform);
-  made.set(platform, fresh);
+  signIns.set(platform, fresh);
   return fresh;
 }
 

@@ -29,7 +29,7 @@ export async function suspendAccount(deps: Deps, tx: Db, userId: string): Promis
     .where(and(eq(users.id, userId), isNull(users.suspendedAt)));
   await tx.delete(loginSessions).where(eq(loginSessions.userId, userId));
   await endResetLinks(tx, userId);
-  for (const id of await workspacesAlone(tx, userId)) {
+  for (const id of await unsharedWorkspaces(tx, userId)) {
     await lockWorkspace(tx, id);
     events.push(...(await suspendWorkspace(deps, tx, id)));
   }
@@ -52,7 +52,7 @@ export async function reinstateAccount(deps: Deps, tx: Db, userId: string): Prom
 }
 
 /** Workspaces where this person is the only member and that are not already suspended. */
-async function workspacesAlone(tx: Db, userId: string): Promise<string[]> {
+async function unsharedWorkspaces(tx: Db, userId: string): Promise<string[]> {
   const others = alias(workspaceMembers, 'others');
   const withOthers = tx
     .select({ id: others.id })

@@ -49,7 +49,7 @@ export function verificationMail(
 }
 
 /** Requests verification of the actor's address. @throws Refusal `NOT_FOUND` if it is already verified */
-export const askVerification: Action<object, { name: string; email: string; language: string | null }> = (
+export const requestVerification: Action<object, { name: string; email: string; language: string | null }> = (
   { db },
   actor,
 ) =>

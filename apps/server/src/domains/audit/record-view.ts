@@ -6,7 +6,7 @@ import { auditEntries } from './audit.schema.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** An open page polls; views within this time count as one. */
-const ONE_LOOK = sql`interval '1 minute'`;
+const SAME_VIEW_WINDOW = sql`interval '1 minute'`;
 
 /** Records that an actor views another person's data: in support mode, or as a platform admin. */
 export async function recordView(
@@ -23,7 +23,7 @@ export async function recordView(
     eq(auditEntries.action, 'support.view'),
     sql`${auditEntries.subject} is not distinct from ${subject ?? null}`,
     sql`${auditEntries.details} ->> 'operation' = ${operation}`,
-    gt(auditEntries.createdAt, sql`now() - ${ONE_LOOK}`),
+    gt(auditEntries.createdAt, sql`now() - ${SAME_VIEW_WINDOW}`),
   );
   const [known] = await db.select({ id: auditEntries.id }).from(auditEntries).where(same).limit(1);
   if (known) return;

@@ -10,7 +10,7 @@ import { planChanges, subscriptions } from './billing.schema.ts';
 import { entitlements } from './entitlements.ts';
 import { makeInvoice } from './invoices/make-invoice.ts';
 import { planApplied } from './plan-hooks.ts';
-import { FIRST_MONTH, type Standing } from './subscription.queries.ts';
+import { FIRST_MONTH, type PlanState } from './subscription.queries.ts';
 
 export type BillingDeps = Pick<Platform, 'hooks' | 'log'> & { config: { demo: boolean } };
 
@@ -33,7 +33,7 @@ export async function applyPlan(
   deps: BillingDeps,
   tx: Db,
   actor: Actor | SystemActor,
-  { workspaceName, plan: before, subscription }: Standing,
+  { workspaceName, plan: before, subscription }: PlanState,
   plan: Plan,
   terms: Terms,
 ): Promise<DomainEvent[]> {

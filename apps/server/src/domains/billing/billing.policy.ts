@@ -20,9 +20,9 @@ export interface SellingDeps {
 }
 
 /** Refuses purchases where billing is off. */
-export const isSelling = ({ billing }: Pick<SellingDeps['config'], 'billing'>): Refusal | null =>
+export const sellingRefusal = ({ billing }: Pick<SellingDeps['config'], 'billing'>): Refusal | null =>
   billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, text('nothingSold'));
 
 /** Refuses changes of plan here when Stripe charges for them. */
-export const isSoldHere = ({ stripe }: SellingDeps['config']): Refusal | null =>
+export const soldElsewhereRefusal = ({ stripe }: SellingDeps['config']): Refusal | null =>
   stripe === null ? null : new Refusal('FORBIDDEN', undefined, text('soldElsewhere'));

@@ -4,7 +4,7 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
-import { changePlanRefusal, isSelling, isSoldHere, type SellingDeps } from './billing.policy.ts';
+import { changePlanRefusal, sellingRefusal, soldElsewhereRefusal, type SellingDeps } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
 import { rollOverPlan } from './roll-over-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
@@ -21,7 +21,7 @@ export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps &
   { plan },
 ) =>
   deps.db.transaction(async (tx) => {
-    authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
+    authorize(changePlanRefusal(actor) ?? sellingRefusal(deps.config));
     const { workspaceId } = actor;
     const settled = await rollOverPlan(deps, tx, workspaceId);
     const standing = await lockPlan(tx, workspaceId);
@@ -30,12 +30,12 @@ export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps &
     const isTrial = subscription.nextReason === 'trial';
 
     if (isLarger(plan, present) || (isTrial && plan === present)) {
-      authorize(isSoldHere(deps.config));
+      authorize(soldElsewhereRefusal(deps.config));
       if (await findOpenInvoice(tx, workspaceId)) throw new Refusal('PAYMENT_PENDING');
       const events = await applyPlan(deps, tx, actor, standing, plan, { kind: 'bought' });
       return { result: plan, events: [...settled, ...events] };
     }
-    if (subscription.stripeSubscriptionId !== null) authorize(isSoldHere(deps.config));
+    if (subscription.stripeSubscriptionId !== null) authorize(soldElsewhereRefusal(deps.config));
     const next = plan === present ? null : plan;
     // A trial or an unpaid plan ends regardless.
     const isFixed = isTrial || subscription.nextReason === 'unpaid';

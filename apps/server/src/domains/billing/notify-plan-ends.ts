@@ -19,32 +19,32 @@ const END_UNPAID = sql`update subscriptions s
     and exists (select from invoices i where i.workspace_id = s.workspace_id and i.paid_at is null)`;
 
 const NAMES = { free: 'Free', pro: 'Pro', business: 'Business' } as const;
-const WHY: Record<string, string> = { trial: 'the trial ends', unpaid: 'an invoice is not paid' };
+const REASONS: Record<string, string> = { trial: 'the trial ends', unpaid: 'an invoice is not paid' };
 
 /** Notifies owners once of plans that end within the next days (`plan-notice`). */
 export async function notifyPlanEnds({ database: { db }, hooks, log, events }: Platform): Promise<void> {
   await db.execute(END_UNPAID);
-  const isToBeTold = and(lte(subscriptions.nextAt, SOON), isNull(subscriptions.toldAt));
+  const isEndingSoon = and(lte(subscriptions.nextAt, SOON), isNull(subscriptions.toldAt));
   const ending = await db
     .select({ workspaceId: subscriptions.workspaceId })
     .from(subscriptions)
-    .where(isToBeTold)
+    .where(isEndingSoon)
     .limit(AT_ONCE);
   for (const { workspaceId } of ending) {
-    const told = await db.transaction(async (tx) => {
+    const noticeEvents = await db.transaction(async (tx) => {
       // Same lock order as every change of plan; the opposite order would deadlock.
       await lockPlan(tx, workspaceId);
       const [row] = await tx
         .update(subscriptions)
         .set({ toldAt: sql`now()` })
-        .where(and(eq(subscriptions.workspaceId, workspaceId), isToBeTold))
+        .where(and(eq(subscriptions.workspaceId, workspaceId), isEndingSoon))
         .returning();
       if (!row?.nextAt || !row.nextPlan) return [];
-      const why = WHY[row.nextReason ?? ''] ?? 'a smaller plan was chosen';
+      const why = REASONS[row.nextReason ?? ''] ?? 'a smaller plan was chosen';
       const reason = `It becomes ${NAMES[toPlan(row.nextPlan)]}, as ${why}; engines beyond it hold their messages, and nothing is deleted`;
       const at = row.nextAt.toISOString();
       return planNotice.call({ hooks, log }, tx, { workspaceId, subject: at, at, reason });
     });
-    events.dispatch(told);
+    events.dispatch(noticeEvents);
   }
 }

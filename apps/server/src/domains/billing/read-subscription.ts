@@ -8,7 +8,7 @@ import { entitlements, toPlan } from './entitlements.ts';
 import { isTrialLeft } from './start-trial.ts';
 import { findOpenInvoice, findSubscription, listPlanChanges } from './subscription.queries.ts';
 
-const CHANGES_SHOWN = 20;
+const MAX_CHANGES = 20;
 
 /** The plan of the actor's workspace, as shown on its screens. */
 export async function readSubscription(
@@ -21,7 +21,7 @@ export async function readSubscription(
     entitlements(db, workspaceId),
     findSubscription(db, workspaceId),
     findOpenInvoice(db, workspaceId),
-    listPlanChanges(db, workspaceId, { limit: CHANGES_SHOWN }),
+    listPlanChanges(db, workspaceId, { limit: MAX_CHANGES }),
   ]);
   const isOn = config.billing === 'on';
   const mayChange = isOn && changePlanRefusal(actor) === null;

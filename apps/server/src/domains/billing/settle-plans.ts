@@ -6,7 +6,7 @@ import { subscriptions } from './billing.schema.ts';
 import { notifyPlanEnds } from './notify-plan-ends.ts';
 import { rollOverPlan } from './roll-over-plan.ts';
 
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 const AT_ONCE = 100;
 
 /**
@@ -39,5 +39,5 @@ export const startSettling = (platform: Platform): Stoppable =>
       platform.log.warn({ err: error }, 'plans could not be settled');
       return 0;
     });
-    return found === AT_ONCE ? 0 : EVERY_MS;
+    return found === AT_ONCE ? 0 : INTERVAL_MS;
   });

@@ -4,8 +4,8 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
-import { changePlanRefusal, isSelling, type SellingDeps } from './billing.policy.ts';
-import { lockPlan, type Standing } from './subscription.queries.ts';
+import { changePlanRefusal, sellingRefusal, type SellingDeps } from './billing.policy.ts';
+import { lockPlan, type PlanState } from './subscription.queries.ts';
 
 type Deps = Pick<ActionDeps, 'db'> & BillingDeps & SellingDeps;
 
@@ -17,7 +17,7 @@ const trialEnd = () => sql`now() + make_interval(days => ${TRIAL.days})`;
  */
 export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
-    authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
+    authorize(changePlanRefusal(actor) ?? sellingRefusal(deps.config));
     const standing = await lockPlan(tx, actor.workspaceId);
     if (!standing) throw new Refusal('NOT_FOUND');
     if (!isTrialLeft(standing)) throw new Refusal('TRIAL_USED');
@@ -30,7 +30,7 @@ export async function startTrialAtSignUp(
   deps: Deps & { config: { trialAtSignUp: boolean } },
   workspaceId: string,
 ): Promise<void> {
-  if (!deps.config.trialAtSignUp || isSelling(deps.config)) return;
+  if (!deps.config.trialAtSignUp || sellingRefusal(deps.config)) return;
   const signUp: SystemActor = { userId: null, fullName: 'sign-up', workspaceId, onBehalfOf: null };
   await deps.db.transaction(async (tx) => {
     const standing = await lockPlan(tx, workspaceId);
@@ -45,5 +45,5 @@ export const isTrialLeft = ({
   subscription,
 }: {
   plan: Plan;
-  subscription: Pick<Standing['subscription'], 'triedAt'> | null;
+  subscription: Pick<PlanState['subscription'], 'triedAt'> | null;
 }) => plan === 'free' && (subscription?.triedAt ?? null) === null;

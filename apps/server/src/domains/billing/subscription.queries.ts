@@ -9,7 +9,7 @@ import { toPlan } from './entitlements.ts';
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** A workspace's stored plan and its period. */
-export interface Standing {
+export interface PlanState {
   workspaceName: string;
   plan: Plan;
   subscription: SubscriptionRow;
@@ -31,7 +31,7 @@ export const FIRST_MONTH = { anchoredAt: sql`now()`, months: 1, periodEndsAt: mo
  * counts as bought now, for a month.
  * @returns null if there is no such workspace
  */
-export async function lockPlan(tx: Db, workspaceId: string): Promise<Standing | null> {
+export async function lockPlan(tx: Db, workspaceId: string): Promise<PlanState | null> {
   const [workspace] = await tx
     .select({ name: workspaces.name, plan: workspaces.plan })
     .from(workspaces)

@@ -10,8 +10,8 @@ import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.qu
 import { boardItems, itemMessages } from './boards.schema.ts';
 import { asLine, valuesOf } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
-import { placeElsewhere, placeItem, writeCell } from './change-items.ts';
-import { passingAll } from './list-items.ts';
+import { relocateItem, createItem, writeCell } from './change-items.ts';
+import { filterConditions } from './list-items.ts';
 
 /** Maximum dates examined per run. */
 const MAX_DATED = 10_000;
@@ -41,7 +41,7 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
   if (trigger.kind === 'itemMoved' && !groups.some(({ id }) => id === trigger.groupId)) {
     throw invalid([faultAt('trigger.groupId', 'choice')]);
   }
-  passingAll(columns, filters);
+  filterConditions(columns, filters);
   for (const [at, step] of steps.entries()) {
     const field = `steps.${at}`;
     if ('groupId' in step && !groups.some(({ id }) => id === step.groupId)) {
@@ -60,8 +60,8 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
 
 /** An item of a board; null if it is deleted or on another board. */
 async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
-  const there = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
-  const [item] = await tx.select().from(boardItems).where(there);
+  const isLive = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
+  const [item] = await tx.select().from(boardItems).where(isLive);
   return item ?? null;
 }
 
@@ -94,9 +94,9 @@ export const automationEffects: BoardEffects = {
   async passes(tx, boardId, itemId, filters) {
     const { columns } = await findLayout(tx, boardId);
     // Filters on columns deleted meanwhile are ignored.
-    const known = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
+    const liveFilters = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
     const it = and(eq(boardItems.id, itemId), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
-    return known.length === filters.length && (await tx.$count(boardItems, and(it, ...passingAll(columns, known)))) > 0;
+    return liveFilters.length === filters.length && (await tx.$count(boardItems, and(it, ...filterConditions(columns, liveFilters)))) > 0;
   },
 
   async itemsDated(tx, boardId, columnId, from, to) {
@@ -125,7 +125,7 @@ export const automationEffects: BoardEffects = {
     const name = groups.find(({ id }) => id === groupId)?.name ?? '';
     if ((await find(tx, boardId, itemId))?.groupId === groupId) return nothing(itemId, name);
     const by = { workspaceId, userId: null, cause };
-    return done(await placeElsewhere(tx, by, { id: itemId, groupId, beforeId: null }, now), name);
+    return done(await relocateItem(tx, by, { id: itemId, groupId, beforeId: null }, now), name);
   },
 
   async createItem(tx, { workspaceId, boardId, cause }, { groupId, cells, fill, chat }) {
@@ -139,7 +139,7 @@ export const automationEffects: BoardEffects = {
       }),
     );
     const by = { workspaceId, userId: null, cause };
-    const added = await placeItem(tx, by, { boardId, groupId, cells: filled, beforeId: null });
+    const added = await createItem(tx, by, { boardId, groupId, cells: filled, beforeId: null });
     if (chat?.message) {
       await tx.insert(itemMessages).values({
         itemId: added.result.id,

@@ -10,10 +10,10 @@ import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.qu
 import { asLine } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { isSame, placeItem, writeCell } from './change-items.ts';
+import { isSame, createItem, writeCell } from './change-items.ts';
 import { searchItems } from './list-items.ts';
 
-type Given = Parameters<BoardItems['put']>[1];
+type PutInput = Parameters<BoardItems['put']>[1];
 
 const YES = ['yes', 'true', '1'];
 const NO = ['no', 'false', '0'];
@@ -21,25 +21,25 @@ const NO = ['no', 'false', '0'];
 const DAY_OF_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]/;
 
 /** Converts text to a value of the column. Unrecognised text is returned unchanged, and the column refuses it. */
-function readWords({ type, options }: ColumnRow, words: string, country: string): CellValue {
-  const said = words.trim();
-  const folded = said.toLowerCase();
-  if (said === '') return null;
-  if (isChosen(type)) return options.find(({ name }) => name.trim().toLowerCase() === folded)?.id ?? said;
+function parseValue({ type, options }: ColumnRow, words: string, country: string): CellValue {
+  const trimmed = words.trim();
+  const folded = trimmed.toLowerCase();
+  if (trimmed === '') return null;
+  if (isChosen(type)) return options.find(({ name }) => name.trim().toLowerCase() === folded)?.id ?? trimmed;
   if (isNumeric(type)) {
-    const number = Number(said.replace(',', '.'));
-    return Number.isFinite(number) ? number : said;
+    const number = Number(trimmed.replace(',', '.'));
+    return Number.isFinite(number) ? number : trimmed;
   }
-  if (type === 'checkbox') return YES.includes(folded) ? true : NO.includes(folded) ? false : said;
-  if (type === 'phone') return readMobile(said, country) ?? said;
-  if (type === 'date') return DAY_OF_MOMENT.exec(said)?.[1] ?? said;
-  return type === 'longText' ? said : asLine(said);
+  if (type === 'checkbox') return YES.includes(folded) ? true : NO.includes(folded) ? false : trimmed;
+  if (type === 'phone') return readMobile(trimmed, country) ?? trimmed;
+  if (type === 'date') return DAY_OF_MOMENT.exec(trimmed)?.[1] ?? trimmed;
+  return type === 'longText' ? trimmed : asLine(trimmed);
 }
 
 /** The cells as stored; unanswered ones are omitted. @throws Refusal `INVALID` */
 async function readCells(
   tx: Db,
-  { workspaceId, cells, country }: Given,
+  { workspaceId, cells, country }: PutInput,
   columns: readonly ColumnRow[],
 ): Promise<Cells> {
   const read: Cells = {};
@@ -47,7 +47,7 @@ async function readCells(
     const field = `cells.${columnId}`;
     const column = columns.find(({ id, type }) => id === columnId && takesWords(type));
     if (!column) throw invalid([faultAt(field, 'choice')]);
-    const value = column.type === 'file' && fileIds ? fileIds : readWords(column, words, country);
+    const value = column.type === 'file' && fileIds ? fileIds : parseValue(column, words, country);
     const stored = await storableValue(tx, workspaceId, { column, value, field });
     if (stored !== null) read[columnId] = stored;
   }
@@ -59,8 +59,8 @@ async function findBy(tx: Db, boardId: string, columns: readonly ColumnRow[], co
   if (value === null) throw invalid([faultAt(`cells.${columnId}`, 'missing')]);
   if (Array.isArray(value)) throw invalid([faultAt(`cells.${columnId}`, 'choice')]);
   const filters = [{ columnId, test: 'is' as const, value }];
-  const asked = { id: boardId, filters, sort: null, isDeleted: false, withSubitems: true, limit: 1, skip: 0 };
-  const { rows } = await searchItems(tx, columns, { ...asked, byAge: 'desc' });
+  const query = { id: boardId, filters, sort: null, isDeleted: false, withSubitems: true, limit: 1, skip: 0 };
+  const { rows } = await searchItems(tx, columns, { ...query, byAge: 'desc' });
   return rows[0];
 }
 
@@ -91,7 +91,7 @@ export const botItems: BoardItems = {
     const found = given.findBy && (await findBy(tx, boardId, columns, given.findBy, cells[given.findBy] ?? null));
     if (!found) {
       const groupId = (groups.find(({ id }) => id === given.groupId) ?? groups[0])?.id ?? '';
-      const { result, events } = await placeItem(tx, by, { boardId, groupId, cells, beforeId: null });
+      const { result, events } = await createItem(tx, by, { boardId, groupId, cells, beforeId: null });
       return { number: result.number, isNew: true, events };
     }
     return { number: found.number, isNew: false, events: await setCells(tx, by, found, cells, now) };

@@ -73,7 +73,7 @@ async function membersAmong(tx: Db, workspaceId: string, ids: readonly string[])
 }
 
 /** Which of these ids a column accepts: members, or files, of the workspace. */
-export const idsTaken = async (tx: Db, workspaceId: string, type: ColumnType, ids: readonly string[]) =>
+export const acceptedIds = async (tx: Db, workspaceId: string, type: ColumnType, ids: readonly string[]) =>
   type === 'file'
     ? new Set((await findFiles(tx, workspaceId, [...new Set(ids)])).keys())
     : membersAmong(tx, workspaceId, ids);
@@ -90,7 +90,7 @@ export async function storableValue(
   const read = readValue(column, value);
   if (read.fault) throw invalid([faultAt(field, ...read.fault)]);
   if (Array.isArray(read.value)) {
-    const taken = await idsTaken(tx, workspaceId, column.type, read.value);
+    const taken = await acceptedIds(tx, workspaceId, column.type, read.value);
     if (taken.size < read.value.length) throw invalid([faultAt(field, 'choice')]);
   }
   return read.value;
@@ -108,8 +108,8 @@ export async function storableCells(
     const column = columns.find(({ id }) => id === columnId);
     const field = `cells.${columnId}`;
     if (!column) throw invalid([faultAt(field, 'unknownField')]);
-    const kept = await storableValue(tx, workspaceId, { column, value, field });
-    if (kept !== null) stored[columnId] = kept;
+    const stored = await storableValue(tx, workspaceId, { column, value, field });
+    if (stored !== null) stored[columnId] = stored;
   }
   return stored;
 }

@@ -60,7 +60,7 @@ const change = (
   { db, clock }: ActionDeps,
   actor: Actor,
   boardId: string,
-  act: string,
+  recalculation: string,
   work: (tx: Db, board: WholeBoard) => Promise<unknown>,
 ): Promise<Outcome<WholeBoard>> =>
   db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ const change = (
     await lockBoard(tx, workspaceId, boardId);
     await work(tx, await findBoard(tx, workspaceId, boardId));
     await tx.update(boards).set({ updatedAt: clock.now() }).where(eq(boards.id, boardId));
-    await writeAudit(tx, actor, { action: `board.${act}`, subject: boardId });
+    await writeAudit(tx, actor, { action: `board.${recalculation}`, subject: boardId });
     return { result: await findBoard(tx, workspaceId, boardId), events: [boardChanged(workspaceId, { boardId })] };
   });
 
@@ -144,11 +144,11 @@ export const addColumn: Action<
     const column = { id: newId(), boardId, name, type, options, settings, position, isTitle: false, deletedAt: null };
     if (type === 'formula') await checkFormula(columns, settings.formula);
     await tx.insert(boardColumns).values({ ...column, settings: await checkSettings(tx, actor.workspaceId, column) });
-    if (type === 'formula') await haveFormulasDue(tx, boardId, deps.clock.now());
+    if (type === 'formula') await scheduleFormulas(tx, boardId, deps.clock.now());
   });
 
 /** Schedules recalculation of all formulas of a board. */
-const haveFormulasDue = (tx: Db, boardId: string, now: Date) =>
+const scheduleFormulas = (tx: Db, boardId: string, now: Date) =>
   tx.update(boards).set({ formulasDueAt: now }).where(eq(boards.id, boardId));
 
 function checkOptions(type: ColumnType, options: readonly ColumnOption[]): void {
@@ -177,7 +177,7 @@ export const changeColumn: Action<
       if (column.type === 'formula') await checkFormula(columns, settings.formula, id);
     }
     if (formulaColumns(columns).length > 0 && (options || (settings && column.type === 'formula'))) {
-      await haveFormulasDue(tx, column.boardId, deps.clock.now());
+      await scheduleFormulas(tx, column.boardId, deps.clock.now());
     }
     const given = { ...column, options: options ?? column.options };
     const set = {
@@ -201,7 +201,7 @@ export const removeColumn: Action<{ id: string }, WholeBoard> = async (deps, act
     await tx.delete(itemPeople).where(eq(itemPeople.columnId, id));
     await tx.delete(itemFiles).where(eq(itemFiles.columnId, id));
     if (formulaColumns(columns).length > 0) {
-      await haveFormulasDue(tx, partOf(columns, id).boardId, deps.clock.now());
+      await scheduleFormulas(tx, partOf(columns, id).boardId, deps.clock.now());
     }
   });
 

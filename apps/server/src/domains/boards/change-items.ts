@@ -15,8 +15,8 @@ import { type ColumnRow, findItem, findLayout, findTitle, type ItemRow } from '.
 import { boardColumns, boardItems, boards, itemFiles, itemHistory, itemPeople } from './boards.schema.ts';
 import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { insistOnRequired, insistOnUnique, isMissing, withDefaults } from './column-rules.ts';
-import { workOutFormulas } from './formulas.ts';
+import { requireFilled, requireUnique, isMissing, withDefaults } from './column-rules.ts';
+import { calculateFormulas } from './formulas.ts';
 import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
@@ -30,7 +30,7 @@ type Change = Pick<typeof itemHistory.$inferInsert, 'columnId' | 'before' | 'aft
 export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause | undefined; via?: 'bot' };
 
 /** The outcome of a change to an item, once its history is recorded. */
-async function changed(
+async function recordChange(
   tx: Db,
   actor: By,
   item: ItemRow | undefined,
@@ -45,18 +45,18 @@ async function changed(
   const { columnId } = change;
   const events = [boardChanged(workspaceId, { boardId, item: { id, version }, ...(columnId && { columnId }) })];
   const isMoved = fromGroupId !== undefined && fromGroupId !== item.groupId;
-  const happened: ItemHappened | null =
-    item.deletedAt !== null ? null : isMoved ? { kind: 'itemMoved', groupId: item.groupId } : happenedBy(change);
-  if (happened) {
+  const automationEvent: ItemHappened | null =
+    item.deletedAt !== null ? null : isMoved ? { kind: 'itemMoved', groupId: item.groupId } : automationEventOf(change);
+  if (automationEvent) {
     const titleOf = () => findTitle(tx, item);
-    const items = [{ itemId: id, titleOf, happened }];
+    const items = [{ itemId: id, titleOf, happened: automationEvent }];
     events.push(...(await recordItemTriggers(tx, { workspaceId, boardId, cause, items })));
   }
   return { result: item, events };
 }
 
 /** The automation event for a change, or null. */
-function happenedBy({ act, via, columnId, before = null, after = null }: Change): ItemHappened | null {
+function automationEventOf({ act, via, columnId, before = null, after = null }: Change): ItemHappened | null {
   if (act === 'created') return { kind: via === 'form' ? 'formAnswered' : 'itemCreated' };
   if (act !== 'cell' || !columnId || isSame(before, after)) return null;
   return { kind: 'cellChanged', columnId, after };
@@ -70,13 +70,13 @@ export const addItem: Action<Omit<PlacedItem, 'boardId'> & { id: string }, ItemR
 ) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    return placeItem(tx, actor, { boardId, ...given });
+    return createItem(tx, actor, { boardId, ...given });
   });
 
 type PlacedItem = Pick<NewItem, 'boardId' | 'groupId' | 'cells' | 'beforeId' | 'parentId'>;
 
 /** Adds an item without checking the actor's rights. @throws Refusal `NOT_FOUND`, `INVALID` */
-export async function placeItem(
+export async function createItem(
   tx: Db,
   by: By,
   { boardId, groupId, cells, beforeId, parentId = null }: PlacedItem,
@@ -85,13 +85,13 @@ export async function placeItem(
   const { columns, groups } = await findLayout(tx, boardId);
   if (!groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
   const stored = await storableCells(tx, by.workspaceId, columns, withDefaults(columns, cells));
-  insistOnRequired(columns, stored);
-  if (parentId !== null) await insistOnParent(tx, { parentId, boardId, groupId });
+  requireFilled(columns, stored);
+  if (parentId !== null) await requireParent(tx, { parentId, boardId, groupId });
   return insertItem(tx, by, { boardId, groupId, columns, cells: stored, beforeId, parentId });
 }
 
 /** @throws Refusal `INVALID` if the parent is elsewhere, is itself a subitem, or has the maximum number of subitems */
-async function insistOnParent(
+async function requireParent(
   tx: Db,
   { parentId, boardId, groupId }: { parentId: string; boardId: string; groupId: string },
 ): Promise<void> {
@@ -104,7 +104,7 @@ async function insistOnParent(
 }
 
 /** Functions that add items automatically; they do not insist on required columns. */
-export const placing = (tx: Db, by: By) => ({
+export const itemAdder = (tx: Db, by: By) => ({
   workspaceId: by.workspaceId,
   async place(item: NewItem): Promise<Outcome<ItemRow>> {
     await lockBoard(tx, by.workspaceId, item.boardId);
@@ -134,10 +134,10 @@ export async function insertItem(
   by: By,
   { boardId, groupId, columns, cells, beforeId, parentId = null, via, deletedAt = null }: NewItem,
 ): Promise<Outcome<ItemRow>> {
-  if (deletedAt === null) await insistOnUnique(tx, columns, cells, { fieldOf: (id) => `cells.${id}` });
+  if (deletedAt === null) await requireUnique(tx, columns, cells, { fieldOf: (id) => `cells.${id}` });
   const position = await keyForItem(tx, { groupId, beforeId });
-  const number = await nextNumber(tx, boardId);
-  const [formulas] = await workOutFormulas(columns, [{ cells, number, createdAt: new Date() }]);
+  const number = await takeNumber(tx, boardId);
+  const [formulas] = await calculateFormulas(columns, [{ cells, number, createdAt: new Date() }]);
   const [item] = await tx
     .insert(boardItems)
     .values({
@@ -152,9 +152,9 @@ export async function insertItem(
     })
     .returning();
   for (const column of item ? columns.filter(({ id }) => Array.isArray(cells[id])) : []) {
-    await writeNamed(tx, column, item?.id ?? '', cells[column.id] ?? null);
+    await indexReferences(tx, column, item?.id ?? '', cells[column.id] ?? null);
   }
-  return changed(tx, by, item, { act: 'created', ...(via && { via }) });
+  return recordChange(tx, by, item, { act: 'created', ...(via && { via }) });
 }
 
 /**
@@ -162,7 +162,7 @@ export async function insertItem(
  * restored.
  * @throws Refusal `INVALID`
  */
-async function nextNumber(tx: Db, boardId: string): Promise<number> {
+async function takeNumber(tx: Db, boardId: string): Promise<number> {
   const [board] = await tx
     .update(boards)
     .set({ nextNumber: sql`${boards.nextNumber} + 1` })
@@ -176,7 +176,7 @@ async function nextNumber(tx: Db, boardId: string): Promise<number> {
 }
 
 /** Indexes the people named in a cell, for their work list, or its files, which prevents their deletion. */
-async function writeNamed(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
+async function indexReferences(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
   const ids = Array.isArray(value) ? value : [];
   if (type === 'people') {
     await tx.delete(itemPeople).where(and(eq(itemPeople.itemId, itemId), eq(itemPeople.columnId, columnId)));
@@ -226,7 +226,7 @@ export async function writeCell(
   if (!column) throw new Refusal('NOT_FOUND');
   const stored = await storableValue(tx, workspaceId, { column, value, field: 'value' });
   if (isMissing(column, stored)) throw invalid([faultAt('value', 'missing')]);
-  await insistOnUnique(tx, [column], { [columnId]: stored }, { itemId: id, fieldOf: () => 'value' });
+  await requireUnique(tx, [column], { [columnId]: stored }, { itemId: id, fieldOf: () => 'value' });
   const [present] = await tx
     .select()
     .from(boardItems)
@@ -240,7 +240,7 @@ export async function writeCell(
   const cells = { ...present.cells, [columnId]: stored };
   // Boards without formulas need not read all columns.
   const columns = live.some(({ type }) => type === 'formula') ? (await findLayout(tx, boardId)).columns : [];
-  const [formulas = {}] = await workOutFormulas(columns, [{ ...present, cells }]);
+  const [formulas = {}] = await calculateFormulas(columns, [{ ...present, cells }]);
   const set = { ...(stored === null ? {} : { [columnId]: stored }), ...formulas };
   const [item] = await tx
     .update(boardItems)
@@ -252,9 +252,9 @@ export async function writeCell(
     })
     .where(eq(boardItems.id, id))
     .returning();
-  await writeNamed(tx, column, id, stored);
-  const { result, events } = await changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
-  const recurred = await recurWhenDone(tx, placing(tx, by), result, { column, before, after: stored, now });
+  await indexReferences(tx, column, id, stored);
+  const { result, events } = await recordChange(tx, by, item, { act: 'cell', columnId, before, after: stored });
+  const recurred = await recurWhenDone(tx, itemAdder(tx, by), result, { column, before, after: stored, now });
   return { result, events: [...events, ...recurred] };
 }
 
@@ -270,11 +270,11 @@ interface MoveItem {
 export const moveItem: Action<MoveItem, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    return placeElsewhere(tx, actor, given, clock.now());
+    return relocateItem(tx, actor, given, clock.now());
   });
 
 /** Moves an item without checking the actor's rights. */
-export async function placeElsewhere(
+export async function relocateItem(
   tx: Db,
   by: By,
   { id, groupId, beforeId }: MoveItem,
@@ -294,7 +294,7 @@ export async function placeElsewhere(
     .set({ groupId, position, version: sql`${boardItems.version} + 1`, changedBy: by.userId, updatedAt: now })
     .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
     .returning();
-  const moved = await changed(tx, by, item, { act: 'moved', fromGroupId });
+  const moved = await recordChange(tx, by, item, { act: 'moved', fromGroupId });
   const parts = await tx
     .update(boardItems)
     .set({ groupId, version: sql`${boardItems.version} + 1` })
@@ -315,7 +315,7 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
     if (!isDeleted) {
       await lockBoard(tx, actor.workspaceId, boardId);
       const { columns } = await findLayout(tx, boardId);
-      await insistOnUnique(tx, columns, cells, { itemId: id, fieldOf: () => 'id' });
+      await requireUnique(tx, columns, cells, { itemId: id, fieldOf: () => 'id' });
     }
     // If the parent is still deleted, the item is restored on its own.
     const isAlone =
@@ -347,7 +347,7 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
         .values(parts.map((part) => ({ itemId: part.id, act, userId, version: part.version })));
     }
     await writeAudit(tx, actor, { action: `board-item.${isDeleted ? 'delete' : 'restore'}`, subject: id });
-    const done = await changed(tx, actor, item, { act });
+    const done = await recordChange(tx, actor, item, { act });
     const events = parts.map((part) => boardChanged(actor.workspaceId, { boardId, item: part }));
     return { ...done, events: [...done.events, ...events] };
   });

@@ -15,11 +15,11 @@ import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { type ColumnRow, findLayout, findTitle, type ItemRow, requireBoard } from './boards.queries.ts';
 import { boardColumns, boardItems, boards } from './boards.schema.ts';
-import { idsTaken, readValue } from './cell-value.ts';
+import { acceptedIds, readValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { isSame, placing } from './change-items.ts';
-import { isMissing, takenPlaces, withDefaults } from './column-rules.ts';
-import { workOutFormulas } from './formulas.ts';
+import { isSame, itemAdder } from './change-items.ts';
+import { isMissing, takenIndexes, withDefaults } from './column-rules.ts';
+import { calculateFormulas } from './formulas.ts';
 import { lastKey } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
@@ -40,7 +40,7 @@ async function readRows(
   for (const [at, { type }] of columns.entries()) {
     const named = read.flatMap((cells) => cells[at]?.value ?? []).filter((id) => typeof id === 'string');
     if (type !== 'people' && type !== 'file') continue;
-    const taken = await idsTaken(tx, workspaceId, type, named);
+    const taken = await acceptedIds(tx, workspaceId, type, named);
     for (const cells of read) {
       const value = cells[at]?.value;
       if (Array.isArray(value) && !value.every((id) => taken.has(id))) cells[at] = {};
@@ -52,7 +52,7 @@ async function readRows(
 /**
  * Removes values that another row or item already has in a unique column. @param itemIds of the rows; none for new ones
  */
-async function takeOutTaken(
+async function removeTakenValues(
   tx: Db,
   columns: readonly ColumnRow[],
   read: { value?: CellValue }[][],
@@ -62,7 +62,7 @@ async function takeOutTaken(
   for (const column of columns.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const at = columns.indexOf(column);
     const values = read.map((cells) => cells[at]?.value);
-    for (const row of await takenPlaces(tx, column, values, itemIds)) {
+    for (const row of await takenIndexes(tx, column, values, itemIds)) {
       const cells = read[row];
       if (cells) cells[at] = {};
     }
@@ -70,7 +70,7 @@ async function takeOutTaken(
 }
 
 /** In the given order. @throws Refusal `INVALID` if the board has no such column */
-const inOrder = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
+const columnsById = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
   ids.map((id, at) => {
     const column = columns.find((one) => one.id === id);
     if (!column) throw invalid([faultAt(`columnIds.${at}`, 'choice')]);
@@ -82,7 +82,7 @@ interface ManyCells {
   columnIds: string[];
   rows: { id: string; values: CellValue[]; expected?: CellValue[] | undefined }[];
 }
-interface Written {
+interface WrittenCell {
   itemId: string;
   columnId: string;
   before: CellValue;
@@ -101,14 +101,14 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
     // Waits for columns that are being deleted.
     const live = and(eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt));
     const all = await tx.select().from(boardColumns).where(live).for('share');
-    const columns = inOrder(all, columnIds);
+    const columns = columnsById(all, columnIds);
     const read = await readRows(
       tx,
       workspaceId,
       columns,
       rows.map(({ values }) => values),
     );
-    await takeOutTaken(
+    await removeTakenValues(
       tx,
       columns,
       read,
@@ -132,7 +132,7 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
       .for('update');
     const items = new Map(present.map((item) => [item.id, item]));
     const leftOut: LeftOut[] = [];
-    const written: Written[] = [];
+    const written: WrittenCell[] = [];
     for (const [row, { id: itemId, expected }] of rows.entries()) {
       const item = items.get(itemId);
       if (!item) {
@@ -156,7 +156,7 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
 async function formulasOf(
   columns: readonly ColumnRow[],
   items: readonly ItemRow[],
-  written: readonly Written[],
+  written: readonly WrittenCell[],
 ): Promise<Map<string, Cells>> {
   const byItem = Map.groupBy(written, ({ itemId }) => itemId);
   const changed = items.filter(({ id }) => byItem.has(id));
@@ -167,8 +167,8 @@ async function formulasOf(
       ...Object.fromEntries(byItem.get(item.id)?.map(({ columnId, after }) => [columnId, after]) ?? []),
     },
   }));
-  const worked = await workOutFormulas(columns, rows);
-  return new Map(changed.map(({ id }, at) => [id, worked[at] ?? {}]));
+  const results = await calculateFormulas(columns, rows);
+  return new Map(changed.map(({ id }, at) => [id, results[at] ?? {}]));
 }
 
 async function writeCells(
@@ -177,7 +177,7 @@ async function writeCells(
     boardId: string;
     workspaceId: string;
     userId: string;
-    written: Written[];
+    written: WrittenCell[];
     formulas: ReadonlyMap<string, Cells>;
     columns: ColumnRow[];
   },
@@ -212,7 +212,7 @@ async function writeCells(
     select h.id, h.item_id, 'cell', ${userId}::uuid, h.column_id, h.before, h.after, h.version
     from json_to_recordset(${JSON.stringify(history)}::json)
       as h (id uuid, item_id uuid, column_id uuid, before jsonb, after jsonb, version integer)`);
-  await writeNamed(tx, columns, written);
+  await indexReferences(tx, columns, written);
   const triggers = await recordItemTriggers(tx, {
     workspaceId,
     boardId,
@@ -233,7 +233,7 @@ async function writeCells(
     const [item] = await tx.select().from(boardItems).where(eq(boardItems.id, itemId));
     if (item)
       recurred.push(
-        ...(await recurWhenDone(tx, placing(tx, { workspaceId, userId }), item, { column, before, after, now })),
+        ...(await recurWhenDone(tx, itemAdder(tx, { workspaceId, userId }), item, { column, before, after, now })),
       );
   }
   const only = columns.length === 1 ? columns[0]?.id : undefined;
@@ -245,10 +245,10 @@ async function writeCells(
 }
 
 /** Indexes the people named in cells, and their files. */
-async function writeNamed(
+async function indexReferences(
   tx: Db,
   columns: readonly ColumnRow[],
-  written: readonly Pick<Written, 'itemId' | 'columnId' | 'after'>[],
+  written: readonly Pick<WrittenCell, 'itemId' | 'columnId' | 'after'>[],
 ): Promise<void> {
   for (const [type, table, named] of [
     ['people', sql`item_people`, sql`user_id`],
@@ -291,12 +291,12 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
     await lockBoard(tx, workspaceId, boardId);
     const layout = await findLayout(tx, boardId);
     if (!layout.groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
-    const columns = inOrder(layout.columns, given.columnIds);
+    const columns = columnsById(layout.columns, given.columnIds);
     const read = await readRows(tx, workspaceId, columns, given.rows);
     const others = layout.columns.filter(({ id }) => !columns.some((column) => column.id === id));
     const left = others.find((column) => isMissing(column, column.settings.defaultValue));
     // Rows added by an earlier call already hold their own values.
-    const there = await tx
+    const existing = await tx
       .select({ row: boardItems.importRow })
       .from(boardItems)
       .where(
@@ -305,9 +305,9 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
           between(boardItems.importRow, firstRow, firstRow + given.rows.length - 1),
         ),
       );
-    const known = new Set(there.map(({ row }) => row));
+    const known = new Set(existing.map(({ row }) => row));
     const fresh = read.filter((_, row) => !known.has(firstRow + row));
-    await takeOutTaken(tx, columns, fresh, []);
+    await removeTakenValues(tx, columns, fresh, []);
     const leftOut: LeftOut[] = [];
     const added: { id: string; row: number; cells: Record<string, CellValue> }[] = [];
     for (const [row, values] of read.entries()) {
@@ -333,7 +333,7 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
       position: keys[at],
       parent: parentOf(given.parents?.[item.row - firstRow] ?? null),
     }));
-    const formulas = await workOutFormulas(
+    const formulas = await calculateFormulas(
       layout.columns,
       numbered.map((item) => ({ ...item, createdAt: clock.now() })),
     );
@@ -351,7 +351,7 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
     const named = added.flatMap(({ id: itemId, cells }) =>
       Object.entries(cells).flatMap(([columnId, after]) => (Array.isArray(after) ? [{ itemId, columnId, after }] : [])),
     );
-    await writeNamed(tx, layout.columns, named);
+    await indexReferences(tx, layout.columns, named);
     return { result, events: added.map(({ id }) => boardChanged(workspaceId, { boardId, item: { id, version: 1 } })) };
   });
 
@@ -361,15 +361,15 @@ async function parentsOf(
   { importId, groupId, parents = [], firstRow }: ManyRows,
   added: readonly { id: string; row: number }[],
 ): Promise<(row: number | null) => string | null> {
-  const asked = parents.filter((row) => row !== null);
-  if (asked.length === 0) return () => null;
+  const parentRows = parents.filter((row) => row !== null);
+  if (parentRows.length === 0) return () => null;
   const isTop = and(eq(boardItems.groupId, groupId), isNull(boardItems.parentId), isNull(boardItems.deletedAt));
   const earlier = await tx
     .select({ id: boardItems.id, row: boardItems.importRow })
     .from(boardItems)
-    .where(and(eq(boardItems.importId, importId), inArray(boardItems.importRow, asked), isTop));
-  const here = added.filter(({ row }) => (parents[row - firstRow] ?? null) === null);
-  const byRow = new Map([...earlier, ...here].map(({ id, row }) => [row, id]));
+    .where(and(eq(boardItems.importId, importId), inArray(boardItems.importRow, parentRows), isTop));
+  const topLevel = added.filter(({ row }) => (parents[row - firstRow] ?? null) === null);
+  const byRow = new Map([...earlier, ...topLevel].map(({ id, row }) => [row, id]));
   return (row) => (row === null ? null : (byRow.get(row) ?? null));
 }
 

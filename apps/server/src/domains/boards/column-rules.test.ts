@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { board, call, colleague, goOnWith, groupAt, owner, server, setUpBoards } from '../../../test/board-rig.ts';
 import { type Someone, signUpSomeone } from '../../../test/team.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { workOutDue } from './jobs/work-out-formulas.ts';
+import { recalculateDue } from './jobs/recalculate-formulas.ts';
 
 let stranger: Someone;
 
@@ -56,7 +56,7 @@ const setCells = (columnId: string, rows: { id: string; value: CellValue }[]) =>
     rows: rows.map(({ id, value }) => ({ id, values: [value] })),
   });
 const workOut = async () => {
-  while (await workOutDue(server.platform.database.db, () => undefined));
+  while (await recalculateDue(server.platform.database.db, () => undefined));
 };
 const faults = ({ body }: { body: Refused }) => body.data.faults.map(({ field, code }) => `${field} ${code}`);
 

@@ -28,7 +28,7 @@ export const isMissing = ({ settings }: ColumnRow, value: CellValue | undefined)
   settings.isRequired && (value ?? null) === null;
 
 /** @throws Refusal `INVALID` naming every required cell that is empty */
-export function insistOnRequired(columns: readonly ColumnRow[], cells: Cells): void {
+export function requireFilled(columns: readonly ColumnRow[], cells: Cells): void {
   const faults = columns
     .filter((column) => isMissing(column, cells[column.id]))
     .map(({ id }) => faultAt(`cells.${id}`, 'missing'));
@@ -36,7 +36,7 @@ export function insistOnRequired(columns: readonly ColumnRow[], cells: Cells): v
 }
 
 /** Unique texts are compared case-insensitively. */
-const asCompared = (value: CellValue): string => String(value).toLowerCase();
+const normalised = (value: CellValue): string => String(value).toLowerCase();
 const compared = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
 const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
 
@@ -49,18 +49,18 @@ async function holdersOf(
   { id, boardId }: ColumnRow,
   values: readonly CellValue[],
 ): Promise<Map<string, string>> {
-  const asked = [...new Set(values.filter((value) => value !== null).map(asCompared))];
-  if (asked.length === 0) return new Map();
+  const wanted = [...new Set(values.filter((value) => value !== null).map(normalised))];
+  if (wanted.length === 0) return new Map();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 48))`);
   const rows = await tx
     .select({ id: boardItems.id, value: sql<string>`${compared(id)}` })
     .from(boardItems)
-    .where(and(ofBoard(boardId), inArray(compared(id), asked)));
+    .where(and(ofBoard(boardId), inArray(compared(id), wanted)));
   return new Map(rows.map((row) => [row.value, row.id]));
 }
 
 /** @throws Refusal `INVALID` if another item has the same value in a unique column */
-export async function insistOnUnique(
+export async function requireUnique(
   tx: Db,
   columns: readonly ColumnRow[],
   cells: Cells,
@@ -68,7 +68,7 @@ export async function insistOnUnique(
 ): Promise<void> {
   for (const column of columns.filter(({ settings }) => settings.isUnique)) {
     const value = cells[column.id] ?? null;
-    const holder = (await holdersOf(tx, column, [value])).get(asCompared(value));
+    const holder = (await holdersOf(tx, column, [value])).get(normalised(value));
     if (holder !== undefined && holder !== itemId) throw invalid([faultAt(fieldOf(column.id), 'valueTaken')]);
   }
 }
@@ -77,7 +77,7 @@ export async function insistOnUnique(
  * Indexes of list entries whose values are already used, by other items or by an earlier entry. @param itemIds of the
  * entries
  */
-export async function takenPlaces(
+export async function takenIndexes(
   tx: Db,
   column: ColumnRow,
   values: readonly (CellValue | undefined)[],
@@ -93,9 +93,9 @@ export async function takenPlaces(
   for (const [at, value] of values.entries()) {
     if (value === null || value === undefined) continue;
     const own = itemIds[at] ?? `new ${at}`;
-    const holder = holders.get(asCompared(value));
+    const holder = holders.get(normalised(value));
     if (holder !== undefined && holder !== own) taken.add(at);
-    else holders.set(asCompared(value), own);
+    else holders.set(normalised(value), own);
   }
   return taken;
 }

@@ -18,10 +18,10 @@ export const formulaColumns = (columns: readonly ColumnRow[]): ColumnRow[] =>
   columns.filter(({ type }) => type === 'formula');
 
 /** The column ids in a formula, whether or not the columns exist. */
-const namedIn = (formula: string): string[] => [...formula.matchAll(REFERENCE)].flatMap(([, id]) => id ?? []);
+const referencedColumns = (formula: string): string[] => [...formula.matchAll(REFERENCE)].flatMap(([, id]) => id ?? []);
 
 /** Converts a formula to CEL: each column becomes a variable named by its index. */
-const asCel = (formula: string, names: ReadonlyMap<string, string>): string =>
+const toCel = (formula: string, names: ReadonlyMap<string, string>): string =>
   formula.replaceAll(REFERENCE, (_, id: string) => names.get(id) ?? 'gone');
 
 /** An empty cell is the zero value of its type: 0, false, or an empty text. */
@@ -47,18 +47,18 @@ function asCell(value: unknown): CellValue {
  * Values of the formula columns for each row, by column id. A failed formula yields an error value instead of a
  * refusal.
  */
-export async function workOutFormulas(columns: readonly ColumnRow[], rows: readonly Row[]): Promise<Cells[]> {
+export async function calculateFormulas(columns: readonly ColumnRow[], rows: readonly Row[]): Promise<Cells[]> {
   const formulas = formulaColumns(columns);
   if (formulas.length === 0 || rows.length === 0) return rows.map(() => ({}));
-  const named = [...new Set(formulas.flatMap(({ settings }) => namedIn(settings.formula ?? '')))];
+  const named = [...new Set(formulas.flatMap(({ settings }) => referencedColumns(settings.formula ?? '')))];
   const read = named.flatMap((id) => columns.filter((column) => column.id === id && isReadable(column)));
   const names = new Map(read.map(({ id }, at) => [id, `c${at}`]));
-  const worked = await evaluateFormulas(
-    formulas.map(({ settings }) => asCel(settings.formula ?? '', names)),
+  const results = await evaluateFormulas(
+    formulas.map(({ settings }) => toCel(settings.formula ?? '', names)),
     rows.map((row) => Object.fromEntries(read.map((column, at) => [`c${at}`, readCell(column, row)]))),
   );
   return rows.map((_, row) =>
-    Object.fromEntries(formulas.map(({ id }, at) => [id, asCell(worked[at]?.values?.[row] ?? undefined)])),
+    Object.fromEntries(formulas.map(({ id }, at) => [id, asCell(results[at]?.values?.[row] ?? undefined)])),
   );
 }
 
@@ -71,11 +71,11 @@ export async function checkFormula(columns: readonly ColumnRow[], formula: strin
   if (formulaColumns(columns).filter(({ id }) => id !== ownId).length >= MAX_FORMULAS) {
     throw invalid([faultAt('type', 'tooMany', { maximum: MAX_FORMULAS })]);
   }
-  const ids = [...new Set(namedIn(formula))];
+  const ids = [...new Set(referencedColumns(formula))];
   for (const id of ids) {
     const column = columns.find((one) => one.id === id);
     if (!column || !isReadable(column)) throw invalid([faultAt('settings.formula', 'choice')]);
   }
-  const [read] = await evaluateFormulas([asCel(formula, new Map(ids.map((id, at) => [id, `c${at}`])))], []);
+  const [read] = await evaluateFormulas([toCel(formula, new Map(ids.map((id, at) => [id, `c${at}`])))], []);
   if (read?.fault) throw invalid([faultAt('settings.formula', 'formula', { reason: read.fault })]);
 }

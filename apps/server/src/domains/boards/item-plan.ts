@@ -60,7 +60,7 @@ export const meansDone = ({ options }: Pick<ColumnRow, 'options'>, value: unknow
   options.some(({ id, isDone }) => isDone && id === value);
 
 /** Moves the recurrence rule from an item to the next one. @returns null if it does not recur */
-export async function takePlan(
+export async function movePlan(
   tx: Db,
   itemId: string,
 ): Promise<(typeof itemPlans.$inferSelect & { rule: string }) | null> {

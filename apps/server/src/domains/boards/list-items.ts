@@ -47,11 +47,11 @@ const columnAt = (columns: readonly ColumnRow[], field: string, id: string): Col
  * Conditions for items that pass all filters.
  * @throws Refusal `INVALID` for a column that is missing or has no values, or a value that it cannot be compared with
  */
-export const passingAll = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
+export const filterConditions = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
   filters.map((filter, at) => passes(columnAt(columns, `filters.${at}.columnId`, filter.columnId), filter));
 
 /** A filter that excludes items that are done by their first status column. */
-export const leavingOutDone = (columns: readonly ColumnRow[]): BoardFilter[] => {
+export const notDoneFilter = (columns: readonly ColumnRow[]): BoardFilter[] => {
   const status = columns.find(({ type }) => type === 'status');
   const done = status?.options.filter(({ isDone }) => isDone) ?? [];
   return done.map(({ id }) => ({ columnId: status?.id ?? '', test: 'isNot', value: id }));
@@ -74,7 +74,7 @@ export async function searchItems(
     query.parentId ? eq(boardItems.parentId, query.parentId) : isTop,
     query.isDeleted ? isNotNull(boardItems.deletedAt) : isNull(boardItems.deletedAt),
     query.search ? hasText(columns, query.search) : undefined,
-    ...passingAll(columns, query.filters),
+    ...filterConditions(columns, query.filters),
     ...always,
   );
   const { sort, byAge } = query;

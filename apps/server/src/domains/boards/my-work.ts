@@ -19,7 +19,7 @@ export interface AssignedRow {
   subitems: number;
 }
 
-interface Found extends Record<string, unknown> {
+interface WorkRow extends Record<string, unknown> {
   id: string;
   board_name: string;
   title: string;
@@ -51,7 +51,7 @@ async function listWork(
         select from jsonb_array_elements(status.options) o
         where o ->> 'id' = i.cells ->> status.id::text and (o ->> 'isDone')::boolean
       ) = ${isDone}`;
-  const { rows: found } = await db.execute<Found>(sql`
+  const { rows: found } = await db.execute<WorkRow>(sql`
     select i.id, b.name as board_name, coalesce(i.cells ->> title.id::text, '') as title, i.cells ->> due.id::text as due_on,
       status.id as status_id, status.options, count(*) over ()::integer as total
     from (${chosen}) chosen

@@ -17,7 +17,7 @@ interface Similar {
   score: number;
 }
 
-interface Asked {
+interface SimilarityQuery {
   boardId: string;
   columns: readonly ColumnRow[];
   texts: readonly string[];
@@ -29,7 +29,7 @@ interface Asked {
 /** For each text, the item with the most similar title, if it is similar enough. */
 export async function findSimilarItems(
   db: Db,
-  { boardId, columns, texts, leastScore, always = [] }: Asked,
+  { boardId, columns, texts, leastScore, always = [] }: SimilarityQuery,
 ): Promise<Similar[]> {
   const title = columns.find(({ isTitle }) => isTitle)?.id ?? '';
   const matches = and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt), ...always);

@@ -15,7 +15,7 @@ import { actsDue, chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
 import { chatActs } from './chats.schema.ts';
 import { findActMessage, latestMessages } from './find-act-message.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
 /** Maximum messages of a chat to mark as read at once. */
 const MAX_READ = 50;
@@ -23,7 +23,7 @@ const MUTE_MS = { '8h': 8 * 60 * 60_000, '1w': 7 * 24 * 60 * 60_000 } as const;
 /** Audited because others see or lose something by it. */
 const AUDITED: readonly ChatActKind[] = ['edit', 'delete'];
 
-interface Asked {
+interface ActRequest {
   id: string;
   chat: string;
   act: AskedAct;
@@ -36,13 +36,13 @@ interface Asked {
  * @throws Refusal `NOT_FOUND` (engine or message), `FORBIDDEN`, `DRIVER_CANNOT`, `MESSAGE_NOT_OURS`,
  * `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
  */
-export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor, { id: engineId, act, ...of }) => {
+export const actOnChat: Action<ActRequest, ChatAct, ActionDeps> = async (deps, actor, { id: engineId, act, ...of }) => {
   const chat = of.chat.replaceAll('\0', '');
   const row = await deps.db.transaction(async (db) => {
     const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
     if (!engine) throw new Refusal('NOT_FOUND');
     authorize(actRefusal(actor));
-    await insistOnSeen(db, actor, engineId, chat);
+    await requireVisible(db, actor, engineId, chat);
     if (!driverFacts(engine.driver).acts.includes(act.kind)) throw new Refusal('DRIVER_CANNOT', { act: act.kind });
     const now = deps.clock.now();
     const about = 'waMessageId' in act ? await aboutMessage(db, { engineId, chat }, act, now) : null;
@@ -83,7 +83,7 @@ export const dismissAct: Action<{ id: string; actId: string }, null> = async ({ 
     .from(chatActs)
     .where(and(eq(chatActs.id, actId), eq(chatActs.engineId, id)));
   if (!act) throw new Refusal('NOT_FOUND');
-  await insistOnSeen(db, actor, id, act.chat);
+  await requireVisible(db, actor, id, act.chat);
   const isOver = inArray(chatActs.state, ['failed', 'unknown']);
   const gone = await db
     .delete(chatActs)
@@ -117,26 +117,26 @@ const latestOf = (db: Db, of: OfChat, kind: ChatActKind): Promise<ActMessage[]> 
     ? latestMessages(db, { ...of, limit: MAX_READ, isReceived: true })
     : latestMessages(db, { ...of, limit: 1, isReceived: false });
 
-function toEngineAct(asked: AskedAct, now: Date): EngineAct {
-  switch (asked.kind) {
+function toEngineAct(requested: AskedAct, now: Date): EngineAct {
+  switch (requested.kind) {
     case 'react':
-      return { kind: 'react', emoji: asked.emoji };
+      return { kind: 'react', emoji: requested.emoji };
     case 'edit':
-      return { kind: 'edit', text: asked.text };
+      return { kind: 'edit', text: requested.text };
     case 'delete':
       return { kind: 'delete' };
     case 'star':
-      return { kind: 'star', isStarred: asked.isStarred };
+      return { kind: 'star', isStarred: requested.isStarred };
     case 'read':
-      return { kind: 'read', isRead: asked.isRead };
+      return { kind: 'read', isRead: requested.isRead };
     case 'archive':
-      return { kind: 'archive', isArchived: asked.isArchived };
+      return { kind: 'archive', isArchived: requested.isArchived };
     case 'pin':
-      return { kind: 'pin', isPinned: asked.isPinned };
+      return { kind: 'pin', isPinned: requested.isPinned };
     case 'pin-message':
-      return { kind: 'pin-message', isPinned: asked.isPinned, seconds: asked.seconds };
+      return { kind: 'pin-message', isPinned: requested.isPinned, seconds: requested.seconds };
     case 'mute': {
-      const { length } = asked;
+      const { length } = requested;
       if (length === null) return { kind: 'mute', untilMs: null };
       return { kind: 'mute', untilMs: length === 'always' ? -1 : now.getTime() + MUTE_MS[length] };
     }

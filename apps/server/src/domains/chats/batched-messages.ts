@@ -3,7 +3,7 @@ import { Batcher } from '../../platform/batcher.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { batchLanes } from '../messages/index.ts';
-import { messagesAlone, type StoreMessages, storeBatch, type TellingLane } from './store-received.ts';
+import { storeLane, type StoreMessages, storeBatch, type LaneMessages } from './store-received.ts';
 
 /** Under load this delays bot replies by a few tens of milliseconds; nobody waits for the response of these calls. */
 const BATCH_DELAY_MS = 40;
@@ -22,17 +22,17 @@ const CATCHING_UP_SHARE = 1 / 4;
  * stored are not reported to hooks again.
  */
 export function batchedMessages(deps: Pick<Platform, 'database' | 'hooks' | 'log'>): StoreMessages {
-  const alone = messagesAlone(deps);
-  const atOnce = (lanes: readonly TellingLane[]) => storeBatch(deps, lanes).catch(() => lanes.map(() => null));
-  const gathered = new Batcher<TellingLane, DomainEvent[]>(
+  const storeAlone = storeLane(deps);
+  const storeNow = (lanes: readonly LaneMessages[]) => storeBatch(deps, lanes).catch(() => lanes.map(() => null));
+  const gathered = new Batcher<LaneMessages, DomainEvent[]>(
     BATCH_DELAY_MS,
-    (lanes) => batchLanes(lanes, atOnce, alone),
+    (lanes) => batchLanes(lanes, storeNow, storeAlone),
     MAX_LANES,
   );
   const { max } = deps.database.pool.options;
   const catchingUp = new PQueue({ concurrency: Math.max(1, Math.floor(max * CATCHING_UP_SHARE)) });
   return (lane) =>
     lane.rows.length > MAX_ROWS
-      ? catchingUp.add(async () => (await atOnce([lane]))[0] ?? alone(lane))
+      ? catchingUp.add(async () => (await storeNow([lane]))[0] ?? storeAlone(lane))
       : gathered.ask(lane);
 }

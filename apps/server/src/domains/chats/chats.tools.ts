@@ -25,11 +25,11 @@ import { fetchRefusal } from './chats.policy.ts';
 import { fetchPicture } from './fetch-file.ts';
 import { listChats } from './list-chats.ts';
 import { cursorBefore, readChat } from './read-chat.ts';
-import { seenChats } from './sight.ts';
+import { visibleChats } from './sight.ts';
 
 const PAGE = 200;
 /** Messages of one chat to scan for a condition. */
-const MESSAGES_LOOKED_THROUGH = 1_000;
+const MAX_SCANNED = 1_000;
 /** Pictures that take longer are reported as missing. */
 const PICTURE_WAIT_MS = 3_000;
 const STALE_AFTER_MS = 24 * 3_600_000;
@@ -114,7 +114,7 @@ export const chatTools: readonly Tool[] = [
       const to = await momentOf(deps.db, actor, 'to', asks.to);
       const chat = addressOf(asks.chatId);
       const words = asks.search?.toLowerCase();
-      const fits = (one: ChatMessage) =>
+      const matchesFilter = (one: ChatMessage) =>
         (asks.fromMe === undefined || one.fromMe === asks.fromMe) &&
         (from === null || one.at >= from) &&
         (!asks.hasMedia || one.media !== null) &&
@@ -124,14 +124,14 @@ export const chatTools: readonly Tool[] = [
       for (const engine of await enginesOf(deps.db, actor)) {
         const data: ChatMessage[] = [];
         let before = to === null ? undefined : cursorBefore(to);
-        const isSeen = (await seenChats(deps.db, actor, engine.id, [chat])).length > 0;
-        for (let read = 0; isSeen && read < MESSAGES_LOOKED_THROUGH; read += PAGE) {
+        const isSeen = (await visibleChats(deps.db, actor, engine.id, [chat])).length > 0;
+        for (let read = 0; isSeen && read < MAX_SCANNED; read += PAGE) {
           const page = await readChat(deps.database.pool, { engineId: engine.id, chat, limit: PAGE, before });
-          data.push(...page.data.filter(fits));
+          data.push(...page.data.filter(matchesFilter));
           const oldest = page.data.at(-1);
           before = page.next ?? undefined;
           if (before === undefined || (from !== null && oldest && oldest.at < from)) break;
-          if (read + PAGE >= MESSAGES_LOOKED_THROUGH) isAll = false;
+          if (read + PAGE >= MAX_SCANNED) isAll = false;
         }
         lists.push({ engine, data, total: data.length });
       }
@@ -140,7 +140,7 @@ export const chatTools: readonly Tool[] = [
         data: matching.slice(0, limit).map((one) => presentMessage(one, chat)),
         total: matching.length,
         ...pagesOf(lists, { search: chat }),
-        ...(isAll ? {} : { lookedThrough: MESSAGES_LOOKED_THROUGH }),
+        ...(isAll ? {} : { lookedThrough: MAX_SCANNED }),
       };
     },
   }),
@@ -153,8 +153,8 @@ export const chatTools: readonly Tool[] = [
     input: z.object({ contactIds: z.array(chatId).min(1).max(MAX_PICTURES).describe('Numbers or groups’ ids.') }),
     async read(deps, actor, { contactIds }) {
       const asked = [...new Set(contactIds.map(addressOf))];
-      const chats = await seenAnywhere(deps.db, actor, asked);
-      await askForPictures(deps, actor, chats);
+      const chats = await visibleOnAnyEngine(deps.db, actor, asked);
+      await requestPictures(deps, actor, chats);
       const [names, facts] = [
         await findContactsByMobiles(deps.db, actor.workspaceId, chats),
         await factsOf(deps.db, actor, chats),
@@ -240,10 +240,10 @@ const presentMessage = (message: ChatMessage, chat: string): MessageResult => ({
 });
 
 /** Which of these chats the person may see on any of the engines. */
-async function seenAnywhere(db: Db, actor: Actor, chats: string[]): Promise<string[]> {
+async function visibleOnAnyEngine(db: Db, actor: Actor, chats: string[]): Promise<string[]> {
   const seen = new Set<string>();
   for (const { id } of await enginesOf(db, actor))
-    for (const chat of await seenChats(db, actor, id, chats)) seen.add(chat);
+    for (const chat of await visibleChats(db, actor, id, chats)) seen.add(chat);
   return chats.filter((chat) => seen.has(chat));
 }
 
@@ -261,7 +261,7 @@ async function factsOf(db: Db, actor: Actor, chats: string[]) {
 /**
  * Asks a running engine for missing pictures and skips those that do not arrive in time. Does nothing in support mode.
  */
-async function askForPictures(deps: ToolDeps, actor: Actor, chats: string[]): Promise<void> {
+async function requestPictures(deps: ToolDeps, actor: Actor, chats: string[]): Promise<void> {
   if (fetchRefusal(actor) !== null) return;
   const facts = await factsOf(deps.db, actor, chats);
   const [engine] = (await enginesOf(deps.db, actor)).filter(

@@ -22,7 +22,7 @@ export { listPinned } from './list-pinned.ts';
 export { loadOlder } from './load-older.ts';
 export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
-export { groupIsSeen, seenChats } from './sight.ts';
+export { isGroupVisible, visibleChats } from './sight.ts';
 
 /** Incoming WhatsApp messages, and the chats they form with sent ones. */
 export const chatsDomain: Domain = {

@@ -12,7 +12,7 @@ import { END_OF_TIME } from './read-chat.ts';
  * from chat to chat (one look-up each, 10 µs), so that the cost grows with the chats rather than the messages (decision
  * 118).
  */
-const READ_WHOLE = 100_000;
+const MAX_SCANNED = 100_000;
 
 /** Two ways to find a direction's latest message per chat, of which only one runs. */
 function latest(name: string, table: string, chat: string, at: string, where: string): string {
@@ -75,7 +75,7 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
  * Parameters: $1 engine id, $2 limit, $3 offset, $4 entries per direction above which to walk, $5 and $6 time
  * (microseconds since 1970) and name of the chat to start after; then those of the conditions.
  */
-const listOf = (conditions: readonly string[]) => `
+const listStatement = (conditions: readonly string[]) => `
   with recursive ${latest('came', 'received_messages', 'chat', 'written_at', 'engine_id = $1')},
   ${latest('went', 'messages', 'recipient', 'sent_at', "engine_id = $1 and status = 'sent' and sent_at is not null and not deleted")},
   chats as (
@@ -141,13 +141,13 @@ const CURSOR = /^(\d{1,17})\.(.{1,128})$/;
 export async function listChats(
   pool: pg.Pool,
   asks: { engineId: string; limit: number; skip: number; after?: string | undefined } & ChatQuery,
-  readWhole = READ_WHOLE,
+  readWhole = MAX_SCANNED,
 ): Promise<{ data: Chat[]; total: number; next: string | null }> {
   const { engineId, limit, skip, after, ...filter } = asks;
   const [, us = END_OF_TIME.us, chat = ''] = CURSOR.exec(after ?? '') ?? [];
   const values: unknown[] = [engineId, limit + 1, skip, readWhole, us, chat];
   const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
-  const { rows } = await pool.query<ChatRow>(listOf(conditions), values);
+  const { rows } = await pool.query<ChatRow>(listStatement(conditions), values);
   const found = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]));
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

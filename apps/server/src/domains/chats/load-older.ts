@@ -6,10 +6,10 @@ import { commandEngine, findEngine } from '../engines/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
 import { oldestMessage } from './find-act-message.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
 /** Messages requested from the phone at once. */
-const COUNT = 50;
+const MESSAGES_PER_REQUEST = 50;
 /** The phone may be slow or offline. */
 const WAIT_MS = 20_000;
 
@@ -28,10 +28,10 @@ export const loadOlder: Action<
   const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));
-  await insistOnSeen(db, actor, engineId, chat);
+  await requireVisible(db, actor, engineId, chat);
   if (!driverFacts(engine.driver).olderMessages) throw new Refusal('DRIVER_CANNOT', { act: 'older-messages' });
   const before = await oldestMessage(db, { engineId, chat });
-  const request = { name: 'older-messages' as const, chat, before, count: COUNT };
+  const request = { name: 'older-messages' as const, chat, before, count: MESSAGES_PER_REQUEST };
   const { data } = await commandEngine(deps, actor, engineId, request, {
     timeoutMs: WAIT_MS,
     may: actRefusal,

@@ -8,7 +8,7 @@ const AT_ONCE = 1_000;
  * @returns how many
  */
 export async function purgeReceived(pool: pg.Pool, days: number): Promise<number> {
-  let forgotten = 0;
+  let purged = 0;
   for (;;) {
     const { rowCount } = await pool.query(
       `with old as (
@@ -22,7 +22,7 @@ export async function purgeReceived(pool: pg.Pool, days: number): Promise<number
        select from old`,
       [days],
     );
-    forgotten += rowCount ?? 0;
-    if ((rowCount ?? 0) < AT_ONCE) return forgotten;
+    purged += rowCount ?? 0;
+    if ((rowCount ?? 0) < AT_ONCE) return purged;
   }
 }

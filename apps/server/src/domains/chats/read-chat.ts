@@ -42,7 +42,7 @@ const reading = (way: 'older' | 'newer', isOwn = 'true') => {
 const READ = reading('older');
 /** Reactions and votes are shown on the message they refer to. */
 const IS_OWN = `r.kind not in ('reaction', 'vote')`;
-const READ_STRETCH = { older: reading('older', IS_OWN), newer: reading('newer', IS_OWN) } as const;
+const READ_PAGE = { older: reading('older', IS_OWN), newer: reading('newer', IS_OWN) } as const;
 
 /** The year 2200: later than every message. */
 export const END_OF_TIME = { us: String(Date.UTC(2200, 0, 1) * 1_000), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -55,7 +55,7 @@ const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export type PlacedRow = ChatMessageRow & { at_us: string };
 export const placeOf = ({ at_us, id }: PlacedRow): string => `${at_us}.${id}`;
 
-interface Asked {
+interface PageQuery {
   engineId: string;
   chat: string;
   limit: number;
@@ -63,36 +63,36 @@ interface Asked {
   from: string | undefined;
 }
 
-interface Stretch {
+interface ChatPage {
   /** Ordered away from the start. */
   rows: PlacedRow[];
   /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
-async function readBy(pool: pg.Pool, statement: string, asks: Asked): Promise<Stretch> {
-  const [, us = END_OF_TIME.us, id = END_OF_TIME.id] = CURSOR.exec(asks.from ?? '') ?? [];
+async function readBy(pool: pg.Pool, statement: string, pageQuery: PageQuery): Promise<ChatPage> {
+  const [, us = END_OF_TIME.us, id = END_OF_TIME.id] = CURSOR.exec(pageQuery.from ?? '') ?? [];
   const { rows } = await pool.query<PlacedRow>(statement, [
-    asks.engineId,
-    asks.chat.replaceAll('\0', ''),
+    pageQuery.engineId,
+    pageQuery.chat.replaceAll('\0', ''),
     us,
     id,
-    asks.limit + 1,
+    pageQuery.limit + 1,
   ]);
-  const shown = rows.slice(0, asks.limit);
+  const shown = rows.slice(0, pageQuery.limit);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > asks.limit && last ? placeOf(last) : null };
+  return { rows: shown, next: rows.length > pageQuery.limit && last ? placeOf(last) : null };
 }
 
 /** A page of one chat, latest first. `before` is `next` of the previous page; an invalid one starts at the end. */
 export async function readChat(
   pool: pg.Pool,
-  { before, ...asks }: Omit<Asked, 'from'> & { before: string | undefined },
+  { before, ...asks }: Omit<PageQuery, 'from'> & { before: string | undefined },
 ): Promise<{ data: ChatMessage[]; next: string | null }> {
   const { rows, next } = await readBy(pool, READ, { ...asks, from: before });
   return { data: rows.map(presentChatMessage), next };
 }
 
 /** Messages shown on their own, in one direction from a cursor. */
-export const readStretch = (pool: pg.Pool, way: 'older' | 'newer', asks: Asked): Promise<Stretch> =>
-  readBy(pool, READ_STRETCH[way], asks);
+export const readPage = (pool: pg.Pool, way: 'older' | 'newer', pageQuery: PageQuery): Promise<ChatPage> =>
+  readBy(pool, READ_PAGE[way], pageQuery);

@@ -49,7 +49,7 @@ export function toReceivedRow(message: ReceivedMessage): ReceivedRow {
     options: message.options?.map(storable) ?? null,
     choices: message.choices?.map(storable) ?? null,
     push_name: (pushName && storable(pushName).trim()) || null,
-    written_at: believable(message.atMs).toISOString(),
+    written_at: plausibleTime(message.atMs).toISOString(),
     is_history: message.isHistory ?? false,
   };
 }
@@ -59,10 +59,10 @@ export const storable = (text: string): string => text.replaceAll('\0', '').toWe
 
 const FIRST_MS = Date.UTC(2009, 0, 1);
 /** Tolerance for phones with a wrong clock. */
-const AHEAD_MS = 24 * 3_600_000;
+const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
 /** The time of a message if it is plausible, otherwise now. */
-export function believable(atMs: number): Date {
+export function plausibleTime(atMs: number): Date {
   const nowMs = Date.now();
-  return new Date(atMs >= FIRST_MS && atMs <= nowMs + AHEAD_MS ? atMs : nowMs);
+  return new Date(atMs >= FIRST_MS && atMs <= nowMs + CLOCK_TOLERANCE_MS ? atMs : nowMs);
 }

@@ -10,8 +10,8 @@ export function serveReceived(server: FastifyInstance, platform: Platform): void
   const storeMessages = batchedMessages(platform);
   server.post(ENGINE_PROTOCOL_PATHS.received, { logLevel: 'warn' }, async (request) => {
     const identity = engineOf(request, platform);
-    const told = engineBody(receivedRequest, request);
-    platform.events.dispatch(await storeReceived(platform, identity, told, storeMessages));
+    const body = engineBody(receivedRequest, request);
+    platform.events.dispatch(await storeReceived(platform, identity, body, storeMessages));
     return { ok: true };
   });
 }

@@ -5,25 +5,25 @@ import type { NewChatMessage, StoredChatMessages } from '../messages/index.ts';
 import { recordWebhookEvents } from '../webhooks/index.ts';
 
 /** Older messages are the chat history of a newly linked phone, not new ones. */
-const OLDEST_MS = 7 * 24 * 60 * 60_000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 type ReceivedEventType = Exclude<Extract<WebhookEventType, `${string}_webhook`>, 'ack_changed_webhook'>;
 
 /** Records webhook events for messages from others, in the transaction that stores them. */
 export async function recordReceived(tx: Db, chats: readonly StoredChatMessages[]): Promise<void> {
-  const news = chats.flatMap(({ messages, ...chat }) =>
+  const newMessages = chats.flatMap(({ messages, ...chat }) =>
     messages
-      .filter(({ by, at }) => by === 'them' && at.getTime() > Date.now() - OLDEST_MS)
+      .filter(({ by, at }) => by === 'them' && at.getTime() > Date.now() - MAX_AGE_MS)
       .map((message) => ({ chat, message })),
   );
-  if (news.length === 0) return;
+  if (newMessages.length === 0) return;
   const answered = await answeredHere(
     tx,
-    news.flatMap(({ message: { quotedId } }) => quotedId ?? []),
+    newMessages.flatMap(({ message: { quotedId } }) => quotedId ?? []),
   );
   await recordWebhookEvents(
     tx,
-    news.flatMap(({ chat, message }) =>
+    newMessages.flatMap(({ chat, message }) =>
       typesOf(chat.engineId, message, answered).map((type) => ({
         workspaceId: chat.workspaceId,
         type,

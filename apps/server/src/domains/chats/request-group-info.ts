@@ -8,11 +8,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { commandEngine } from '../engines/index.ts';
-import { askAboutGroupsRefusal } from './chats.policy.ts';
-import { insistOnSeen } from './sight.ts';
+import { readGroupsRefusal } from './chats.policy.ts';
+import { requireVisible } from './sight.ts';
 
 /** Engine responses are validated like any external input. */
-const answered = z.object({
+const groupInfo = z.object({
   subject: z.string().nullable().default(null),
   description: z.string().nullable().default(null),
   /** Older engines report every member, or cannot report the size. */
@@ -29,12 +29,12 @@ export const requestGroupInfo: Action<
   ActionDeps & { broker: Broker }
 > = async (deps, actor, { id, chat }) => {
   if (!isGroupId(chat)) throw new Refusal('NOT_FOUND');
-  await insistOnSeen(deps.db, actor, id, chat);
+  await requireVisible(deps.db, actor, id, chat);
   const request = { name: 'group-info' as const, chat };
-  const { data } = await commandEngine(deps, actor, id, request, { may: askAboutGroupsRefusal, isRead: true });
-  const told = answered.safeParse(data);
-  if (!told.success) throw new Refusal('ENGINE_REFUSED');
-  const { members, size = members.length, ...info } = told.data;
+  const { data } = await commandEngine(deps, actor, id, request, { may: readGroupsRefusal, isRead: true });
+  const parsed = groupInfo.safeParse(data);
+  if (!parsed.success) throw new Refusal('ENGINE_REFUSED');
+  const { members, size = members.length, ...info } = parsed.data;
   const numbers = members.map(({ number }) => number);
   const contacts = await findContactsByMobiles(deps.db, actor.workspaceId, numbers);
   const facts = await deps.db

@@ -50,9 +50,9 @@ const find = (sight: Sight) => `
 export async function findChatMessages(
   pool: pg.Pool,
   { workspaceId, sight }: { workspaceId: string; sight: Sight },
-  asked: readonly { chat: string; waMessageId: string }[],
+  keys: readonly { chat: string; waMessageId: string }[],
 ): Promise<FoundMessage[]> {
-  const values = [workspaceId, asked.map(({ chat }) => chat), asked.map(({ waMessageId }) => waMessageId)];
+  const values = [workspaceId, keys.map(({ chat }) => chat), keys.map(({ waMessageId }) => waMessageId)];
   const { rows } = await pool.query<FoundRow>(find(sight), values);
   return rows.map(found);
 }

@@ -30,7 +30,7 @@ export const FACTS = {
   select lane.workspace_id, (select count(*)::int from kept) as more from lane`,
 };
 
-const MOST = 2 ** 31 - 1;
+const MAX_FACTS = 2 ** 31 - 1;
 
 type Facts = Omit<ChatUpdate, 'mutedUntilMs'> & { mutedUntil?: string };
 
@@ -47,8 +47,8 @@ export function toFacts(news: readonly ChatUpdate[]): Facts[] {
       ...(mutedUntilMs === undefined ? {} : { mutedUntil: muteEnd(mutedUntilMs).toISOString() }),
       chat,
       ...(subject === undefined ? {} : { subject: storable(subject) }),
-      ...(size === undefined ? {} : { size: Math.min(size, MOST) }),
-      ...(unread === undefined ? {} : { unread: Math.min(unread, MOST) }),
+      ...(size === undefined ? {} : { size: Math.min(size, MAX_FACTS) }),
+      ...(unread === undefined ? {} : { unread: Math.min(unread, MAX_FACTS) }),
     });
   }
   return [...facts.values()];

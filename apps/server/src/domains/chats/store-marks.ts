@@ -1,7 +1,7 @@
 import type { MessageChange } from '@switchyard/contracts/engine/protocol';
 import { FENCE } from '../engines/index.ts';
 import type { MessageEdit } from './chats.schema.ts';
-import { believable, storable } from './received-row.ts';
+import { plausibleTime, storable } from './received-row.ts';
 
 /**
  * Stores later changes to known messages, including sent ones; ignores changes to unknown ones. Edits are a set ordered
@@ -56,8 +56,8 @@ export const toMarks = (changes: readonly MessageChange[]): Mark[][] =>
 
 function marksOf(changes: readonly MessageChange[], writer: string | undefined): Mark[] {
   const marks = new Map<string, Mark>();
-  for (const told of changes) {
-    const [chat, waMessageId] = [storable(told.chat), storable(told.waMessageId)];
+  for (const rows of changes) {
+    const [chat, waMessageId] = [storable(rows.chat), storable(rows.waMessageId)];
     const key = JSON.stringify([chat, waMessageId]);
     const mark = marks.get(key) ?? {
       chat,
@@ -69,8 +69,8 @@ function marksOf(changes: readonly MessageChange[], writer: string | undefined):
       starred_at: null,
     };
     marks.set(key, mark);
-    const at = believable(told.atMs).toISOString();
-    const { change } = told;
+    const at = plausibleTime(rows.atMs).toISOString();
+    const { change } = rows;
     if (change.kind === 'edited') mark.edits = [...mark.edits, { text: storable(change.text), at }].sort(byTime);
     else if (change.kind === 'deleted') mark.deleted_at ??= at;
     else if (mark.starred_at === null || at >= mark.starred_at) {

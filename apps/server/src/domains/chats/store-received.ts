@@ -58,19 +58,19 @@ const MESSAGES = `
 type ReceivedBatch = z.infer<typeof receivedRequest>;
 type Deps = Pick<Platform, 'database' | 'hooks' | 'log'>;
 
-interface Answer extends Record<string, unknown> {
+interface StoreResult extends Record<string, unknown> {
   workspace_id: string;
   /** New or changed rows besides `stored`. */
   more: number;
 }
 
-interface StoredMessages extends Answer {
+interface StoredMessages extends StoreResult {
   lane_place: number;
   stored: { id: string; fromMe: boolean }[];
 }
 
 /** A lane with its reported messages. */
-export interface TellingLane extends LaneRequest {
+export interface LaneMessages extends LaneRequest {
   rows: ReceivedRow[];
 }
 
@@ -79,7 +79,7 @@ export interface TellingLane extends LaneRequest {
  * @returns the events to publish
  * @throws 409 `LEASE_LOST`, 401
  */
-export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
+export type StoreMessages = (lane: LaneMessages) => Promise<DomainEvent[]>;
 
 /**
  * Stores incoming messages and changes to messages and chats; durable once it resolves. Idempotent, in any order. Hooks
@@ -90,41 +90,41 @@ export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
 export async function storeReceived(
   deps: Deps,
   identity: EngineIdentity,
-  told: ReceivedBatch,
-  storeMessages = messagesAlone(deps),
+  batch: ReceivedBatch,
+  storeMessages = storeLane(deps),
 ): Promise<DomainEvent[]> {
   const { pool } = deps.database;
-  const { generation, changes, chats } = told;
-  const happened: DomainEvent[] = [];
+  const { generation, changes, chats } = batch;
+  const resultEvents: DomainEvent[] = [];
   const store = async (statement: { name: string; text: string }, rows: unknown[]) => {
     const values = [identity.engineId, generation, identity.tokenVersion, JSON.stringify(rows)];
-    const answer = (await pool.query<Answer>({ ...statement, values })).rows[0];
+    const answer = (await pool.query<StoreResult>({ ...statement, values })).rows[0];
     if (!answer) throw await fenceError(pool, identity);
-    if (answer.more > 0) happened.push(chatsStale(answer.workspace_id, identity.engineId));
+    if (answer.more > 0) resultEvents.push(chatsStale(answer.workspace_id, identity.engineId));
   };
-  const rows = onceEach(told.messages.map(toReceivedRow));
+  const rows = dedupe(batch.messages.map(toReceivedRow));
   if (rows.length > 0 || changes.length + chats.length === 0) {
-    happened.push(...(await storeMessages({ identity, generation, rows })));
+    resultEvents.push(...(await storeMessages({ identity, generation, rows })));
   }
   for (const marks of toMarks(changes)) await store(MARKS, marks);
   if (chats.length > 0) await store(FACTS, toFacts(chats));
-  return happened;
+  return resultEvents;
 }
 
 /** Stores one lane. A failing hook rolls back only its own writes. */
-export const messagesAlone =
+export const storeLane =
   (deps: Deps): StoreMessages =>
   async (lane) => {
     const { database, hooks, log } = deps;
-    const happened = await database.db.transaction(async (tx) => {
-      const [stored] = await storeOf(tx, [lane]);
+    const resultEvents = await database.db.transaction(async (tx) => {
+      const [stored] = await executeStore(tx, [lane]);
       if (!stored) return null;
       const events = [...stored.events];
-      for (const chat of stored.written) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
+      for (const chat of stored.toStoredChats) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
       return events;
     });
-    if (!happened) throw await fenceError(database.pool, lane.identity);
-    return happened;
+    if (!resultEvents) throw await fenceError(database.pool, lane.identity);
+    return resultEvents;
   };
 
 /**
@@ -133,14 +133,14 @@ export const messagesAlone =
  */
 export async function storeBatch(
   { database, hooks }: Deps,
-  lanes: readonly TellingLane[],
+  lanes: readonly LaneMessages[],
 ): Promise<(DomainEvent[] | null)[]> {
   return database.db.transaction(async (tx) => {
-    const stored = await storeOf(tx, lanes);
+    const stored = await executeStore(tx, lanes);
     const events = await chatMessagesStored.callBatch(
       hooks,
       tx,
-      stored.flatMap((one) => one?.written ?? []),
+      stored.flatMap((one) => one?.toStoredChats ?? []),
     );
     const first = stored.findIndex((one) => one !== null);
     return stored.map((one, at) => one && [...one.events, ...(at === first ? events : [])]);
@@ -148,13 +148,13 @@ export async function storeBatch(
 }
 
 /** @returns the new messages of each lane by chat; null for a lane that is refused */
-async function storeOf(
+async function executeStore(
   tx: Db,
-  lanes: readonly TellingLane[],
-): Promise<({ events: DomainEvent[]; written: StoredChatMessages[] } | null)[]> {
-  const told = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
+  lanes: readonly LaneMessages[],
+): Promise<({ events: DomainEvent[]; toStoredChats: StoredChatMessages[] } | null)[]> {
+  const batch = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
   const columns = laneColumns(lanes).map((column) => sql.param(column));
-  const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(told)]));
+  const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(batch)]));
   const byPlace = new Map(answers.map((answer) => [answer.lane_place, answer]));
   const outcomes = lanes.map(({ identity: { engineId }, rows }, at) => {
     const answer = byPlace.get(at + 1);
@@ -166,7 +166,7 @@ async function storeOf(
       workspaceId,
       engineId,
       chat,
-      messages: inChat.map((row) => written(row, isMine.get(row.id) ?? false)),
+      messages: inChat.map((row) => toStoredChats(row, isMine.get(row.id) ?? false)),
     }));
     return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], written: chats };
   });
@@ -177,7 +177,7 @@ async function storeOf(
   return outcomes;
 }
 
-const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
+const toStoredChats = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
   id: row.id,
   by: isMine ? 'phone' : 'them',
   from: row.writer,
@@ -194,7 +194,7 @@ const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
  * Keeps the first of repeated messages. Ids follow the order of arrival, which is all that orders messages of the same
  * second.
  */
-function onceEach(rows: ReceivedRow[]): ReceivedRow[] {
+function dedupe(rows: ReceivedRow[]): ReceivedRow[] {
   const known = new Map<string, ReceivedRow>();
   for (const row of rows) {
     const key = JSON.stringify([row.chat, row.writer, row.wa_message_id]);

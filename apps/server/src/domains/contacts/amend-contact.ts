@@ -8,7 +8,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { contactsStale } from './contacts.events.ts';
 import { contacts } from './contacts.schema.ts';
-import { fieldKey, keepFields } from './keep-fields.ts';
+import { fieldKey, saveFields } from './save-fields.ts';
 
 /** Built-in fields, by the names used in texts. */
 const COLUMNS = new Map([
@@ -52,7 +52,7 @@ export const amendContact = (
     }
     const emptied = new Set(Object.keys(custom).map(fieldKey));
     const others = Object.entries(row.fields).filter(([key]) => !emptied.has(key));
-    const kept = { ...Object.fromEntries(others), ...(await keepFields(tx, workspaceId, custom)) };
+    const kept = { ...Object.fromEntries(others), ...(await saveFields(tx, workspaceId, custom)) };
     if (Object.keys(kept).length > MAX_CONTACT_FIELDS) {
       throw invalid([faultAt('fields', 'mostFields', { maximum: MAX_CONTACT_FIELDS })]);
     }

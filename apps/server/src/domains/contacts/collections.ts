@@ -19,7 +19,7 @@ const LABELS: Collection = { noun: 'label', table: labels, members: contactLabel
 const LISTS: Collection = { noun: 'list', table: bulkLists, members: bulkListContacts };
 
 /** A label or list with its number of contacts. */
-export interface Collected {
+export interface CollectionRow {
   id: string;
   name: string;
   contacts: number;
@@ -28,7 +28,7 @@ export interface Collected {
 
 const actionsOf = (collection: Collection) => {
   const { noun, table, members } = collection;
-  const create: Action<{ name: string }, Collected> = ({ db }, actor, { name }) =>
+  const create: Action<{ name: string }, CollectionRow> = ({ db }, actor, { name }) =>
     db.transaction(async (tx) => {
       authorize(changeContactsRefusal(actor));
       const [row] = await tx
@@ -44,7 +44,7 @@ const actionsOf = (collection: Collection) => {
       };
     });
 
-  const rename: Action<{ id: string; name: string }, Collected> = ({ db }, actor, { id, name }) =>
+  const rename: Action<{ id: string; name: string }, CollectionRow> = ({ db }, actor, { id, name }) =>
     db.transaction(async (tx) => {
       authorize(changeContactsRefusal(actor));
       const [other] = await tx
@@ -76,7 +76,7 @@ const actionsOf = (collection: Collection) => {
     });
 
   /** @returns null if the workspace has none with this id */
-  const find = async (db: Db, workspaceId: string, id: string): Promise<Collected | null> => {
+  const find = async (db: Db, workspaceId: string, id: string): Promise<CollectionRow | null> => {
     const [row] = await db
       .select()
       .from(table)
@@ -103,7 +103,7 @@ interface Query {
 
 const pageOf =
   ({ table, members }: Collection) =>
-  async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: Collected[]; total: number }> => {
+  async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: CollectionRow[]; total: number }> => {
     const ofWorkspace = eq(table.workspaceId, workspaceId);
     const direction = sort.startsWith('-') ? desc : asc;
     const column = sort.endsWith('name') ? foldedText(table.name) : table.createdAt;

@@ -1,5 +1,5 @@
 /** What texts can refer to; for a number that is not a contact, only the number. */
-interface SpokenOf {
+interface NamedPerson {
   name?: string;
   firstName?: string;
   lastName?: string;
@@ -13,14 +13,14 @@ interface SpokenOf {
 const properName = (name: string): string => (/^[\p{N}\s+()./-]*$/u.test(name) ? '' : name);
 
 /** The parts of a person's name; empty where unknown. */
-export function properNames({ name = '', firstName = '', lastName = '' }: Omit<SpokenOf, 'mobile' | 'fields'>) {
+export function properNames({ name = '', firstName = '', lastName = '' }: Omit<NamedPerson, 'mobile' | 'fields'>) {
   const called = properName(name);
   const first = properName(firstName) || (called.trim().split(/\s/)[0] ?? '');
   return { name: called, firstName: properName(first), lastName: properName(lastName) };
 }
 
 /** Values of a contact for texts, by variable name; empty where unknown. Custom fields of the same name win. */
-export function contactVariables({ mobile, fields, ...names }: SpokenOf) {
+export function contactVariables({ mobile, fields, ...names }: NamedPerson) {
   const { name, firstName, lastName } = properNames(names);
   const values: Record<string, string> = {
     name,

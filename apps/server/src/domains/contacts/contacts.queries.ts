@@ -57,7 +57,7 @@ export const isLabelled = (to: { workspaceId: Column; recipient: Column }, label
  * Ids of the selected contacts, locked in a fixed order.
  * @throws Refusal `INVALID` if more match than the person was shown
  */
-export async function lockChosen(tx: Db, workspaceId: string, chosen: ContactSelection): Promise<string[]> {
+export async function lockSelected(tx: Db, workspaceId: string, chosen: ContactSelection): Promise<string[]> {
   const where =
     'ids' in chosen
       ? and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, chosen.ids))

@@ -13,7 +13,7 @@ import { presentContact } from './contacts.present.ts';
 import { type ContactRow, findContact, findContactsByMobiles, listContacts } from './contacts.queries.ts';
 import { labelIdsNamed } from './find-named.ts';
 import { labelsOf } from './labels-of.ts';
-import { labelChosen, removeContacts } from './set-list-membership.ts';
+import { labelSelected, removeContacts } from './set-list-membership.ts';
 import { createContact } from './write-contact.ts';
 
 /** Contact tools for programs. */
@@ -129,7 +129,7 @@ export const contactTools: readonly Tool[] = [
       );
       const has = (id: string) =>
         (before.get(id) ?? []).some(({ name }) => name.toLowerCase() === label.trim().toLowerCase());
-      const { result, events } = await labelChosen(deps, actor, {
+      const { result, events } = await labelSelected(deps, actor, {
         label,
         on,
         selection: { ids: chosen.map(({ id }) => id) },

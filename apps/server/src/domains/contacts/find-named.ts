@@ -6,12 +6,12 @@ import { invalid } from '../../platform/refusal.ts';
 import { contacts, labels } from './contacts.schema.ts';
 
 /** More than anybody can choose from. */
-const MOST = 300;
+const MAX_FOUND = 300;
 
 /** Longer names are matched by their words. */
 const MAX_WORDS = 5;
 
-type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
+type NamedContact = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
 
 /**
  * Contacts that a text may mention: those whose whole name appears in it, and those with one of some of its words in
@@ -22,14 +22,14 @@ export async function findContactsNamed(
   db: Db,
   workspaceId: string,
   { words, text }: { words: readonly string[]; text: readonly string[] },
-): Promise<Named[]> {
-  const find = (isNamed: SQL): Promise<Named[]> =>
+): Promise<NamedContact[]> {
+  const find = (isNamed: SQL): Promise<NamedContact[]> =>
     db
       .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
       .from(contacts)
       .where(and(eq(contacts.workspaceId, workspaceId), isNamed))
       .orderBy(contacts.name, contacts.id)
-      .limit(MOST);
+      .limit(MAX_FOUND);
   const phrases = text.flatMap((_, from) =>
     Array.from({ length: MAX_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
@@ -46,7 +46,7 @@ export async function listLabelNames(db: Db, workspaceId: string): Promise<strin
     .from(labels)
     .where(eq(labels.workspaceId, workspaceId))
     .orderBy(labels.id)
-    .limit(MOST);
+    .limit(MAX_FOUND);
   return rows.map(({ name }) => name);
 }
 

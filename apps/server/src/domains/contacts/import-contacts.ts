@@ -14,8 +14,8 @@ import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
-import { type ImportedFields, joined, type ReadRow, readRow } from './import-row.ts';
-import { knowFields } from './keep-fields.ts';
+import { type ImportedFields, mergeFields, type ReadRow, readRow } from './import-row.ts';
+import { registerFields } from './save-fields.ts';
 
 interface Import {
   importId: string;
@@ -53,9 +53,9 @@ export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> 
     if (!workspace) throw new Refusal('NOT_FOUND');
     if (input.listId) await requireList(tx, workspace.id, input.listId);
     const read = input.rows.map((row) => readRow(row, workspace.country));
-    const good = read.filter((row): row is ReadRow => !('reason' in row));
-    await knowFields(tx, workspace.id, [...new Set(good.flatMap((row) => row.fieldNames))]);
-    const outcomeOf = await keepAll(tx, workspace.id, good, input);
+    const valid = read.filter((row): row is ReadRow => !('reason' in row));
+    await registerFields(tx, workspace.id, [...new Set(valid.flatMap((row) => row.fieldNames))]);
+    const outcomeOf = await storeRows(tx, workspace.id, valid, input);
     const results = input.rows.map(({ row }, at): RowResult => {
       const one = read[at];
       if (one && 'reason' in one) return { row, outcome: 'refused', reason: one.reason };
@@ -65,25 +65,25 @@ export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> 
       [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, rows]) => [outcome, rows.length]),
     );
     await writeAudit(tx, actor, { action: 'contact.import', subject: input.importId, details: counts });
-    const mobiles = good.filter((row) => row.zone !== null || row.quietHours !== null).map((row) => row.mobile);
+    const mobiles = valid.filter((row) => row.zone !== null || row.quietHours !== null).map((row) => row.mobile);
     const clocks = await followClocks(hooks, tx, { workspaceId: workspace.id, mobiles });
     return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
 
 /** Stores the valid rows. @returns the result of each, by row number in the file */
-async function keepAll(
+async function storeRows(
   tx: Db,
   workspaceId: string,
   rows: ReadRow[],
   input: Import,
-): Promise<Map<number, ReturnType<typeof saveContacts>>> {
+): Promise<Map<number, ReturnType<typeof mergeRow>>> {
   const known = await lockKnown(tx, workspaceId, rows);
   const kept = new Map<string, StoredFields>();
-  const outcomeOf = new Map(rows.map((row) => [row.row, saveContacts(kept, row, known.get(row.mobile), input)]));
+  const outcomeOf = new Map(rows.map((row) => [row.row, mergeRow(kept, row, known.get(row.mobile), input)]));
   // If somebody has just added one of the contacts, try again: it is known now, and rows already stored give the same
   // results.
-  const isStored = await store(tx, workspaceId, [...kept.values()], input);
-  return isStored ? outcomeOf : keepAll(tx, workspaceId, rows, input);
+  const isStored = await writeContacts(tx, workspaceId, [...kept.values()], input);
+  return isStored ? outcomeOf : storeRows(tx, workspaceId, rows, input);
 }
 
 async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<Map<string, ContactRow>> {
@@ -98,7 +98,7 @@ async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<
 }
 
 /** Merges a row into what this call will store. @returns the row's result */
-function saveContacts(
+function mergeRow(
   kept: Map<string, StoredFields>,
   row: ReadRow,
   known: ContactRow | undefined,
@@ -106,23 +106,23 @@ function saveContacts(
 ): 'created' | 'updated' | 'merged' {
   const earlier = kept.get(row.mobile);
   if (earlier) {
-    kept.set(row.mobile, { ...earlier, ...joined(row, earlier), labels: new Set([...earlier.labels, ...row.labels]) });
+    kept.set(row.mobile, { ...earlier, ...mergeFields(row, earlier), labels: new Set([...earlier.labels, ...row.labels]) });
     return 'merged';
   }
   const base = { mobile: row.mobile, labels: new Set(row.labels) };
   if (!known) {
-    const told = joined({ ...row, name: row.name || row.mobile }, row);
-    kept.set(row.mobile, { ...base, ...told, id: newId(), importRow: row.row, importOutcome: 'created' });
+    const mergedFields = mergeFields({ ...row, name: row.name || row.mobile }, row);
+    kept.set(row.mobile, { ...base, ...mergedFields, id: newId(), importRow: row.row, importOutcome: 'created' });
     return 'created';
   }
   const isSameImport = known.importId === importId && known.importRow !== null && known.importOutcome !== null;
   if (isSameImport && known.importOutcome && known.importRow !== null) {
     const { importRow, importOutcome } = known;
-    kept.set(row.mobile, { ...base, ...joined(row, known), id: known.id, importRow, importOutcome });
+    kept.set(row.mobile, { ...base, ...mergeFields(row, known), id: known.id, importRow, importOutcome });
     return importRow === row.row ? importOutcome : 'merged';
   }
-  const told = keepNames ? { ...joined(known, row), name: known.name || row.name } : joined(known, row);
-  kept.set(row.mobile, { ...base, ...told, id: known.id, importRow: row.row, importOutcome: 'updated' });
+  const mergedFields = keepNames ? { ...mergeFields(known, row), name: known.name || row.name } : mergeFields(known, row);
+  kept.set(row.mobile, { ...base, ...mergedFields, id: known.id, importRow: row.row, importOutcome: 'updated' });
   return 'updated';
 }
 
@@ -130,7 +130,7 @@ function saveContacts(
  * Writes the contacts, their labels and list memberships: a few statements for any number of contacts.
  * @returns false if somebody else has added some of them since the look-up; those are left unchanged
  */
-async function store(
+async function writeContacts(
   tx: Db,
   workspaceId: string,
   kept: StoredFields[],

@@ -4,7 +4,7 @@ import { zoneName } from '@switchyard/contracts/entity';
 import { type OwnQuietHours, quietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { type Text, text } from '@switchyard/contracts/text/text';
 import { readMobile } from '../../platform/phone-number.ts';
-import { fieldKey } from './keep-fields.ts';
+import { fieldKey } from './save-fields.ts';
 
 /** A valid row; empty fields leave the contact unchanged. */
 export interface ReadRow {
@@ -39,18 +39,18 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
   if (written === '') return { reason: text('contactNoNumber') };
   const mobile = readMobile(written, country);
   if (mobile === null) return { reason: text('contactNotNumber', { written: written.slice(0, 60) }) };
-  const firstName = line(given.firstName);
-  const lastName = line(given.lastName);
-  const name = line(given.name) || [firstName, lastName].filter(Boolean).join(' ');
+  const firstName = toLine(given.firstName);
+  const lastName = toLine(given.lastName);
+  const name = toLine(given.name) || [firstName, lastName].filter(Boolean).join(' ');
   if (name.length > MAX_NAME) return { reason: text('contactNameLong', { maximum: MAX_NAME }) };
   if (firstName.length > MAX_PART || lastName.length > MAX_PART) {
     return { reason: text('contactPartLong', { maximum: MAX_PART }) };
   }
-  const zone = line(given.zone) || null;
+  const zone = toLine(given.zone) || null;
   if (zone !== null && !zoneName.safeParse(zone).success) return { reason: text('contactZone', { written: zone }) };
-  const quiet = readQuietHours(line(given.quietHours));
-  if (quiet === undefined) return { reason: text('contactQuiet', { written: line(given.quietHours).slice(0, 60) }) };
-  const labels = (given.labels ?? []).map(line).filter((label) => label !== '');
+  const quiet = readQuietHours(toLine(given.quietHours));
+  if (quiet === undefined) return { reason: text('contactQuiet', { written: toLine(given.quietHours).slice(0, 60) }) };
+  const labels = (given.labels ?? []).map(toLine).filter((label) => label !== '');
   const long = labels.find((label) => label.length > MAX_LABEL);
   if (long) return { reason: text('contactLabelLong', { label: long.slice(0, 60), maximum: MAX_LABEL }) };
   const filled = Object.entries(given.fields ?? {}).filter(([, value]) => value.trim() !== '');
@@ -74,13 +74,13 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
     fields: Object.fromEntries(filled.map(([field, value]) => [fieldKey(field), value.trim().replaceAll('\0', '')])),
     fieldNames: filled.map(([field]) => field),
     consentAt,
-    consentSource: line(given.consentSource).slice(0, MAX_PART),
-    consentText: line(given.consentText).slice(0, MAX_CONSENT_TEXT),
+    consentSource: toLine(given.consentSource).slice(0, MAX_PART),
+    consentText: toLine(given.consentText).slice(0, MAX_CONSENT_TEXT),
   };
 }
 
 /** Collapses a text to one line without control characters. */
-const line = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+const toLine = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
 
 /** Parses quiet hours as people write them. @returns null if empty, undefined if invalid */
 function readQuietHours(written: string): OwnQuietHours | undefined {
@@ -109,7 +109,7 @@ export type ImportedFields = Pick<
 >;
 
 /** Values of `over`, and those of `under` where `over` is empty. */
-export function joined(under: ImportedFields, over: ImportedFields): ImportedFields {
+export function mergeFields(under: ImportedFields, over: ImportedFields): ImportedFields {
   const { consentAt, consentSource, consentText } = over.consentAt === null ? under : over;
   return {
     name: over.name || under.name,

@@ -32,7 +32,7 @@ export function servePersonalData(server: FastifyInstance, platform: Platform): 
     const { mobile } = readInput(exported, request.query);
     const subject = await findSubject(database.db, actor.workspaceId, mobile);
     await writeAudit(database.db, actor, { action: 'contact.export', subject: subject.contactId ?? mobile });
-    const lines = await begun(linesOf(database, personalData, subject));
+    const lines = await startReading(linesOf(database, personalData, subject));
     const bytes = new PassThrough();
     void writeExport(database, { lines, parts: personalData, subject }, bytes).catch((error: unknown) => {
       log.warn({ err: error }, 'an export of personal data ended early');
@@ -49,7 +49,7 @@ export function servePersonalData(server: FastifyInstance, platform: Platform): 
 }
 
 /** Reads the first chunk before returning the stream, so that early errors can still be answered as a refusal. */
-async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+async function startReading(pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
   const first = await pieces.next();
   return (async function* () {
     if (!first.done) yield first.value;

@@ -69,7 +69,7 @@ export const refreshQr: Action<{ id: string }, EngineRow, Deps> = async (deps, a
 };
 
 /** Requests the code that links a phone by its number. @throws Refusal like {@link logOutEngine} */
-export const askPairingCode: Action<
+export const requestPairingCode: Action<
   { id: string; phoneNumber: string },
   { code: string; expiresAt: string | null },
   Deps

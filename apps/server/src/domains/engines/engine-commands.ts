@@ -15,18 +15,18 @@ type Without<Command> = Command extends { id: string } ? Omit<Command, 'id'> : n
 /** A command without its id, which is generated here. */
 export type EngineRequest = Without<EngineCommand>;
 
-type Waiting = Map<string, (reply: EngineReply) => void>;
+type PendingReplies = Map<string, (reply: EngineReply) => void>;
 
 /** Pending requests by engine and command, per server of this process; tests run several. */
-const desks = new WeakMap<Broker, Waiting>();
+const waitingByBroker = new WeakMap<Broker, PendingReplies>();
 
 /**
  * Subscribes to the engines' replies. Without it, every command of this server ends as `away`. @returns a function that
  * unsubscribes
  */
 export function followReplies(broker: Broker): () => void {
-  const waiting: Waiting = new Map();
-  desks.set(broker, waiting);
+  const waiting: PendingReplies = new Map();
+  waitingByBroker.set(broker, waiting);
   return broker.subscribe(topics.everyEngineReply, (topic, payload) => {
     const reply = parse(payload);
     if (reply) waiting.get(`${topic.split('/')[1]}/${reply.id}`)?.(reply);
@@ -41,7 +41,7 @@ export function requestFromEngine(
   timeoutMs: number,
   id: string = randomUUID(),
 ): Promise<CommandAnswer> {
-  const waiting = desks.get(broker);
+  const waiting = waitingByBroker.get(broker);
   if (!waiting) return Promise.resolve({ kind: 'away' });
   const key = `${engineId}/${id}`;
   return new Promise((resolve) => {

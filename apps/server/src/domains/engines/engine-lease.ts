@@ -58,9 +58,9 @@ const take = `
 export async function takeLease(
   pool: pg.Pool,
   identity: EngineIdentity,
-  asks: { holder: string; instanceId: string },
+  taker: { holder: string; instanceId: string },
 ): Promise<TakenLease> {
-  const { rows } = await pool.query(take, [identity.engineId, identity.tokenVersion, asks.holder, asks.instanceId]);
+  const { rows } = await pool.query(take, [identity.engineId, identity.tokenVersion, taker.holder, taker.instanceId]);
   const engine = rows[0];
   if (!engine) throw unauthorizedEngine();
   if (engine.generation === null) {

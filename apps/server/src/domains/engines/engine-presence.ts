@@ -40,24 +40,24 @@ export const presenceChangedSince = (platform: Platform, sinceMs: number): strin
 export function followPresence(platform: Platform, onChange: (engineId: string) => void): PresenceRegistry {
   const known = new Map<string, EnginePresence>();
   const changedAtMs = new Map<string, number>();
-  const tellChange = (engineId: string) => {
+  const notifyChange = (engineId: string) => {
     changedAtMs.set(engineId, Date.now());
     onChange(engineId);
   };
   const stop = platform.broker.subscribe(topics.everyEnginePresence, (topic, payload) => {
     const engineId = topic.split('/')[1] ?? '';
-    const told = parse(payload);
-    if (!told) {
-      if (known.delete(engineId)) tellChange(engineId);
+    const update = parse(payload);
+    if (!update) {
+      if (known.delete(engineId)) notifyChange(engineId);
       return;
     }
     const before = known.get(engineId);
     // The last will of an old process must not hide the new one.
-    if (before && told.generation < before.generation) return;
-    if (before && told.state === 'offline' && told.instanceId !== before.instanceId && before.state === 'online')
+    if (before && update.generation < before.generation) return;
+    if (before && update.state === 'offline' && update.instanceId !== before.instanceId && before.state === 'online')
       return;
-    known.set(engineId, told);
-    if (before?.state !== told.state) tellChange(engineId);
+    known.set(engineId, update);
+    if (before?.state !== update.state) notifyChange(engineId);
   });
   const registry: PresenceRegistry = {
     of: (engineId) => known.get(engineId) ?? null,
@@ -70,9 +70,9 @@ export function followPresence(platform: Platform, onChange: (engineId: string) 
 
 function parse(payload: string): EnginePresence | null {
   try {
-    const told = JSON.parse(payload) as Partial<EnginePresence>;
-    if (told.state !== 'online' && told.state !== 'offline') return null;
-    return { state: told.state, instanceId: String(told.instanceId), generation: Number(told.generation) || 0 };
+    const update = JSON.parse(payload) as Partial<EnginePresence>;
+    if (update.state !== 'online' && update.state !== 'offline') return null;
+    return { state: update.state, instanceId: String(update.instanceId), generation: Number(update.generation) || 0 };
   } catch {
     return null;
   }

@@ -30,7 +30,7 @@ export const isLegacy = (engine: { engineType: string }): boolean =>
   engine.engineType !== 'session-pod' && !isInBrowser(engine);
 
 /** An engine that cannot send cannot be the default for new messages. */
-export const whyNotDefault = (engine: { engineType: string }): Refusal | null =>
+export const defaultRefusal = (engine: { engineType: string }): Refusal | null =>
   isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null;
 
 /** Platform admins may look at any engine; for others, engines of other workspaces do not exist. */

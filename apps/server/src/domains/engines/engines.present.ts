@@ -4,7 +4,7 @@ import { type SessionEvent, sessionEvent } from '@switchyard/contracts/engines/s
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
 import { presenter } from '../../platform/presenter.ts';
-import { engineState, isStarting } from './engine-standing.ts';
+import { engineState, isStarting } from './engine-state.ts';
 import { isInBrowser, isLegacy, manageEnginesRefusal, restartRefusal, runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';

@@ -87,7 +87,7 @@ export async function findGroups(
 }
 
 /** Which of these groups an engine can write to. */
-export async function groupsOpenTo(db: Db, engineId: string, ids: string[]): Promise<Set<string>> {
+export async function writableGroups(db: Db, engineId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select(COLUMNS)

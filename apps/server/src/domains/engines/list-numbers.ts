@@ -6,12 +6,12 @@ import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { requestFromEngine } from './engine-commands.ts';
 import { presenceOf } from './engine-presence.ts';
-import { engineState } from './engine-standing.ts';
+import { engineState } from './engine-state.ts';
 import { type EngineRow, listEngines } from './engines.queries.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
 
 /** Meta is queried while the page waits; a rating that takes longer is unknown. */
-const PATIENCE_MS = 4_000;
+const RATING_TIMEOUT_MS = 4_000;
 
 /** The WhatsApp numbers of a workspace, ordered by number, each with its engine. */
 export async function listNumbers(
@@ -45,14 +45,14 @@ export async function listNumbers(
       isDefault: row.isDefault,
       limits: pacing,
       isRated,
-      rating: isRated && status === 'connected' ? await askRating(platform, row) : null,
+      rating: isRated && status === 'connected' ? await requestRating(platform, row) : null,
     };
   });
   return { data: await Promise.all(data), total };
 }
 
-async function askRating({ broker }: Platform, { id }: EngineRow): Promise<NumberRating | null> {
-  const answer = await requestFromEngine(broker, id, { name: 'rating' }, PATIENCE_MS);
+async function requestRating({ broker }: Platform, { id }: EngineRow): Promise<NumberRating | null> {
+  const answer = await requestFromEngine(broker, id, { name: 'rating' }, RATING_TIMEOUT_MS);
   return answer.kind === 'done' ? (numberRating.safeParse(answer.data).data ?? null) : null;
 }
 

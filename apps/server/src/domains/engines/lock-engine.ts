@@ -11,14 +11,14 @@ export interface EngineKey {
 }
 
 /** The condition that selects exactly it. */
-export const whose = ({ engineId, workspaceId }: EngineKey) =>
+export const isEngine = ({ engineId, workspaceId }: EngineKey) =>
   and(eq(engines.id, engineId), eq(engines.workspaceId, workspaceId));
 
 type Row = typeof engines.$inferSelect;
 
 /** Locks an engine until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockEngine(tx: Db, key: EngineKey): Promise<EngineRow> {
-  await tx.select({ id: engines.id }).from(engines).where(whose(key)).for('update');
+  await tx.select({ id: engines.id }).from(engines).where(isEngine(key)).for('update');
   const engine = await findEngine(tx, key);
   if (!engine) throw new Refusal('NOT_FOUND');
   return engine;
@@ -33,7 +33,7 @@ export async function updateEngine(
   await tx
     .update(engines)
     .set({ ...changes, updatedAt: sql`now()` })
-    .where(whose(key));
+    .where(isEngine(key));
   const row = await findEngine(tx, key);
   if (!row) throw new Error(`engine ${key.engineId} vanished while it was locked`);
   return row;

@@ -14,7 +14,7 @@ export interface SessionStep {
 }
 
 /** An engine's report may have waited this long for an unavailable server. */
-const OLDEST_SECONDS = 7 * 86_400;
+const MAX_AGE_SECONDS = 7 * 86_400;
 
 /**
  * Stores events of an engine session in order, by the database's clock. A time reported by an engine is kept, but never
@@ -30,7 +30,7 @@ export async function recordSessionEvents(
     steps.map(({ event, state, trigger, details = {}, atMs }) => ({
       engineId: engine.id,
       workspaceId: engine.workspaceId,
-      fromDateTime: atMs === undefined ? sql`clock_timestamp()` : toldTime(atMs),
+      fromDateTime: atMs === undefined ? sql`clock_timestamp()` : reportedTime(atMs),
       event,
       state,
       sessionType: engine.engineType,
@@ -41,7 +41,7 @@ export async function recordSessionEvents(
   );
 }
 
-function toldTime(atMs: number) {
+function reportedTime(atMs: number) {
   const now = sql`extract(epoch from clock_timestamp())::float8`;
-  return sql`to_timestamp(greatest(least(${atMs / 1_000}::float8, ${now}), ${now} - ${OLDEST_SECONDS}))`;
+  return sql`to_timestamp(greatest(least(${atMs / 1_000}::float8, ${now}), ${now} - ${MAX_AGE_SECONDS}))`;
 }

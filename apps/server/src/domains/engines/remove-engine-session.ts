@@ -11,8 +11,8 @@ import { enginesStale } from './engines.events.ts';
 import { runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { enforceEngineLimit } from './hold-beyond-plan.ts';
-import { lockEngine, whose } from './lock-engine.ts';
+import { enforceEngineLimit } from './enforce-engine-limit.ts';
+import { lockEngine, isEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
@@ -38,13 +38,13 @@ export async function removeEngine(
       .select({ engineId: engineLanes.engineId })
       .from(engineLanes)
       .innerJoin(engines, eq(engines.id, engineLanes.engineId))
-      .where(whose(key))
+      .where(isEngine(key))
       .for('update', { of: engineLanes });
     const engine = await lockEngine(tx, key);
     authorize(may(engine));
-    const told = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
-    const waiting = await engineRemoved.call(parts, tx, told);
-    await tx.delete(engines).where(whose(key));
+    const removal = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
+    const waiting = await engineRemoved.call(parts, tx, removal);
+    await tx.delete(engines).where(isEngine(key));
     await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
     await writeAudit(tx, actor, { action, subject: id, details: { name: engine.name } });
     const letGo = await enforceEngineLimit(tx, actor.workspaceId);

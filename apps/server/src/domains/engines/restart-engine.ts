@@ -3,7 +3,7 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { isStarting } from './engine-standing.ts';
+import { isStarting } from './engine-state.ts';
 import { enginesStale } from './engines.events.ts';
 import { restartRefusal } from './engines.policy.ts';
 import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';

@@ -5,7 +5,7 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { enginesStale } from './engines.events.ts';
-import { manageEnginesRefusal, whyNotDefault } from './engines.policy.ts';
+import { manageEnginesRefusal, defaultRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
@@ -21,7 +21,7 @@ export const setDefaultEngine: Action<{ id: string }, EngineRow> = ({ db }, acto
     // Serialised, so that two engines are never both the default.
     await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
     const before = await lockEngine(tx, key);
-    authorize(manageEnginesRefusal(actor) ?? whyNotDefault(before));
+    authorize(manageEnginesRefusal(actor) ?? defaultRefusal(before));
     if (before.isDefault) return { result: before, events: [] };
     await tx
       .update(engines)

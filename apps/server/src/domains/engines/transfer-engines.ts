@@ -27,7 +27,7 @@ export const stopEnginesOfClosing = workspaceClosing.hook('engines', (tx, { work
 );
 
 /** Restarts them if the workspace stays after all. */
-export const startEnginesOfKept = workspaceReopened.hook('engines', (tx, { workspaceId }) =>
+export const startEnginesOfReopened = workspaceReopened.hook('engines', (tx, { workspaceId }) =>
   startEngines(tx, eq(engines.workspaceId, workspaceId)),
 );
 
@@ -46,7 +46,7 @@ export const startEnginesOfReinstated = accountReinstated.hook('engines', (tx, {
 });
 
 /** Remembers which ones were running. */
-async function stopEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[]> {
+async function stopEngines(tx: Db, condition: SQL | undefined): Promise<DomainEvent[]> {
   const stopped = await tx
     .update(engines)
     .set({
@@ -58,16 +58,16 @@ async function stopEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[
       connectedAt: null,
       updatedAt: sql`now()`,
     })
-    .where(and(which, eq(engines.desired, 'running')))
+    .where(and(condition, eq(engines.desired, 'running')))
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
   return stopped.map(({ id, workspaceId }) => enginesStale(workspaceId, id));
 }
 
-async function startEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[]> {
+async function startEngines(tx: Db, condition: SQL | undefined): Promise<DomainEvent[]> {
   const started = await tx
     .update(engines)
     .set({ desired: 'running', status: 'initializing', statusGeneration: NEXT_LEASE, updatedAt: sql`now()` })
-    .where(and(which, eq(engines.desired, 'until-kept')))
+    .where(and(condition, eq(engines.desired, 'until-kept')))
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
   return started.map(({ id, workspaceId }) => enginesStale(workspaceId, id));
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { isStarting, wasRestartedLately } from './engine-standing.ts';
+import { isStarting, wasRestartedLately } from './engine-state.ts';
 import { enginesStale } from './engines.events.ts';
 import { manageEnginesRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
@@ -25,9 +25,9 @@ export const updateEngineSession: Action<Update, EngineRow> = ({ db, clock }, ac
     const key = { engineId, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
     authorize(manageEnginesRefusal(actor));
-    const isBelieved =
+    const isRestarting =
       update.lastRestart !== undefined || isStarting(before) || wasRestartedLately(before, clock.now());
-    if (update.status !== undefined && !isBelieved) throw new Refusal('NOT_RESTARTING');
+    if (update.status !== undefined && !isRestarting) throw new Refusal('NOT_RESTARTING');
     const engine = await updateEngine(tx, key, {
       ...(update.name === undefined ? {} : { name: update.name }),
       ...(update.lastRestart === undefined ? {} : { lastRestart: new Date(update.lastRestart) }),

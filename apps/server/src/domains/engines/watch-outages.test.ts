@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { lookForOutages } from './watch-outages.ts';
+import { checkOutages } from './watch-outages.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -32,26 +32,26 @@ async function linkedEngine() {
 
 test('an engine that is off for five minutes is told of once, and settled when it is back; the next outage is told again', async () => {
   const { engineId, setLane, workspaceId } = await linkedEngine();
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   await setLane({ expires_at: 'now()' });
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   await ago(engineId, '4 minutes');
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   expect(await told(engineId)).toEqual([]);
 
   await ago(engineId, '6 minutes');
-  expect(await lookForOutages(database.db)).toMatchObject([{ name: 'notifications.changed', workspaceId }]);
-  expect(await lookForOutages(database.db)).toEqual([]);
+  expect(await checkOutages(database.db)).toMatchObject([{ name: 'notifications.changed', workspaceId }]);
+  expect(await checkOutages(database.db)).toEqual([]);
   expect(await told(engineId)).toEqual([{ kind: 'engine-off', user_id: null, open: true }]);
 
   await setLane({ expires_at: `now() + interval '1 hour'` });
-  expect(await lookForOutages(database.db)).toMatchObject([{ workspaceId }]);
+  expect(await checkOutages(database.db)).toMatchObject([{ workspaceId }]);
   expect(await told(engineId)).toMatchObject([{ open: false }]);
 
   await setEngine(engineId, `status = 'disconnected'`);
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   await ago(engineId, '6 minutes');
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   expect(await told(engineId)).toMatchObject([{ open: false }, { open: true }]);
 });
 
@@ -62,17 +62,17 @@ test.each([
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
   await setEngine(engineId, set);
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   expect((await run('select from engine_outages where engine_id = $1', engineId)).rows).toEqual([]);
 });
 
 test('what was told of an engine that is deleted has passed', async () => {
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   await ago(engineId, '6 minutes');
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   await run('delete from engines where id = $1', engineId);
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   expect(await told(engineId)).toMatchObject([{ open: false }]);
 });

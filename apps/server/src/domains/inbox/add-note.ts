@@ -10,7 +10,7 @@ import { conversationChanged } from './inbox.events.ts';
 import { workRefusal } from './inbox.policy.ts';
 import type { EntryRow } from './inbox.present.ts';
 import { conversationNotes } from './inbox.schema.ts';
-import { findConversation, findSeen } from './lock-conversation.ts';
+import { findConversation, findVisible } from './lock-conversation.ts';
 
 /**
  * Adds a note for the team only and notifies the people mentioned.
@@ -29,7 +29,7 @@ export const addNote: Action<{ id: string; text: string; mentions: string[] }, E
     for (const [place, userId] of people.entries()) {
       const membership = await findMembership(tx, userId, { workspaceId });
       const reader = membership && { userId, workspaceId, workspaceRole: membership.role, onBehalfOf: null };
-      if (!reader || !(await findSeen(tx, reader, id))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
+      if (!reader || !(await findVisible(tx, reader, id))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
     }
     const [note] = await tx
       .insert(conversationNotes)

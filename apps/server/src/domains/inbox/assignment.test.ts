@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Candidate, chooseFor } from './assignment.ts';
+import { type Candidate, chooseAssignee } from './assignment.ts';
 
 const NOON = Date.parse('2026-11-30T12:00:00Z');
 const settings = { assignsItself: true, hours: null };
@@ -13,8 +13,8 @@ const person = (userId: string, more: Partial<Candidate> = {}): Candidate => ({
   teamIds: [],
   ...more,
 });
-const chosen = (...given: Parameters<typeof chooseFor>) => {
-  const answer = chooseFor(...given);
+const chosen = (...given: Parameters<typeof chooseAssignee>) => {
+  const answer = chooseAssignee(...given);
   return typeof answer === 'string' ? answer : answer.userId;
 };
 
@@ -26,7 +26,7 @@ test('whoever is here, has room and has the fewest is given it; of equals always
   expect(chosen(asked, settings, full, NOON)).toBe('a');
 });
 
-test.each<[string, Parameters<typeof chooseFor>]>([
+test.each<[string, Parameters<typeof chooseAssignee>]>([
   ['off', [asked, { ...settings, assignsItself: false }, [person('a')], NOON]],
   ['notOpen', [{ ...asked, status: 'snoozed' }, settings, [person('a')], NOON]],
   ['notWaiting', [{ ...asked, waitingSince: null }, settings, [person('a')], NOON]],

@@ -18,28 +18,28 @@ export interface Candidate {
   teamIds: string[];
 }
 
-type Asked = Pick<typeof conversations.$inferSelect, 'status' | 'assigneeId' | 'waitingSince' | 'teamId'>;
+type WaitingConversation = Pick<typeof conversations.$inferSelect, 'status' | 'assigneeId' | 'waitingSince' | 'teamId'>;
 
 /**
  * Chooses the assignee: of the people present with capacity, in its team if it has one, the one with the fewest
  * conversations; on a tie the first by id. Otherwise returns why there is none.
  */
-export function chooseFor(
-  asked: Asked,
+export function chooseAssignee(
+  waiting: WaitingConversation,
   { assignsItself, hours }: Pick<InboxSettings, 'assignsItself' | 'hours'>,
   people: readonly Candidate[],
   nowMs: number,
 ): Candidate | Exclude<UnassignedBecause, 'soon'> {
   if (!assignsItself) return 'off';
-  if (asked.status !== 'open') return 'notOpen';
-  if (asked.waitingSince === null) return 'notWaiting';
+  if (waiting.status !== 'open') return 'notOpen';
+  if (waiting.waitingSince === null) return 'notWaiting';
   if (!isOpenAt(nowMs, hours)) return 'closed';
-  const { teamId } = asked;
+  const { teamId } = waiting;
   const eligible = teamId === null ? people : people.filter(({ teamIds }) => teamIds.includes(teamId));
   if (eligible.length === 0) return 'noTeam';
-  const here = eligible.filter(({ isHere }) => isHere);
-  if (here.length === 0) return 'nobodyHere';
-  const [first] = here
+  const present = eligible.filter(({ isHere }) => isHere);
+  if (present.length === 0) return 'nobodyHere';
+  const [first] = present
     .filter(({ load, capacity }) => load < capacity)
     .sort((one, other) => one.load - other.load || (one.userId < other.userId ? -1 : 1));
   return first ?? 'allFull';
@@ -58,13 +58,13 @@ export async function readCandidates(db: Db, workspaceId: string, capacity: numb
 }
 
 /** Why a conversation is still unassigned. */
-export async function whyUnassigned(
+export async function unassignedReason(
   db: Db,
-  conversation: Asked & { workspaceId: string },
+  conversation: WaitingConversation & { workspaceId: string },
   now: Date,
 ): Promise<UnassignedBecause> {
   const settings = await readSettings(db, conversation.workspaceId);
   const people = await readCandidates(db, conversation.workspaceId, settings.capacity);
-  const chosen = chooseFor(conversation, settings, people, now.getTime());
+  const chosen = chooseAssignee(conversation, settings, people, now.getTime());
   return typeof chosen === 'string' ? chosen : 'soon';
 }

@@ -15,7 +15,7 @@ import {
 import { workRefusal } from './inbox.policy.ts';
 import { findConversation } from './lock-conversation.ts';
 
-interface Changed {
+interface BulkResult {
   changed: string[];
   unchanged: string[];
 }
@@ -25,9 +25,9 @@ interface Changed {
  * that are deleted or whose status does not allow it.
  * @throws Refusal `INVALID` if none of them could be changed
  */
-export const changeInBulk: Action<{ ids: string[]; act: BulkAct }, Changed> = async (deps, actor, { ids, act }) => {
+export const changeInBulk: Action<{ ids: string[]; act: BulkAct }, BulkResult> = async (deps, actor, { ids, act }) => {
   authorize(workRefusal(actor));
-  const result: Changed = { changed: [], unchanged: [] };
+  const result: BulkResult = { changed: [], unchanged: [] };
   const events: DomainEvent[] = [];
   for (const id of new Set(ids)) {
     try {

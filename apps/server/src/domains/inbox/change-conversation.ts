@@ -18,7 +18,7 @@ import type { ConversationRow } from './inbox.present.ts';
 import { readChanged } from './inbox.queries.ts';
 import { conversationEvents, conversations, type EventDetails, inboxTeams } from './inbox.schema.ts';
 import { lockConversation } from './lock-conversation.ts';
-import { askForRating } from './ratings.ts';
+import { requestRating } from './ratings.ts';
 import { type ConversationAct, statusAfter } from './transitions.ts';
 
 type Row = typeof conversations.$inferSelect;
@@ -27,7 +27,7 @@ export interface Change {
   version: number;
 }
 
-interface Becomes {
+interface StepResult {
   /** Besides the status, which follows from the act. */
   set?: Partial<
     Pick<
@@ -47,7 +47,7 @@ interface Becomes {
   events?: DomainEvent[];
 }
 
-interface Given<Input> {
+interface StepInput<Input> {
   actor: Actor;
   row: Row;
   input: Input;
@@ -57,7 +57,7 @@ interface Given<Input> {
 /** A change of a conversation, as part of a transaction. */
 export interface Step<Input> {
   act: ConversationAct;
-  work: (tx: Db, given: Given<Input>) => Promise<Becomes> | Becomes;
+  work: (tx: Db, given: StepInput<Input>) => Promise<StepResult> | StepResult;
 }
 
 /**
@@ -67,7 +67,7 @@ export interface Step<Input> {
 export async function takeStep<Input>(
   tx: Db,
   { act, work }: Step<Input>,
-  given: Given<Input>,
+  given: StepInput<Input>,
 ): Promise<{ row: Row; details: EventDetails | undefined; events: DomainEvent[] }> {
   const { row, actor } = given;
   const { set = {}, event, events = [] } = await work(tx, given);
@@ -132,7 +132,7 @@ export async function recordWork(
   tx: Db,
   { workspaceId, engineId, chat, assigneeId, labels }: Row,
   act: ConversationAct,
-  set: NonNullable<Becomes['set']>,
+  set: NonNullable<StepResult['set']>,
   cause?: Cause,
 ): Promise<DomainEvent[]> {
   const about = { workspaceId, chat: { engineId, chat, text: '', message: null } };
@@ -223,7 +223,7 @@ const snooze: Step<{ until: string; zone?: string | undefined; wakesOnReply: boo
 const resolve: Step<object> = {
   act: 'resolve',
   async work(tx, { actor, row, now }) {
-    const { set, events } = await askForRating(tx, actor, row, now);
+    const { set, events } = await requestRating(tx, actor, row, now);
     return { set, event: { kind: 'resolved' }, events: [...(await settleAssigned(tx, row)), ...events] };
   },
 };

@@ -1,13 +1,13 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import { defineEvent } from '../../platform/events.ts';
 
-interface Changed {
+interface ConversationChange {
   id: string;
   version: number;
 }
 
 /** Something about a conversation has changed: its last message, status, assignee or notes. */
-export const conversationChanged = defineEvent<Changed>('conversations.changed', (happened) =>
+export const conversationChanged = defineEvent<ConversationChange>('conversations.changed', (happened) =>
   [...new Map(happened.map((one) => [one.id, one])).values()].map(({ id, version }) => ({
     type: 'conversations.changed',
     conversationId: id,

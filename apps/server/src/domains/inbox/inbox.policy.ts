@@ -5,7 +5,7 @@ import { type ConversationAct, statusAfter } from './transitions.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
-interface Standing {
+interface VersionedStatus {
   status: ConversationStatus;
   version: number;
 }
@@ -21,14 +21,14 @@ export const manageRefusal = (actor: Pick<Actor, 'onBehalfOf' | 'workspaceRole'>
 export const actRefusal = (
   actor: By,
   act: ConversationAct,
-  { status, version }: Standing,
+  { status, version }: VersionedStatus,
   readVersion: number,
 ): Refusal | null =>
   changeRefusal(actor) ??
   (version !== readVersion || statusAfter(act, status) === null ? new Refusal('TOO_LATE', { status, version }) : null);
 
 /** A quick reply or macro is changed by its creator; a shared one also by owners and admins. */
-export const ownThingRefusal = (
+export const changeOwnedRefusal = (
   actor: Pick<Actor, 'onBehalfOf' | 'userId' | 'workspaceRole'>,
   { ownerId, isShared }: { ownerId: string; isShared: boolean },
 ): Refusal | null => {

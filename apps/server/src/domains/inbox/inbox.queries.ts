@@ -30,7 +30,7 @@ const LAST_WA_ID = sql.raw(`coalesce(
  * Conversations `c` with everything shown to a person. Each part is a separate subquery: PostgreSQL takes 40 ms and
  * more to plan a join of all of them, and 1 ms to execute it.
  */
-const shownTo = (reader: Reader): SQL => sql`
+const conversationsFor = (reader: Reader): SQL => sql`
   select c.*, ${NAME} as name, (select name from users where users.id = c.assignee_id) as assignee_name,
     (select name from inbox_teams where inbox_teams.id = c.team_id) as team_name, ${DUE} as due,
     (extract(epoch from c.last_at) * 1000000)::bigint as at_us, (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
@@ -47,13 +47,13 @@ const VIEWS: Record<InboxView, (userId: string) => SQL> = {
   all: () => sql`true`,
 };
 
-type Asked = ViewFilter;
+type ListQuery = ViewFilter;
 
 /** The visible conversations of a view. */
-function matching(reader: Reader, sight: Sight, { view, status, teamId, priority, label, search }: Asked): SQL {
+function matching(reader: Reader, sight: Sight, { view, status, teamId, priority, label, search }: ListQuery): SQL {
   const words = search?.replaceAll('\0', '').trim();
   const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
-  return sql`${shownTo(reader)}
+  return sql`${conversationsFor(reader)}
     where c.workspace_id = ${reader.workspaceId} and c.merged_into is null and ${VIEWS[view](eyesOf(reader))} and ${isSeen(sight)}
       ${teamId ? sql`and c.team_id = ${teamId}` : sql``}
       ${priority ? sql`and c.priority = ${priority}` : sql``}
@@ -66,7 +66,7 @@ function matching(reader: Reader, sight: Sight, { view, status, teamId, priority
 export async function listConversations(
   db: Db,
   reader: Reader,
-  { limit, after, order, ...asked }: Asked & { limit: number; order: InboxOrder; after?: string | undefined },
+  { limit, after, order, ...asked }: ListQuery & { limit: number; order: InboxOrder; after?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; next: string | null }> {
   const sight = await sightOf(db, reader);
   const [us, id] = after?.split('.') ?? [];
@@ -85,10 +85,10 @@ export async function listConversations(
 }
 
 /** The total number of matches. */
-export async function countMatching(db: Db, reader: Reader, asked: Asked): Promise<number> {
+export async function countMatching(db: Db, reader: Reader, query: ListQuery): Promise<number> {
   const sight = await sightOf(db, reader);
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${matching(reader, sight, asked)}) matching`,
+    sql`select count(*)::int as total from (${matching(reader, sight, query)}) matching`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -103,7 +103,7 @@ export const readChanged = (db: Db, reader: Reader, id: string): Promise<Convers
 
 async function readOne(db: Db, reader: Reader, id: string, sight: Sight): Promise<ConversationRow> {
   const { rows } = await db.execute<ConversationRow>(
-    sql`${shownTo(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId} and ${isSeen(sight)}`,
+    sql`${conversationsFor(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId} and ${isSeen(sight)}`,
   );
   if (!rows[0]) throw new Refusal('NOT_FOUND');
   return rows[0];
@@ -134,7 +134,7 @@ export async function countConversations(db: Db, reader: Reader): Promise<InboxC
 }
 
 /** The active bot session of a chat, or null. */
-export async function botOf(db: Db, { engine_id, chat }: Pick<ConversationRow, 'engine_id' | 'chat'>) {
+export async function findActiveBot(db: Db, { engine_id, chat }: Pick<ConversationRow, 'engine_id' | 'chat'>) {
   const { rows } = await db.execute<{ session_id: string; name: string; is_paused: boolean }>(sql`
     select s.id as session_id, b.name, s.status = 'paused' as is_paused from bot_sessions s join bots b on b.id = s.bot_id
     where s.engine_id = ${engine_id} and s.chat = ${chat} and s.status in ('active', 'waiting', 'paused') and s.test_flow is null`);
@@ -142,7 +142,7 @@ export async function botOf(db: Db, { engine_id, chat }: Pick<ConversationRow, '
 }
 
 /** The conversations merged with this one, including itself. */
-const rowOf = (id: string): SQL => sql`(
+const mergedWith = (id: string): SQL => sql`(
   select c.id from conversations c, (select coalesce(merged_into, id) as id from conversations where id = ${id}) head
   where c.id = head.id or c.merged_into = head.id)`;
 
@@ -153,13 +153,13 @@ export async function readTimeline(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const { rows } = await db.execute<EntryRow>(sql`
-    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered'
+    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${mergedWith(id)} and kind <> 'answered'
     union all
-    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id in ${rowOf(id)}
+    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id in ${mergedWith(id)}
     order by at desc, id desc limit ${limit} offset ${skip}`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`
-    select (select count(*) from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered')::int
-      + (select count(*) from conversation_notes where conversation_id in ${rowOf(id)})::int as total`);
+    select (select count(*) from conversation_events where conversation_id in ${mergedWith(id)} and kind <> 'answered')::int
+      + (select count(*) from conversation_notes where conversation_id in ${mergedWith(id)})::int as total`);
   return { rows, total: counted[0]?.total ?? 0 };
 }
 

@@ -14,10 +14,10 @@ import { startSettingDue } from './jobs/set-due.ts';
 import { startWaking } from './jobs/wake-snoozed.ts';
 import { projectStored, rebuildConversations } from './project-messages.ts';
 import { releaseMember } from './release-member.ts';
-import { takeHandedOver } from './take-over.ts';
+import { openHandedOver } from './take-over.ts';
 
 export { assignConversation } from './change-conversation.ts';
-export { tellPresence } from './mark-seen.ts';
+export { publishPresence } from './mark-seen.ts';
 export { rebuildConversations } from './project-messages.ts';
 export { reply } from './reply.ts';
 
@@ -29,7 +29,7 @@ export const inboxDomain: Domain = {
   routers: { inbox: inboxRouter },
   tools: inboxTools,
   personalData: inboxPersonalData,
-  hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
+  hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', openHandedOver)],
   /** Creates the conversations of chats from before the inbox existed, once. */
   async prepare({ database }) {
     await database.db.transaction(async (tx) => {

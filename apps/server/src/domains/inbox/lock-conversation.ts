@@ -8,7 +8,7 @@ import { conversations } from './inbox.schema.ts';
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole' | 'onBehalfOf'>;
 
 /** @returns undefined if the reader may not see the conversation */
-export async function findSeen(db: Db, reader: Reader, id: string) {
+export async function findVisible(db: Db, reader: Reader, id: string) {
   const sight = await sightOf(db, reader);
   const isSeen =
     sight === null ? undefined : sql`exists (select from conversations c where c.id = ${id} and ${sql.raw(sight)})`;
@@ -21,7 +21,7 @@ export async function findSeen(db: Db, reader: Reader, id: string) {
 
 /** @throws Refusal `NOT_FOUND` if there is none that the reader may see */
 export async function findConversation(db: Db, reader: Reader, id: string) {
-  const row = await findSeen(db, reader, id);
+  const row = await findVisible(db, reader, id);
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }

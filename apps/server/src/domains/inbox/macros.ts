@@ -9,7 +9,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { eyesOf } from '../messages/index.ts';
 import { findMembership } from '../workspaces/index.ts';
-import { ownThingRefusal, workRefusal } from './inbox.policy.ts';
+import { changeOwnedRefusal, workRefusal } from './inbox.policy.ts';
 import { inboxMacros, inboxTeams, quickReplies } from './inbox.schema.ts';
 
 type Row = typeof inboxMacros.$inferSelect;
@@ -68,7 +68,7 @@ async function lockMacro(tx: Db, actor: Actor, id: string): Promise<void> {
   const isIt = and(eq(inboxMacros.id, id), eq(inboxMacros.workspaceId, actor.workspaceId));
   const [row] = await tx.select().from(inboxMacros).where(isIt).for('update');
   if (!row) throw new Refusal('NOT_FOUND');
-  authorize(ownThingRefusal(actor, row));
+  authorize(changeOwnedRefusal(actor, row));
 }
 
 const only = ([row]: Row[]): Row => {

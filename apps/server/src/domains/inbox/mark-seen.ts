@@ -28,7 +28,7 @@ export const markSeen: Action<{ id: string; seenUpTo: string }, Record<string, n
   });
 
 /** Shows colleagues what somebody is doing in a conversation. Nothing is stored; it expires on its own. */
-export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, never>> = async (
+export const publishPresence: Action<{ id: string; doing: Doing }, Record<string, never>> = async (
   { db },
   actor,
   { id, doing },
@@ -40,7 +40,7 @@ export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, n
 };
 
 /** Records that a person is looking at the inbox, so that they are assigned conversations, or that they are away. */
-export const beHere: Action<{ isAway: boolean }, Record<string, never>> = async ({ db }, actor, { isAway }) => {
+export const recordPresence: Action<{ isAway: boolean }, Record<string, never>> = async ({ db }, actor, { isAway }) => {
   authorize(workRefusal(actor));
   const { workspaceId, userId } = actor;
   const hereAt = isAway ? null : sql`now()`;

@@ -54,7 +54,7 @@ const ranks = sql.raw(`array['${RANKS.join("', '")}']`);
  * others are resolved and keep the same people, so that they can see them.
  * @param given the conversation whose people, priority and labels count
  */
-export const chooseRow = async (tx: Db, group: readonly string[], given: string) => {
+export const chooseVisibleRow = async (tx: Db, group: readonly string[], given: string) => {
   const members = sql`${sql.param([...group])}::uuid[]`;
   const { rows } = await tx.execute<{ id: string; version: number }>(sql`
     with given as (select * from conversations where id = ${given}),
@@ -74,14 +74,14 @@ export const chooseRow = async (tx: Db, group: readonly string[], given: string)
 };
 
 /** The conversations merged with any of these, locked in a fixed order. */
-export const groupOf = async (tx: Db, ids: readonly string[]): Promise<string[]> => {
+export const lockGroup = async (tx: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with heads as (select coalesce(merged_into, id) as id from conversations where id = any (${sql.param([...ids])}::uuid[]))
     select id from conversations where id in (select id from heads) or merged_into in (select id from heads) order by id for update`);
   return rows.map(({ id }) => id);
 };
 
-const noteEvent = (tx: Db, id: string, kind: 'merged' | 'separated', by: string) =>
+const recordEvent = (tx: Db, id: string, kind: 'merged' | 'separated', by: string) =>
   tx.execute(sql`insert into conversation_events (id, workspace_id, conversation_id, kind, actor_name)
     select gen_random_uuid(), workspace_id, id, ${kind}, ${by} from conversations where id = ${id}`);
 
@@ -101,9 +101,9 @@ export const mergeConversations: Action<Change & { otherId: string }, Conversati
     if (other.chat !== row.chat || other.id === row.id || !row.chat.startsWith('+')) {
       throw invalid([faultAt('otherId', 'choice')]);
     }
-    const group = await groupOf(tx, [id, otherId]);
-    const changed = await chooseRow(tx, group, row.mergedInto ?? id);
-    await noteEvent(tx, id, 'merged', actor.fullName);
+    const group = await lockGroup(tx, [id, otherId]);
+    const changed = await chooseVisibleRow(tx, group, row.mergedInto ?? id);
+    await recordEvent(tx, id, 'merged', actor.fullName);
     await writeAudit(tx, actor, { action: 'conversation.merge', subject: id, details: { other: otherId } });
     return {
       result: await readChanged(tx, actor, id),
@@ -119,14 +119,14 @@ export const separateConversation: Action<Change, ConversationRow> = ({ db }, ac
   db.transaction(async (tx) => {
     const row = await lockConversation(tx, actor, id);
     authorize(actRefusal(actor, 'separate', row, version));
-    const others = (await groupOf(tx, [id])).filter((one) => one !== id);
-    const changed = others.length === 0 || row.mergedInto !== null ? [] : await chooseRow(tx, others, id);
+    const others = (await lockGroup(tx, [id])).filter((one) => one !== id);
+    const changed = others.length === 0 || row.mergedInto !== null ? [] : await chooseVisibleRow(tx, others, id);
     const alone = await tx.execute<{ id: string; version: number }>(sql`
       update conversations set version = version + 1, merged_into = null,
         status = case when merged_into is null then status else 'open' end,
         assignee_id = case when merged_into is null then assignee_id end
       where id = ${id} returning id, version`);
-    await noteEvent(tx, id, 'separated', actor.fullName);
+    await recordEvent(tx, id, 'separated', actor.fullName);
     await writeAudit(tx, actor, { action: 'conversation.separate', subject: id });
     return {
       result: await readChanged(tx, actor, id),

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DomainEvent } from '../../platform/events.ts';
 import { chatMessagesStored, type StoredChatMessages } from '../messages/index.ts';
 import { conversationChanged } from './inbox.events.ts';
-import { chooseRow, groupOf } from './merge-conversations.ts';
+import { chooseVisibleRow, lockGroup } from './merge-conversations.ts';
 import { recordRatings } from './ratings.ts';
 import { IS_HERE } from './teams.ts';
 import { statusAfterSql } from './transitions.ts';
@@ -56,7 +56,7 @@ const STATUS_AFTER = `case
  * The person who started a new chat of `told` by writing first, if they see only their teams' conversations or their
  * own: it is assigned to them, because they could not see it otherwise.
  */
-const STARTER = `(select p.user_id from inbox_people p
+const STARTED_BY = `(select p.user_id from inbox_people p
   join workspace_members m on m.organization_id = p.workspace_id and m.user_id = p.user_id and m.role = 'member'
   where p.workspace_id = told.workspace_id and p.sees <> 'all' and p.user_id = coalesce(told.out_by, (
     select wrote.created_by from messages wrote where wrote.engine_id = told.engine_id and wrote.recipient = told.chat
@@ -103,7 +103,7 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
       select gen_random_uuid(), told.workspace_id, told.engine_id, told.chat, told.id, told.at, told.kind, left(told.text, ${MAX_PREVIEW}), told.is_ours,
         told.in_id, told.in_at, told.out_id, told.out_at, told.out_by, ${firstOf(told)},
         case when ${isTold} and not told.is_ours and ${sql.raw(BOT_HAS_IT)} then 'pending' when ${isTold} or not told.is_ours then 'open' else 'resolved' end,
-        case when ${isTold} and before.id is null then ${sql.raw(STARTER)} end
+        case when ${isTold} and before.id is null then ${sql.raw(STARTED_BY)} end
       from told left join before on before.engine_id = told.engine_id and before.chat = told.chat order by told.engine_id, told.chat
       on conflict (engine_id, chat) do update set ${sql.raw(SET)}, waiting_since = ${firstOf(kept)}, status = ${statusAfter},
         snoozed_until = case when ${statusAfter} = 'snoozed' then c.snoozed_until end,
@@ -138,7 +138,7 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
   return rows.map(({ id, workspace_id, version }) => conversationChanged(workspace_id, { id, version }));
 }
 
-interface Told {
+interface ProjectedMessage {
   id: string;
   workspace_id: string;
   engine_id: string;
@@ -149,7 +149,7 @@ interface Told {
   by: string;
 }
 
-const toldOf = ({ workspaceId, engineId, chat, messages }: StoredChatMessages): Told[] =>
+const toProjected = ({ workspaceId, engineId, chat, messages }: StoredChatMessages): ProjectedMessage[] =>
   messages.flatMap(({ id, at, kind, text, by }) =>
     kind === 'reaction'
       ? []
@@ -159,7 +159,7 @@ const toldOf = ({ workspaceId, engineId, chat, messages }: StoredChatMessages): 
 /** Updates the conversations of new messages, in the transaction that stores them. */
 export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, written) => {
   const ratings = await recordRatings(tx, written);
-  const told = written.flatMap(toldOf).filter(({ id }) => !ratings.ids.has(id));
+  const told = written.flatMap(toProjected).filter(({ id }) => !ratings.ids.has(id));
   if (told.length === 0) return ratings.events;
   const chats = JSON.stringify(written.map(({ engineId, chat }) => ({ engine_id: engineId, chat })));
   // Read before the update, to have the previous state.
@@ -176,7 +176,7 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
     true,
   );
   for (const { id, workspace_id, merged_into: row } of known) {
-    const changed = row === null ? [] : await chooseRow(tx, await groupOf(tx, [id]), row);
+    const changed = row === null ? [] : await chooseVisibleRow(tx, await lockGroup(tx, [id]), row);
     events.push(...changed.map((one) => conversationChanged(workspace_id, one)));
   }
   return [...ratings.events, ...events];

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { ownThingRefusal, workRefusal } from './inbox.policy.ts';
+import { changeOwnedRefusal, workRefusal } from './inbox.policy.ts';
 import { quickReplies } from './inbox.schema.ts';
 
 type Row = typeof quickReplies.$inferSelect;
@@ -19,7 +19,7 @@ async function lockQuickReply(tx: Db, actor: Actor, id: string): Promise<void> {
     .where(and(eq(quickReplies.id, id), eq(quickReplies.workspaceId, actor.workspaceId)))
     .for('update');
   if (!row) throw new Refusal('NOT_FOUND');
-  authorize(ownThingRefusal(actor, row));
+  authorize(changeOwnedRefusal(actor, row));
 }
 
 const only = ([row]: Row[]): Row => {

@@ -14,31 +14,31 @@ import { readSettings } from './inbox-settings.ts';
 type Row = typeof conversations.$inferSelect;
 const DAY_MS = 86_400_000;
 /** Minimum time between two ratings requested from one customer. */
-const ASK_EVERY_MS = 7 * DAY_MS;
+const MIN_INTERVAL_MS = 7 * DAY_MS;
 const SCORES = ['1', '2', '3', '4', '5'];
 
-interface Asked {
+interface RatingRequest {
   set: Partial<Pick<Row, 'rating' | 'ratingAskedAt' | 'ratingMessageId'>>;
   events: DomainEvent[];
 }
-const NOT_ASKED: Asked = { set: {}, events: [] };
+const NOT_REQUESTED: RatingRequest = { set: {}, events: [] };
 
 /**
  * Asks the customer of a conversation that is being resolved for a rating, by a poll through its lane. Not if ratings
  * are off, in groups, of customers who never wrote or have opted out, within a week, or through a driver without polls.
  */
-export async function askForRating(tx: Db, actor: Actor, row: Row, now: Date): Promise<Asked> {
+export async function requestRating(tx: Db, actor: Actor, row: Row, now: Date): Promise<RatingRequest> {
   const { workspaceId, engineId, chat } = row;
   const { ratingQuestion: text } = await readSettings(tx, workspaceId);
-  if (text === null || !chat.startsWith('+') || row.lastInId === null) return NOT_ASKED;
-  if (row.ratingAskedAt !== null && row.ratingAskedAt.getTime() > now.getTime() - ASK_EVERY_MS) return NOT_ASKED;
+  if (text === null || !chat.startsWith('+') || row.lastInId === null) return NOT_REQUESTED;
+  if (row.ratingAskedAt !== null && row.ratingAskedAt.getTime() > now.getTime() - MIN_INTERVAL_MS) return NOT_REQUESTED;
   const engine = await findEngine(tx, { engineId, workspaceId });
-  if (!engine) return NOT_ASKED;
+  if (!engine) return NOT_REQUESTED;
   const { driver } = engine;
   const { kinds, tells } = driverFacts(driver);
-  if (!kinds.includes('poll') || !tells.includes('votes')) return NOT_ASKED;
+  if (!kinds.includes('poll') || !tells.includes('votes')) return NOT_REQUESTED;
   await lockSuppressionsShared(tx, workspaceId);
-  if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return NOT_ASKED;
+  if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return NOT_REQUESTED;
   const contactName = (await findChatName(tx, { workspaceId, engineId, chat })) ?? chat;
   const poll = { options: SCORES, selectable: 1 };
   const message = { workspaceId, engineId, driver, chat, contactName, text, poll };

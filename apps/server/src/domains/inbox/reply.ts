@@ -37,7 +37,7 @@ export const reply: Action<Reply, Scheduled, Parts> = (
     authorize(workRefusal(actor));
     return makeOnce(tx, actor.workspaceId, idempotencyKey, async () => {
       const conversation = await lockConversation(tx, actor, id);
-      if (!sendAnyway) await insistOnSeen(tx, conversation, actor.userId, seenUpTo);
+      if (!sendAnyway) await requireSeen(tx, conversation, actor.userId, seenUpTo);
       const { chat, engineId } = conversation;
       const payload = createMessage.parse({ ...said, contactList: [{ mobile: chat }] });
       const sent = await scheduleMessage({ ...deps, db: tx }, actor, { ...payload, engineId });
@@ -46,7 +46,7 @@ export const reply: Action<Reply, Scheduled, Parts> = (
     });
   });
 
-async function insistOnSeen(
+async function requireSeen(
   tx: Db,
   { lastOutId, lastOutAt, lastOutBy }: typeof conversations.$inferSelect,
   userId: string,

@@ -53,7 +53,7 @@ const daysOf = ({ from, to }: Range): string[] => {
   return Array.from({ length: count }, (_, day) => new Date(firstMs + day * DAY_MS).toISOString().slice(0, 10));
 };
 
-interface Grouped extends Record<string, unknown> {
+interface GroupedFigures extends Record<string, unknown> {
   by: 'all' | 'day' | 'person' | 'team';
   day: string | null;
   person: string | null;
@@ -73,7 +73,7 @@ interface Grouped extends Record<string, unknown> {
   rating_average: number | null;
 }
 
-const workOf = (row: Grouped) => ({
+const workOf = (row: GroupedFigures) => ({
   answered: row.answered,
   resolved: row.resolved,
   firstResponse: { count: row.first_count, medianMs: row.first_median, p90Ms: row.first_p90 },
@@ -96,16 +96,16 @@ const NO_WORK = {
 export async function readReport(
   db: Db,
   actor: Actor,
-  asked: ReportRange,
+  query: ReportRange,
   keptDays: number | null,
 ): Promise<InboxReport> {
-  const range = await rangeOf(db, actor, asked);
+  const range = await rangeOf(db, actor, query);
   const { zone } = range;
   const { workspaceId } = actor;
   const sight = (await sightOf(db, actor)) ?? 'true';
   const dayOf = (column: string) =>
     sql`to_char(${sql.raw(column)} at time zone ${sql.raw(quoted(zone))}, 'YYYY-MM-DD')`;
-  const { rows } = await db.execute<Grouped>(sql`
+  const { rows } = await db.execute<GroupedFigures>(sql`
     with grouped as (
       select case when grouping(day) = 0 then 'day' when grouping(actor_id) = 0 then 'person' when grouping(team_id) = 0 then 'team' else 'all' end as by,
         day, actor_id as person, team_id as team, ${countOf('opened')} as opened, ${countOf('resolved')} as resolved,
@@ -131,7 +131,7 @@ export async function readReport(
   const byDay = new Map(rows.filter(({ by }) => by === 'day').map((row) => [row.day, row]));
   const all = rows.find(({ by }) => by === 'all');
   const working = rows.filter((row) => row.answered + row.resolved + row.rating_count > 0);
-  const mostFirst = (one: Grouped, other: Grouped) => other.answered - one.answered || other.resolved - one.resolved;
+  const mostFirst = (one: GroupedFigures, other: GroupedFigures) => other.answered - one.answered || other.resolved - one.resolved;
   return {
     zone,
     totals: {

@@ -19,7 +19,7 @@ import { lockConversation } from './lock-conversation.ts';
 import { findQuickReply } from './macros.ts';
 
 type Row = typeof conversations.$inferSelect;
-type Taken = Awaited<ReturnType<typeof takeStep>>;
+type TakenStep = Awaited<ReturnType<typeof takeStep>>;
 
 /**
  * Runs a macro on a conversation: each action with its event, one audit entry, all or nothing. Sends nothing: the text
@@ -66,9 +66,9 @@ async function take(
   tx: Db,
   of: { actor: Actor; row: Row; now: Date },
   action: Exclude<MacroAction, { kind: 'insertReply' }>,
-): Promise<Taken | null> {
+): Promise<TakenStep | null> {
   const { actor, row } = of;
-  const step = <Input>(taken: Step<Input>, input: Input): Promise<Taken> => {
+  const step = <Input>(taken: Step<Input>, input: Input): Promise<TakenStep> => {
     authorize(actRefusal(actor, taken.act, row, row.version));
     return takeStep(tx, taken, { ...of, input });
   };

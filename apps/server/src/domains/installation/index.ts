@@ -6,7 +6,7 @@ import { installationNotices } from './installation.notices.ts';
 import { installationRouter } from './installation.routes.ts';
 import { runNightlyBackup } from './jobs/back-up-nightly.ts';
 import { purgeOld } from './jobs/purge-old.ts';
-import { tellOutages } from './jobs/tell-outages.ts';
+import { reportOutages } from './jobs/report-outages.ts';
 
 /** A large backup takes hours, and only one may run at a time. */
 const BACKUP_QUEUE = { policy: 'exclusive', expireInSeconds: 6 * 60 * 60 };
@@ -19,7 +19,7 @@ export const installationDomain: Domain = {
   async work(platform) {
     const backup = () => runNightlyBackup(platform, new Date());
     const parts = [
-      tellOutages(platform),
+      reportOutages(platform),
       await runHourly(platform, 'look-for-release', async () => {
         const { config, database, log } = platform;
         const told = await askForRelease(database, config);

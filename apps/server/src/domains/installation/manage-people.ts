@@ -24,7 +24,7 @@ type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 interface ById {
   id: string;
 }
-interface Done {
+interface ActionResult {
   details?: Record<string, unknown>;
   events?: DomainEvent[];
 }
@@ -39,7 +39,7 @@ const PEOPLE_LOCK = 7_221_057;
 const toPerson =
   <Input extends ById>(
     action: AuditAction,
-    work: (deps: Deps, tx: Db, input: Input, actor: Actor) => Promise<Done>,
+    work: (deps: Deps, tx: Db, input: Input, actor: Actor) => Promise<ActionResult>,
   ): Action<Input, InstallationPerson, Deps> =>
   (deps, actor, input) =>
     deps.db.transaction(async (tx) => {
@@ -95,7 +95,7 @@ export const deletePerson = toPerson<ById>('person.delete', async (deps, tx, { i
   return { details: { deleteAfter, workspaces: closed }, events: [...events, ...stopped] };
 });
 
-export const keepPerson = toPerson<ById>('person.keep', async (deps, tx, { id }) => {
+export const cancelPersonDeletion = toPerson<ById>('person.keep', async (deps, tx, { id }) => {
   const reopened = await reopenAccount(deps, tx, id);
   return { events: [...reopened, ...(await reinstateAccount(deps, tx, id))] };
 });

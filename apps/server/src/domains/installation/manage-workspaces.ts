@@ -48,4 +48,4 @@ export const deleteWorkspace = toWorkspace(
   async (deps, tx, id) => (await closeWorkspace(deps, tx, id)).events,
 );
 
-export const keepWorkspace = toWorkspace('workspace.keep', reopenWorkspace);
+export const cancelInstalledWorkspaceDeletion = toWorkspace('workspace.keep', reopenWorkspace);

@@ -5,7 +5,7 @@ import { mcpNotices } from './mcp.notices.ts';
 import { oauthRouter } from './mcp.routes.ts';
 import { changeClientSecrets } from './oauth/change-secret.ts';
 import { endGrantsOfMember, endGrantsOfPerson } from './oauth/end-grants.ts';
-import { forgetUnused } from './oauth/forget-unused.ts';
+import { purgeUnused } from './oauth/purge-unused.ts';
 import { serveOauth } from './oauth/oauth.http.ts';
 
 /** MCP: the tools of all domains for external programs, and how people grant them access. */
@@ -19,5 +19,5 @@ export const mcpDomain: Domain = {
     await serveOauth(server, platform);
   },
   changeSecret: changeClientSecrets,
-  work: (platform) => runHourly(platform, 'forget-unused-clients', () => forgetUnused(platform.database.db)),
+  work: (platform) => runHourly(platform, 'forget-unused-clients', () => purgeUnused(platform.database.db)),
 };

@@ -36,8 +36,8 @@ export function serveMcp(server: FastifyInstance, platform: Platform): void {
       headers.delete('authorization');
       headers.delete('cookie');
       const url = new URL(MCP_PATH, platform.config.publicUrl);
-      const asked = new Request(url, { method: request.method, headers, signal: gone.signal });
-      return reply.send(await face.answer(asked, actor, request.body ?? undefined));
+      const webRequest = new Request(url, { method: request.method, headers, signal: gone.signal });
+      return reply.send(await face.answer(webRequest, actor, request.body ?? undefined));
     },
   });
 }

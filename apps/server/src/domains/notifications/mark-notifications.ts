@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { notificationsChanged } from './notifications.events.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { visibleTo } from './notifications.queries.ts';
 import { notificationReads, notifications } from './notifications.schema.ts';
 
@@ -19,7 +19,7 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
   { ids, isRead },
 ) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId, workspaceId } = actor;
     const isRow = and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
     const theirs = await tx

@@ -1,6 +1,6 @@
 import { reaction } from '../../platform/domain.ts';
 import { defineEvent } from '../../platform/events.ts';
-import { deliverPending } from './hand-on-notifications.ts';
+import { deliverPending } from './deliver-pending.ts';
 
 interface Change {
   /** Null for everybody in the workspace. */

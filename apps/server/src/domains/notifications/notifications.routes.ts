@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { markNotifications } from './mark-notifications.ts';
 import { presentNotification, presentPreferences } from './notifications.present.ts';
 import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
-import { endPush, insistOnPublic, listEndpoints, startPush } from './push-browsers.ts';
+import { endPush, requirePublic, listEndpoints, startPush } from './push-browsers.ts';
 import { publicPushKey } from './push-keys.ts';
 import { sendTest } from './send-test.ts';
 import { setNumber } from './set-number.ts';
@@ -45,7 +45,7 @@ export const notificationsRouter = {
   push: notifications.push.handler(({ context: { actor, platform } }) => pushOf(platform, actor)),
 
   startPush: notifications.startPush.handler(async ({ context: { actor, perform, platform }, input }) => {
-    await insistOnPublic(input.endpoint);
+    await requirePublic(input.endpoint);
     await perform(startPush, input);
     return pushOf(platform, actor);
   }),

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
-import { deliverPending } from './hand-on-notifications.ts';
+import { deliverPending } from './deliver-pending.ts';
 import { notifications } from './notifications.schema.ts';
 import { notify, settle } from './notify.ts';
 

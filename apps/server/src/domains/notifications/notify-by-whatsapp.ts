@@ -2,7 +2,7 @@ import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { defineHook } from '../../platform/hooks.ts';
 
-interface ToldByWhatsapp {
+interface WhatsappNotification {
   workspaceId: string;
   /** The recipient, at their own number. */
   name: string;
@@ -13,4 +13,4 @@ interface ToldByWhatsapp {
 }
 
 /** Sends a notification to a person's own WhatsApp number; a domain that can do so handles this hook. */
-export const notifyByWhatsapp = defineHook<ToldByWhatsapp>('tell-by-whatsapp');
+export const notifyByWhatsapp = defineHook<WhatsappNotification>('tell-by-whatsapp');

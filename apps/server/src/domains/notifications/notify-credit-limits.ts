@@ -21,11 +21,11 @@ export const notifyCreditLimits = (db: Db): Promise<DomainEvent[]> =>
       const page = await creditsNearLimit(tx, afterId);
       afterId = page.at(-1)?.workspaceId ?? null;
       for (const { workspaceId, month, spent, limit, isNear } of page) {
-        const told = { workspaceId, kind: KIND, subject: subjectOf(month) } as const;
-        if (!isNear || limit === null) events.push(...(await settle(tx, told)));
+        const notice = { workspaceId, kind: KIND, subject: subjectOf(month) } as const;
+        if (!isNear || limit === null) events.push(...(await settle(tx, notice)));
         else {
           const data = { name: 'Credits of this month', count: spent, limit };
-          events.push(...(await notify(tx, { ...told, userId: null, data })));
+          events.push(...(await notify(tx, { ...notice, userId: null, data })));
         }
       }
     } while (afterId !== null);

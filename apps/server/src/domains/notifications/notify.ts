@@ -15,15 +15,15 @@ interface Subject {
 
 /**
  * Notifies people in the transaction of the event; only once while the same kind and subject are open.
- * @param told `userId` null means everybody in the workspace who may see this kind
+ * @param notice `userId` null means everybody in the workspace who may see this kind
  * @returns the events to publish after the commit
  */
 export async function notify(
   tx: Db,
-  told: Subject & { userId: string | null; data: NotificationData },
+  notice: Subject & { userId: string | null; data: NotificationData },
 ): Promise<DomainEvent[]> {
-  const made = await tx.insert(notifications).values(told).onConflictDoNothing().returning({ id: notifications.id });
-  return made.length > 0 ? [notificationsChanged(told.workspaceId, told.userId, true)] : [];
+  const made = await tx.insert(notifications).values(notice).onConflictDoNothing().returning({ id: notifications.id });
+  return made.length > 0 ? [notificationsChanged(notice.workspaceId, notice.userId, true)] : [];
 }
 
 /** Ends a notification: it no longer counts as unread, and the same kind and subject may be notified again. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { GuardedFetchError, guardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { pushSubscriptions } from './notifications.schema.ts';
 
 /** Maximum browsers per person; new ones replace the oldest. */
@@ -14,7 +14,7 @@ const MAX_BROWSERS = 10;
 const LOOK_TIMEOUT_MS = 3_000;
 
 /** @throws Refusal `INVALID` if it is not on the public internet */
-export async function insistOnPublic(endpoint: string): Promise<void> {
+export async function requirePublic(endpoint: string): Promise<void> {
   try {
     await guardedFetch({ url: endpoint, maxBytes: 1, isCut: true, maxRedirects: 0, timeoutMs: LOOK_TIMEOUT_MS });
   } catch (error) {
@@ -39,7 +39,7 @@ export async function listEndpoints(db: Db, userId: string): Promise<string[]> {
  */
 export const startPush: Action<PushSubscriptionInput, null> = ({ db }, actor, { endpoint, keys }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId, loginId = null } = actor;
     await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
     await tx.insert(pushSubscriptions).values({ endpoint, userId, loginId, ...keys });
@@ -59,7 +59,7 @@ export const startPush: Action<PushSubscriptionInput, null> = ({ db }, actor, { 
 /** Unsubscribes one of the actor's browsers. */
 export const endPush: Action<{ endpoint: string }, null> = ({ db }, actor, { endpoint }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const isTheirs = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, actor.userId));
     const ended = await tx.delete(pushSubscriptions).where(isTheirs).returning();
     if (ended.length > 0) {

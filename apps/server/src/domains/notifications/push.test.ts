@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { publicInternet } from '../../platform/http/guarded-fetch.ts';
-import { deliverPending } from './hand-on-notifications.ts';
+import { deliverPending } from './deliver-pending.ts';
 import { notify } from './notify.ts';
 import { changePushKeys, pushKeys } from './push-keys.ts';
 

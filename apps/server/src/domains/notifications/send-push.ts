@@ -20,7 +20,7 @@ export interface Push {
 const AT_ONCE = 20;
 const TIMEOUT_MS = 5_000;
 /** Not delivered to a browser that is offline for longer; the page still shows it. */
-const KEPT_SECONDS = 24 * 60 * 60;
+const TTL_SECONDS = 24 * 60 * 60;
 /** The push service no longer knows the browser. */
 const GONE = new Set([404, 410]);
 
@@ -56,7 +56,7 @@ export async function sendPushes(
     browsers.filter((browser) => browser.userId === userId).map((browser) => ({ browser, shown })),
   );
   const send = async ({ browser, shown }: (typeof work)[number]): Promise<void> => {
-    const request = webPush.generateRequestDetails(browser, JSON.stringify(shown), { vapidDetails, TTL: KEPT_SECONDS });
+    const request = webPush.generateRequestDetails(browser, JSON.stringify(shown), { vapidDetails, TTL: TTL_SECONDS });
     const { status } = await guardedFetch({
       url: browser.endpoint,
       method: 'POST',

@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { numberOf } from './notifications.queries.ts';
 import { notifications } from './notifications.schema.ts';
 import { notify, settle } from './notify.ts';
@@ -17,7 +17,7 @@ const AGAIN_AFTER = sql`interval '1 minute'`;
  */
 export const sendTest: Action<void, { channels: NotificationChannel[] }> = ({ db }, actor) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId, workspaceId } = actor;
     const isOwnTest = and(eq(notifications.userId, userId), eq(notifications.kind, KIND));
     const justSent = and(isOwnTest, gt(notifications.createdAt, sql`now() - ${AGAIN_AFTER}`));

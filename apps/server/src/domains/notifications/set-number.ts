@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { notificationNumbers } from './notifications.schema.ts';
 
 interface Where {
@@ -13,7 +13,7 @@ interface Where {
 /** Sets the WhatsApp number for the actor's notifications. */
 export const setNumber: Action<Where, Where> = ({ db }, actor, { mobile }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId } = actor;
     if (mobile === null) {
       await tx.delete(notificationNumbers).where(eq(notificationNumbers.userId, userId));

@@ -5,7 +5,7 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notificationsChanged } from './notifications.events.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { notificationPreferences } from './notifications.schema.ts';
 
 interface Choice {
@@ -16,7 +16,7 @@ interface Choice {
 /** Sets the channels for one kind of the actor's notifications, in all their workspaces. Mandatory channels stay on. */
 export const setPreference: Action<Choice, Choice> = ({ db }, actor, { kind, channels: wanted }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const channels = [...new Set(wanted)];
     await tx
       .insert(notificationPreferences)

@@ -10,7 +10,7 @@ import { findWorkspace } from '../workspaces/index.ts';
 export const toJid = (chat: string): string => (chat.startsWith('+') ? `${chat.slice(1)}@c.us` : chat);
 
 /** Converts what programs call a chat, a number or a chat id, to our form; null if it is neither. */
-export function chatIn(given: string, country: string): string | null {
+export function parseChat(given: string, country: string): string | null {
   const written = given.trim();
   if (written.includes('@')) return isGroupId(written) ? written : mobileOfWhatsAppId(written);
   return readMobile(written, country);
@@ -25,7 +25,7 @@ export async function countryOf(db: Db, workspaceId: string): Promise<string> {
 
 /** The same for a caller of the workspace. @throws Refusal `INVALID` at the field */
 export async function readChatAddress(db: Db, workspaceId: string, field: string, given: string): Promise<string> {
-  const chat = chatIn(given, await countryOf(db, workspaceId));
+  const chat = parseChat(given, await countryOf(db, workspaceId));
   if (chat === null) throw invalid([faultAt(field, 'mobile', { written: given })]);
   return chat;
 }
@@ -39,9 +39,9 @@ interface MessageKey {
 const KEY = /^(?:true|false)_([^_]+)_([^_]+)(?:_.+)?$/;
 
 /** Parses a message's WhatsApp key, or its bare id with a separate chat; null if it is neither. */
-export function keyIn(given: string, chatId: string | undefined, country: string): MessageKey | null {
+export function parseMessageKey(given: string, chatId: string | undefined, country: string): MessageKey | null {
   const [, remote = chatId, waMessageId = given] = KEY.exec(given) ?? [];
-  const chat = remote === undefined ? null : chatIn(remote, country);
+  const chat = remote === undefined ? null : parseChat(remote, country);
   return chat === null ? null : { chat, waMessageId };
 }
 

@@ -6,8 +6,8 @@ import { findEngine, sendingEngineOf } from '../engines/index.ts';
 
 export type Context = Omit<RequestContext, 'actor'> & { actor: Actor };
 
-export const one = <Data>(data: Data) => ({ success: true as const, data });
-export const many = <Item>(data: Item[], page: { limit: number; skip: number }, total: number) => ({
+export const singleAnswer = <Data>(data: Data) => ({ success: true as const, data });
+export const pageAnswer = <Item>(data: Item[], page: { limit: number; skip: number }, total: number) => ({
   success: true as const,
   data,
   limit: page.limit,

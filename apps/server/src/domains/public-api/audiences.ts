@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { isAudienceInUse } from '../campaigns/index.ts';
 import { bulkListContacts, contacts } from '../contacts/contacts.schema.ts';
 import { importContacts, listActions, setListMembership, updateContact } from '../contacts/index.ts';
-import { chatIn, countryOf, toJid } from './addresses.ts';
+import { parseChat, countryOf, toJid } from './addresses.ts';
 import { forgetAnswers } from './once.ts';
 import { presentAudience } from './public-api.present.ts';
 
@@ -48,7 +48,7 @@ export const addContacts: Action<
     const before = await requireAudience(tx, workspaceId, id);
     const country = await countryOf(tx, workspaceId);
     const rows = given.map(({ to, variables = {} }, at) => {
-      const mobile = chatIn(to, country);
+      const mobile = parseChat(to, country);
       const name = variables.name ?? variables.whatsappname ?? variables.displayname;
       return {
         row: at + 1,
@@ -92,7 +92,7 @@ export const deleteAudience: Action<{ id: string }, { id: string; deleted: true 
 async function requireMember(db: Db, workspaceId: string, id: string, contactId: string) {
   await requireAudience(db, workspaceId, id);
   const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(contactId);
-  const mobile = isId ? null : chatIn(contactId, await countryOf(db, workspaceId));
+  const mobile = isId ? null : parseChat(contactId, await countryOf(db, workspaceId));
   const [member] = await db
     .select({ contact: contacts })
     .from(contacts)
@@ -119,7 +119,7 @@ export const changeMember: Action<
   db.transaction(async (tx) => {
     const before = await requireMember(tx, actor.workspaceId, id, contactId);
     const mobile =
-      to === undefined ? undefined : (chatIn(to, await countryOf(tx, actor.workspaceId)) ?? to).slice(0, 32);
+      to === undefined ? undefined : (parseChat(to, await countryOf(tx, actor.workspaceId)) ?? to).slice(0, 32);
     const { result: row, events } = await updateContact({ ...deps, db: tx }, actor, {
       id: before.id,
       mobile,

@@ -19,9 +19,9 @@ import {
   findItem,
   findSimilarItems,
   type ItemRow,
-  leavingOutDone,
+  notDoneFilter,
   lockBoard,
-  passingAll,
+  filterConditions,
   removeItem,
   restoreItem,
   setCell,
@@ -169,10 +169,10 @@ async function readCells(
   const leading = leadingColumns(columns);
   const named = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
   const sourceColumn = named(SOURCE.name);
-  type Named = [field: string, column: ColumnRow | undefined, given: string | number | undefined];
-  const asked: Named[] = [
-    ...(sourceColumn?.type === 'text' ? [['source.chat_name', sourceColumn, source?.chat_name] as Named] : []),
-    ...Object.entries(cells).map(([title, value]): Named => [`cells.${title}`, named(title), value]),
+  type NamedValue = [field: string, column: ColumnRow | undefined, given: string | number | undefined];
+  const query: NamedValue[] = [
+    ...(sourceColumn?.type === 'text' ? [['source.chat_name', sourceColumn, source?.chat_name] as NamedValue] : []),
+    ...Object.entries(cells).map(([title, value]): NamedValue => [`cells.${title}`, named(title), value]),
     ['text', leading.text, text],
     ['status', leading.status, status],
     ['priority', leading.priority, priority],
@@ -180,13 +180,13 @@ async function readCells(
   ];
   const read = new Map<string, CellValue>();
   const faults: FieldFault[] = [];
-  for (const [field, column, given] of asked) {
+  for (const [field, column, given] of query) {
     if (given === undefined) continue;
     const got = column && readValue(column, given);
     if (!got) faults.push({ field, code: 'unknownField', message: 'The board has no column for it.' });
     else if ('wrong' in got) faults.push({ field, message: got.wrong });
     else {
-      const kept = await collecting(faults, '', () =>
+      const kept = await collectFaults(faults, '', () =>
         storableValue(tx, workspaceId, { column, value: got.value, field }),
       );
       if (kept !== undefined) read.set(column.id, kept);
@@ -198,7 +198,7 @@ async function readCells(
 }
 
 /** Collects faults to report them together. @returns undefined after a fault */
-async function collecting<Result>(
+async function collectFaults<Result>(
   faults: FieldFault[],
   prefix: string,
   work: () => Promise<Result>,
@@ -213,14 +213,14 @@ async function collecting<Result>(
   }
 }
 
-interface Written {
+interface WrittenItem {
   item: ItemRow;
   events: DomainEvent[];
 }
 
 /** Sets the cells that differ from the item's. */
 async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: ReadonlyMap<string, CellValue>) {
-  const written: Written = { item: before, events: [] };
+  const written: WrittenItem = { item: before, events: [] };
   for (const [columnId, value] of cells) {
     if ((before.cells[columnId] ?? null) === value) continue;
     const { result, events } = await setCell(deps, actor, { id: before.id, columnId, value });
@@ -231,7 +231,7 @@ async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: 
 }
 
 /** Merges a program's information on an item's source with earlier information. */
-async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: SomeOfItem) {
+async function saveSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: SomeOfItem) {
   const lastSeenAt = clock.now();
   await db
     .insert(itemSources)
@@ -246,7 +246,7 @@ async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, c
     });
 }
 
-type Put = Written & { did: 'created' | 'merged' | 'unchanged' };
+type PutResult = WrittenItem & { did: 'created' | 'merged' | 'unchanged' };
 
 /** Adds an item at the end of the board's first group, or updates a similar one. The caller holds the board's lock. */
 async function putItem(
@@ -254,32 +254,32 @@ async function putItem(
   actor: Actor,
   board: WholeBoard,
   { given, likeId }: { given: ItemToCreate; likeId: string | undefined },
-): Promise<Put> {
+): Promise<PutResult> {
   const { workspaceId } = actor;
   const cells = await readCells(deps.db, workspaceId, board.columns, given);
   if (likeId === undefined) {
     const groupId = board.groups[0]?.id ?? '';
     const stored = Object.fromEntries(cells);
     const added = await addItem(deps, actor, { id: board.id, groupId, cells: stored, beforeId: null });
-    await keepSource(deps, added.result.id, given);
+    await saveSource(deps, added.result.id, given);
     return { item: added.result, events: added.events, did: 'created' };
   }
   const before = await findItem(deps.db, workspaceId, likeId);
   const title = leadingColumns(board.columns).text?.id;
   // It keeps its name, and existing values where none is given.
-  const news = new Map([...cells].filter(([id, value]) => id !== title && value !== null));
-  const written = await setCells(deps, actor, before, news);
-  await keepSource(deps, before.id, given);
+  const newValues = new Map([...cells].filter(([id, value]) => id !== title && value !== null));
+  const written = await setCells(deps, actor, before, newValues);
+  await saveSource(deps, before.id, given);
   return { ...written, did: written.item.version === before.version ? 'unchanged' : 'merged' };
 }
 
 /** Minimum score to treat two items as one: a word more or less in a long text. */
-const LEAST_SCORE_TO_MERGE = 0.85;
+const MIN_MERGE_SCORE = 0.85;
 /** Minimum score to report a similar item. */
-export const LEAST_SCORE_TO_TELL = 0.6;
+export const MIN_REPORT_SCORE = 0.6;
 
 /** Adds an item, or updates a similar open one. @throws Refusal `NOT_FOUND`, `INVALID` */
-export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> = (
+export const createItem: Action<{ boardId: string; given: ItemToCreate }, PutResult> = (
   { db, ...deps },
   actor,
   { boardId, given },
@@ -294,8 +294,8 @@ export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> =
           boardId,
           columns: board.columns,
           texts: [given.text],
-          leastScore: LEAST_SCORE_TO_MERGE,
-          always: passingAll(board.columns, leavingOutDone(board.columns)),
+          leastScore: MIN_MERGE_SCORE,
+          always: filterConditions(board.columns, notDoneFilter(board.columns)),
         });
     const result = await putItem({ ...deps, db: tx }, actor, board, { given, likeId: like?.itemId });
     return { result, events: result.events };
@@ -305,7 +305,7 @@ export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> =
  * Adds many items, or updates similar ones; does nothing if anything is invalid.
  * @throws Refusal `NOT_FOUND`, `INVALID` at the rows
  */
-export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { board: WholeBoard; put: Put[] }> = (
+export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { board: WholeBoard; put: PutResult[] }> = (
   { db, ...deps },
   actor,
   { boardId, items },
@@ -315,15 +315,15 @@ export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { boar
     await lockBoard(tx, workspaceId, boardId);
     const board = await findBoard(tx, workspaceId, boardId);
     const texts = items.map(({ text }) => text);
-    const asked = { boardId, columns: board.columns, texts, leastScore: LEAST_SCORE_TO_MERGE };
-    const likes = await findSimilarItems(tx, asked);
+    const query = { boardId, columns: board.columns, texts, leastScore: MIN_MERGE_SCORE };
+    const likes = await findSimilarItems(tx, query);
     const byRow = new Map(likes.map(({ at, itemId }) => [at, itemId]));
     const byText = new Map<string, string>();
     const faults: FieldFault[] = [];
-    const put: Put[] = [];
+    const put: PutResult[] = [];
     for (const [at, given] of items.entries()) {
       const likeId = given.allow_duplicate ? undefined : (byRow.get(at) ?? byText.get(folded(given.text)));
-      const done = await collecting(faults, `items.${at}.`, () =>
+      const done = await collectFaults(faults, `items.${at}.`, () =>
         faults.length > 0
           ? readCells(tx, workspaceId, board.columns, given).then(() => undefined)
           : putItem({ ...deps, db: tx }, actor, board, { given, likeId }),
@@ -357,7 +357,7 @@ export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, 
     const cells = await readCells(tx, workspaceId, columns, given);
     const events: DomainEvent[] = [];
     let item = before;
-    const take = (done: Written) => {
+    const take = (done: WrittenItem) => {
       item = done.item;
       events.push(...done.events);
     };
@@ -367,7 +367,7 @@ export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, 
       take({ item: result, events: told });
     }
     take(await setCells(parts, actor, item, cells));
-    if (given.source || given.confidence !== undefined) await keepSource(parts, itemId, given);
+    if (given.source || given.confidence !== undefined) await saveSource(parts, itemId, given);
     if (deleted === true && !isGone) {
       const { result, events: told } = await removeItem(parts, actor, { id: itemId });
       take({ item: result, events: told });

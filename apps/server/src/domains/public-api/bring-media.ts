@@ -8,7 +8,7 @@ import { storeFile } from '../files/index.ts';
 const TIMEOUT_MS = 20_000;
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.+-]+)*;base64,/;
 
-interface Brought {
+interface MediaFile {
   bytes: Buffer;
   contentType: string;
   name: string;
@@ -19,7 +19,7 @@ interface Brought {
  * @returns its id; null if none was given
  * @throws Refusal `INVALID`
  */
-export async function bringMedia(
+export async function storeMedia(
   { database, config }: Platform,
   workspaceId: string,
   given: SomeToSend,
@@ -27,18 +27,18 @@ export async function bringMedia(
   const { mediaUrl, mediaBase64, mediaFilename } = given;
   if (!mediaUrl && !mediaBase64) return null;
   const { bytes, contentType, name } = mediaUrl ? await fetchMedia(mediaUrl) : readBase64(mediaBase64 ?? '');
-  const upload = { workspaceId, name: mediaFilename ?? name, contentType, mendsType: true, body: piecesOf(bytes) };
+  const upload = { workspaceId, name: mediaFilename ?? name, contentType, mendsType: true, body: decodeInPieces(bytes) };
   return (await storeFile(database.pool, upload, config.fileQuotaBytes))._id;
 }
 
 /** Decodes in small pieces, as files are stored, to let other work run in between. */
 const PIECE_BYTES = 256 * 1024;
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* decodeInPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-async function fetchMedia(url: string): Promise<Brought> {
+async function fetchMedia(url: string): Promise<MediaFile> {
   const fault = (message: string) => invalid([{ field: 'mediaUrl', message }]);
   if (!url.startsWith('https://')) throw fault('It must begin with https://.');
   try {
@@ -59,7 +59,7 @@ function decodeName(name: string): string {
   }
 }
 
-function readBase64(given: string): Brought {
+function readBase64(given: string): MediaFile {
   const [start = '', contentType = ''] = DATA_URL.exec(given.slice(0, 200)) ?? [];
   const written = given.slice(start.length);
   // Each expression looks for something forbidden; one pattern for the whole could backtrack too much.

@@ -3,9 +3,9 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { actOnChat, listChats, searchMessages } from '../chats/index.ts';
 import { sightOf } from '../messages/index.ts';
-import { chatIn, countryOf, readChatAddress } from './addresses.ts';
-import { type Context, DONE, engineOf, many, one } from './answers.ts';
-import { askAboutGroup, presentMember } from './groups.routes.ts';
+import { parseChat, countryOf, readChatAddress } from './addresses.ts';
+import { type Context, DONE, engineOf, pageAnswer, singleAnswer } from './answers.ts';
+import { readGroupAnswer, presentMember } from './groups.routes.ts';
 import { presentChat, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
@@ -13,7 +13,7 @@ async function act({ db, actor, perform }: Context, chatId: string, asked: Asked
   const { id } = await engineOf(db, actor);
   const chat = await readChatAddress(db, actor.workspaceId, 'chatId', chatId);
   await perform(actOnChat, { id, chat, act: asked });
-  return one(DONE);
+  return singleAnswer(DONE);
 }
 
 export const chats = {
@@ -29,7 +29,7 @@ export const chats = {
       ...{ engineId, limit, skip, search, kind, since },
       sight: await sightOf(db, actor),
     });
-    return many(data.map(presentChat), { limit, skip }, total);
+    return pageAnswer(data.map(presentChat), { limit, skip }, total);
   }),
   latest: v1.chats.latest.handler(async ({ context: { db, actor, platform }, input: { query } }) => {
     authorize(readTextsRefusal(actor));
@@ -52,16 +52,16 @@ export const chats = {
       const present = found.map((message) => presentWaMessage(message, phoneNumber, platform.config.publicUrl));
       shown.push({ ...presentChat(chat), messages: present });
     }
-    return one({ chats: shown, totalChats: total, numberOfChats, numberOfMessages });
+    return singleAnswer({ chats: shown, totalChats: total, numberOfChats, numberOfMessages });
   }),
   get: v1.chats.get.handler(async ({ context: { db, actor, platform }, input: { params } }) => {
     authorize(readTextsRefusal(actor));
     const { id: engineId } = await engineOf(db, actor);
-    const chat = chatIn(params.id, await countryOf(db, actor.workspaceId));
+    const chat = parseChat(params.id, await countryOf(db, actor.workspaceId));
     const page = { engineId, limit: 1, skip: 0, sight: await sightOf(db, actor) };
     const [found] = chat ? (await listChats(platform.database.pool, { ...page, chat })).data : [];
     if (!found) throw new Refusal('NOT_FOUND');
-    return one(presentChat(found));
+    return singleAnswer(presentChat(found));
   }),
   markRead: v1.chats.markRead.handler(({ context, input: { params } }) =>
     act(context, params.chatId, { kind: 'read', isRead: true }),
@@ -74,10 +74,10 @@ export const chats = {
   ),
   listParticipants: v1.chats.listParticipants.handler(async ({ context, input: { params, query } }) => {
     const { searchToken, limit, skip } = query;
-    const { members } = await askAboutGroup(context, params.chatId);
+    const { members } = await readGroupAnswer(context, params.chatId);
     const word = searchToken?.toLowerCase() ?? '';
     const matching = members.filter(({ number, name }) => `${name ?? ''} ${number}`.toLowerCase().includes(word));
     const shown = matching.slice(skip, skip + limit).map(presentMember);
-    return many(shown, { limit, skip }, matching.length);
+    return pageAnswer(shown, { limit, skip }, matching.length);
   }),
 };

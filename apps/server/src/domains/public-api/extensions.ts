@@ -18,13 +18,13 @@ interface Page {
   cursor?: string | undefined;
   limit: number;
 }
-type Listed = PgTable & { id: PgColumn; workspaceId: PgColumn };
+type ListedTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
 
 /**
  * One page of a workspace's rows ordered by id, so that none is skipped or repeated when rows are added or removed
  * meanwhile.
  */
-async function pageOf<Table extends Listed, Shown>(
+async function pageOf<Table extends ListedTable, Shown>(
   db: Db,
   table: Table,
   { workspaceId, cursor, limit, where }: Page & { workspaceId: string; where?: SQL },

@@ -5,11 +5,11 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { changeGroup, groupIsSeen, requestGroupInfo, seenChats } from '../chats/index.ts';
+import { changeGroup, isGroupVisible, requestGroupInfo, visibleChats } from '../chats/index.ts';
 import { findGroups, type KnownGroup, listGroups } from '../engines/index.ts';
 import { sightOf } from '../messages/index.ts';
 import { readChatAddress, toJid } from './addresses.ts';
-import { type Context, engineOf, many, one } from './answers.ts';
+import { type Context, engineOf, pageAnswer, singleAnswer } from './answers.ts';
 import { onceOutside } from './once.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
@@ -32,11 +32,11 @@ export const presentMember = ({
 export async function requireGroup(db: Db, actor: Actor, id: string): Promise<KnownGroup> {
   const group = (await findGroups(db, actor.workspaceId, [id], null)).get(id);
   if (!group) throw new Refusal('NOT_FOUND');
-  if ((await seenChats(db, actor, group.engineId, [group.chat])).length === 0) throw new Refusal('NOT_FOUND');
+  if ((await visibleChats(db, actor, group.engineId, [group.chat])).length === 0) throw new Refusal('NOT_FOUND');
   return group;
 }
 
-export async function askAboutGroup({ db, actor, perform }: Context, id: string) {
+export async function readGroupAnswer({ db, actor, perform }: Context, id: string) {
   const group = await requireGroup(db, actor, id);
   return perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
 }
@@ -50,13 +50,13 @@ export const groups = {
       limit,
       skip,
       search,
-      isSeen: groupIsSeen(await sightOf(db, actor)),
+      isSeen: isGroupVisible(await sightOf(db, actor)),
     });
-    return many(rows.map(presentGroup), { limit, skip }, total);
+    return pageAnswer(rows.map(presentGroup), { limit, skip }, total);
   }),
   get: v1.groups.get.handler(async ({ context, input: { params, query } }) => {
     const known = await requireGroup(context.db, context.actor, params.id);
-    return one(query.include?.includes('participants') ? await wholeGroup(context, known) : presentGroup(known));
+    return singleAnswer(query.include?.includes('participants') ? await wholeGroup(context, known) : presentGroup(known));
   }),
   create: v1.groups.create.handler(async ({ context, input: { body, headers } }) => {
     const { id } = await engineOf(context.db, context.actor);
@@ -67,7 +67,7 @@ export const groups = {
     };
     const request = { operation: 'groups.create', key: headers['idempotency-key'], input: { id, change } };
     const { chat } = (await context.perform(onceOutside(changeGroup), request)).answer;
-    return one(await wholeGroup(context, await requireGroup(context.db, context.actor, chat)));
+    return singleAnswer(await wholeGroup(context, await requireGroup(context.db, context.actor, chat)));
   }),
   update: v1.groups.update.handler(async ({ context, input: { params, body } }) => {
     const { name: subject, settings: { description, announce, restrict, editInfoAdminsOnly = restrict } = {} } = body;
@@ -105,7 +105,7 @@ export const groups = {
 async function changed(context: Context, id: string, changeOf: (chat: string) => GroupChange) {
   const group = await requireGroup(context.db, context.actor, id);
   await context.perform(changeGroup, { id: group.engineId, change: changeOf(group.chat) });
-  return one(await wholeGroup(context, await requireGroup(context.db, context.actor, id)));
+  return singleAnswer(await wholeGroup(context, await requireGroup(context.db, context.actor, id)));
 }
 
 async function change(
@@ -132,8 +132,8 @@ async function readMembers(context: Context, field: string, given: string[]): Pr
 
 /** A group with its members, as its engine reports now. */
 async function wholeGroup({ actor, perform }: Context, group: KnownGroup): Promise<PublicGroup> {
-  const told = await perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
-  const { members, size, description, isAnnouncement, isLocked } = told;
+  const info = await perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
+  const { members, size, description, isAnnouncement, isLocked } = info;
   const mayRead = readTextsRefusal(actor) === null;
   return {
     ...presentGroup(group),

@@ -2,7 +2,7 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { serveInbound } from './inbound/inbound.http.ts';
 import { inboundWebhooksRouter } from './inbound/inbound.routes.ts';
-import { forgetKept } from './once.ts';
+import { purgeAnswers } from './once.ts';
 import { servePublicApi } from './public-api.http.ts';
 import { publicApiPersonalData } from './public-api.personal-data.ts';
 
@@ -15,5 +15,5 @@ export const publicApiDomain: Domain = {
     servePublicApi(server, platform);
     await serveInbound(server, platform);
   },
-  work: (platform) => runHourly(platform, 'forget-kept-requests', () => forgetKept(platform.database)),
+  work: (platform) => runHourly(platform, 'forget-kept-requests', () => purgeAnswers(platform.database)),
 };

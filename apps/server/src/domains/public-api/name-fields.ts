@@ -4,7 +4,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 type Names = readonly (readonly [ours: string, theirs: string])[];
 
 /** Renames the fields of a refusal to those that the caller sent. */
-export async function naming<Result>(names: Names, work: () => Promise<Result>): Promise<Result> {
+export async function renameFaults<Result>(names: Names, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

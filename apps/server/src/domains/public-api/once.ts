@@ -11,10 +11,10 @@ import { keptRequests } from './public-api.schema.ts';
 
 const DAY_SECONDS = 24 * 3_600;
 /** A lost response is requested again within this time; an intended duplicate can wait until afterwards. */
-const REPEATED_SECONDS = 60;
+const REPEAT_WINDOW_SECONDS = 60;
 /** Longer than any wait for an external party. */
-const CLAIMED_SECONDS = 60;
-const LOOK_AGAIN_MS = 200;
+const CLAIM_SECONDS = 60;
+const POLL_INTERVAL_MS = 200;
 
 interface Request<Input> {
   /** Of the contract; the same input to another operation is another request. */
@@ -25,13 +25,13 @@ interface Request<Input> {
 }
 
 /** The answer, and whether it is from an earlier request. */
-interface Once<Answer> {
+interface OnceResult<Answer> {
   answer: Answer;
   isRepeated: boolean;
 }
 
 /** A request and its identity. */
-interface Known {
+interface IdentifiedRequest {
   workspaceId: string;
   key: string;
   digest: string;
@@ -39,34 +39,34 @@ interface Known {
   seconds: number;
 }
 
-function identify(actor: Actor, { operation, key: given, input }: Request<unknown>): Known {
+function identify(actor: Actor, { operation, key: given, input }: Request<unknown>): IdentifiedRequest {
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, input]))
     .digest('hex');
   // Longer than any key a caller can send.
   const key = given ?? `${actor.userId} ${digest}`;
-  return { workspaceId: actor.workspaceId, key, digest, seconds: given === undefined ? REPEATED_SECONDS : DAY_SECONDS };
+  return { workspaceId: actor.workspaceId, key, digest, seconds: given === undefined ? REPEAT_WINDOW_SECONDS : DAY_SECONDS };
 }
 
-const isOf = ({ workspaceId, key }: Known) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
+const isOf = ({ workspaceId, key }: IdentifiedRequest) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
 
 /**
  * The stored answer of a request; other transactions with the same key wait from now on.
  * @throws Refusal `KEY_REUSED`
  */
-async function findKept(tx: Db, known: Known) {
-  const { workspaceId, key, digest } = known;
+async function findStored(tx: Db, identified: IdentifiedRequest) {
+  const { workspaceId, key, digest } = identified;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`request ${workspaceId} ${key}`}, 0))`);
   const [kept] = await tx
     .select()
     .from(keptRequests)
-    .where(and(isOf(known), gt(keptRequests.expiresAt, sql`now()`)));
+    .where(and(isOf(identified), gt(keptRequests.expiresAt, sql`now()`)));
   if (kept && kept.digest !== digest) throw new Refusal('KEY_REUSED');
   return kept;
 }
 
 /** @param answer null while there is none */
-async function keep(db: Db, { workspaceId, key, digest, seconds }: Known, answer: unknown): Promise<void> {
+async function storeAnswer(db: Db, { workspaceId, key, digest, seconds }: IdentifiedRequest, answer: unknown): Promise<void> {
   const row = {
     digest,
     answer: answer ?? sql`'null'::jsonb`,
@@ -84,14 +84,14 @@ async function keep(db: Db, { workspaceId, key, digest, seconds }: Known, answer
  * @throws Refusal `KEY_REUSED`, and whatever the action throws, after which nothing is stored
  */
 export const once =
-  <Input, Answer>(action: Action<Input, Answer, EdgeDeps>): Action<Request<Input>, Once<Answer>, EdgeDeps> =>
+  <Input, Answer>(action: Action<Input, Answer, EdgeDeps>): Action<Request<Input>, OnceResult<Answer>, EdgeDeps> =>
   ({ db, ...deps }, actor, request) =>
     db.transaction(async (tx) => {
-      const known = identify(actor, request);
-      const kept = await findKept(tx, known);
+      const identified = identify(actor, request);
+      const kept = await findStored(tx, identified);
       if (kept) return { result: { answer: kept.answer as Answer, isRepeated: true }, events: [] };
       const { result: answer, events } = await action({ ...deps, db: tx }, actor, request.input);
-      await keep(tx, known, answer);
+      await storeAnswer(tx, identified, answer);
       return { result: { answer, isRepeated: false }, events };
     });
 
@@ -102,25 +102,25 @@ export const once =
 export const onceOutside =
   <Input, Answer extends object>(
     action: Action<Input, Answer, EdgeDeps>,
-  ): Action<Request<Input>, Once<Answer>, EdgeDeps> =>
+  ): Action<Request<Input>, OnceResult<Answer>, EdgeDeps> =>
   async (deps, actor, request) => {
     const { db } = deps;
-    const known = identify(actor, request);
+    const identified = identify(actor, request);
     const claim = () =>
       db.transaction(async (tx) => {
-        const kept = await findKept(tx, known);
-        if (!kept) await keep(tx, { ...known, seconds: CLAIMED_SECONDS }, null);
+        const kept = await findStored(tx, identified);
+        if (!kept) await storeAnswer(tx, { ...identified, seconds: CLAIM_SECONDS }, null);
         return kept;
       });
     for (let kept = await claim(); kept; kept = await claim()) {
       if (kept.answer !== null) return { result: { answer: kept.answer as Answer, isRepeated: true }, events: [] };
-      await delay(LOOK_AGAIN_MS);
+      await delay(POLL_INTERVAL_MS);
     }
     const { result: answer, events } = await action(deps, actor, request.input).catch(async (error: unknown) => {
-      await db.delete(keptRequests).where(isOf(known));
+      await db.delete(keptRequests).where(isOf(identified));
       throw error;
     });
-    await keep(db, known, answer);
+    await storeAnswer(db, identified, answer);
     return { result: { answer, isRepeated: false }, events };
   };
 
@@ -140,6 +140,6 @@ export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
     );
 
 /** Deletes expired answers. */
-export const forgetKept = async ({ db }: Pick<EdgeDeps, 'db'>): Promise<void> => {
+export const purgeAnswers = async ({ db }: Pick<EdgeDeps, 'db'>): Promise<void> => {
   await db.delete(keptRequests).where(sql`${keptRequests.expiresAt} < now()`);
 };

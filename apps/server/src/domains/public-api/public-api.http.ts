@@ -34,8 +34,8 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
         try {
           return await next();
         } catch (error) {
-          const told = toPublicError(toEnvelope(error, context.log), context.requestId);
-          return { matched: true as const, response: { ...told, headers: {} } };
+          const publicError = toPublicError(toEnvelope(error, context.log), context.requestId);
+          return { matched: true as const, response: { ...publicError, headers: {} } };
         }
       },
     ],
@@ -48,7 +48,7 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
   );
 
   server.all(`${PREFIX}/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request: FastifyRequest, reply: FastifyReply) => {
-    insistOnEncoding(request.url);
+    requireValidEncoding(request.url);
     const actor = await actorOf(request, platform);
     const context: PublicContext = {
       platform,
@@ -72,7 +72,7 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
 }
 
 /** Rejects malformed percent-encoding, which would otherwise be taken literally. @throws 400 */
-function insistOnEncoding(url: string): void {
+function requireValidEncoding(url: string): void {
   try {
     decodeURIComponent(url);
   } catch {

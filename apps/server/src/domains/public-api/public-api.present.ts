@@ -27,10 +27,10 @@ const fileUrl = (publicUrl: string, fileId: string): string => new URL(`/api/fil
 /** @param idIs `key` for a message known only by WhatsApp's key */
 export function presentOutgoing(
   actor: Pick<Actor, 'onBehalfOf'>,
-  whole: MessageRow,
+  toPublicMessage: MessageRow,
   { secret, publicUrl, idIs = 'own' }: { secret: string | undefined; publicUrl: string; idIs?: 'own' | 'key' },
 ): OutgoingMessage {
-  const row = redactFor(actor, whole);
+  const row = redactFor(actor, toPublicMessage);
   const { attachment } = row;
   const key = presentKey({ chat: row.recipient, waMessageId: row.waMessageId }, { fromMe: true, author: null });
   const status = statusOf(row);

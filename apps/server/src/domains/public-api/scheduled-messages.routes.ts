@@ -4,9 +4,9 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { findMessage, listMessages, type MessageRow } from '../messages/index.ts';
 import { readChatAddress } from './addresses.ts';
-import { type Context, many, one } from './answers.ts';
-import { bringMedia } from './bring-media.ts';
-import { naming } from './name-fields.ts';
+import { type Context, pageAnswer, singleAnswer } from './answers.ts';
+import { storeMedia } from './bring-media.ts';
+import { renameFaults } from './name-fields.ts';
 import { once } from './once.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
@@ -47,7 +47,7 @@ async function prepare({ db, platform, actor }: Context, content: SomeToSend, ch
   const parts = { db, database: platform.database };
   const quote = await readQuote(parts, actor, content.replyTo, chatId);
   const isFile = content.type === undefined || content.type === 'media';
-  return { quote, fileId: isFile ? await bringMedia(platform, actor.workspaceId, content) : null };
+  return { quote, fileId: isFile ? await storeMedia(platform, actor.workspaceId, content) : null };
 }
 
 interface Sending {
@@ -62,7 +62,7 @@ interface Sending {
 export async function send(context: Context, { operation, idIs, chatId, content, key }: Sending) {
   const carried = await prepare(context, content, chatId);
   const input = { chatId, idIs, content };
-  const { answer, isRepeated } = await naming(MESSAGE_FIELDS, () =>
+  const { answer, isRepeated } = await renameFaults(MESSAGE_FIELDS, () =>
     key === undefined
       ? context.perform(sendMessage, { ...input, ...carried }).then((sent) => ({ answer: sent, isRepeated: false }))
       : context.perform(
@@ -70,12 +70,12 @@ export async function send(context: Context, { operation, idIs, chatId, content,
           { operation, key, input },
         ),
   );
-  const body = one(answer);
+  const body = singleAnswer(answer);
   return isRepeated ? { status: 200 as const, body } : { status: 201 as const, body };
 }
 
 /** Refuses changes to a message that is no longer waiting. */
-async function whileWaiting<Result>(otherwise: () => unknown, work: () => Promise<Result>): Promise<Result> {
+async function refuseUnlessWaiting<Result>(otherwise: () => unknown, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -90,7 +90,7 @@ export const scheduledMessages = {
     const { db, actor } = context;
     const { chatId, searchToken, status, order, ...page } = query;
     const filter = status && (STATUS_FILTERS[status] ?? null);
-    if (filter === null) return many([], page, 0);
+    if (filter === null) return pageAnswer([], page, 0);
     const { rows, total, totalIsExact } = await listMessages(db, actor, {
       ...page,
       ...filter,
@@ -99,14 +99,14 @@ export const scheduledMessages = {
       sort: order === 'asc' ? 'createdAt' : '-createdAt',
     });
     // With very many, the total is at least one more than shown, so that paging reaches the end.
-    const told = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
-    return many(await outgoing(context, rows), page, told);
+    const shownTotal = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
+    return pageAnswer(await outgoing(context, rows), page, shownTotal);
   }),
   get: v1.scheduledMessages.get.handler(async ({ context, input: { params } }) => {
     const row = await findMessage(context.db, context.actor, params.id);
     const [message] = row ? await outgoing(context, [row]) : [];
     if (!message) throw new Refusal('NOT_FOUND');
-    return one(message);
+    return singleAnswer(message);
   }),
   create: v1.scheduledMessages.create.handler(({ context, input: { params, body, headers } }) =>
     send(context, {
@@ -123,11 +123,11 @@ export const scheduledMessages = {
     if (!row) throw new Refusal('NOT_FOUND');
     const carried = await prepare(context, body, row.recipient);
     const changed = () => context.perform(changeScheduled, { ...params, content: body, ...carried });
-    return one(await naming(MESSAGE_FIELDS, () => whileWaiting(notPending, changed)));
+    return singleAnswer(await renameFaults(MESSAGE_FIELDS, () => refuseUnlessWaiting(notPending, changed)));
   }),
   delete: v1.scheduledMessages.delete.handler(async ({ context, input: { params } }) =>
-    one(
-      await whileWaiting(
+    singleAnswer(
+      await refuseUnlessWaiting(
         () => new Refusal('NOT_FOUND'),
         () => context.perform(deleteScheduled, params),
       ),

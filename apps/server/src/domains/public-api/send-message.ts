@@ -9,7 +9,7 @@ import { readInput } from '../../platform/read-input.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { findChatMessages } from '../chats/index.ts';
 import { cancelMessage, editMessage, findMessage, removeMessage, scheduleMessage, sightOf } from '../messages/index.ts';
-import { chatIn, countryOf, keyIn } from './addresses.ts';
+import { parseChat, countryOf, parseMessageKey } from './addresses.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
 
@@ -26,7 +26,7 @@ export const MESSAGE_FIELDS = [
 ] as const;
 
 /** What a message contains besides its text; its file is stored by then. */
-interface Carried {
+interface Enclosed {
   fileId: string | null;
   quote: { waMessageId: string; from: string | null; text: string } | null;
 }
@@ -37,9 +37,9 @@ export async function readQuote(
   actor: Actor,
   replyTo: string | undefined,
   chatId: string | undefined,
-): Promise<Carried['quote']> {
+): Promise<Enclosed['quote']> {
   if (!replyTo) return null;
-  const key = keyIn(replyTo, chatId, await countryOf(db, actor.workspaceId));
+  const key = parseMessageKey(replyTo, chatId, await countryOf(db, actor.workspaceId));
   const [message] = key
     ? await findChatMessages(database.pool, { workspaceId: actor.workspaceId, sight: await sightOf(db, actor) }, [key])
     : [];
@@ -52,13 +52,13 @@ const pollOf = ({ pollOptions = [], pollAllowMultiple = false }: SomeToSend) => 
   selectable: pollAllowMultiple ? 0 : 1,
 });
 
-type Send = { chatId: string; idIs: 'own' | 'key'; content: ToSend } & Carried;
+type Send = { chatId: string; idIs: 'own' | 'key'; content: ToSend } & Enclosed;
 
 /** Sends a message, now or later. @throws Refusal `INVALID` by the fields of our messages */
 export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { idIs, ...input }) =>
   db.transaction(async (tx) => {
     const { type, text = '', pollQuestion = '', secret, sendAt, mediaKind } = input.content;
-    const chat = chatIn(input.chatId, await countryOf(tx, actor.workspaceId));
+    const chat = parseChat(input.chatId, await countryOf(tx, actor.workspaceId));
     if (type === 'media' && input.fileId === null) throw invalid([faultAt('mediaUrl', 'missing')]);
     const payload = readInput(createMessage, {
       message: type === 'poll' ? pollQuestion : text,
@@ -79,7 +79,7 @@ export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...de
 /** WhatsApp has no GIFs; they are short videos. */
 const asKind = (kind: ToSend['mediaKind']) => (kind ? { as: kind === 'gif' ? ('video' as const) : kind } : {});
 
-type Change = { id: string; content: SomeToSend } & Carried;
+type Change = { id: string; content: SomeToSend } & Enclosed;
 
 /** Changes a waiting message. @throws Refusal `NOT_FOUND`, `INVALID`; `TOO_LATE` if it was sent */
 export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { id, ...input }) =>

@@ -19,7 +19,7 @@ import { webhookEndpoints } from './webhooks.schema.ts';
 type Deps = ActionDeps & Pick<Platform, 'config' | 'secret'>;
 
 /** An endpoint with its secret, which only this response contains. */
-interface WithSecret {
+interface EndpointWithSecret {
   secret: string;
   endpoint: EndpointRow;
 }
@@ -60,7 +60,7 @@ interface NewEndpoint extends Filters {
 }
 
 /** @throws Refusal `FORBIDDEN`, `INVALID` */
-export const createEndpoint: Action<NewEndpoint, WithSecret, Deps> = (
+export const createEndpoint: Action<NewEndpoint, EndpointWithSecret, Deps> = (
   { db, config, secret: serverSecret },
   actor,
   { url, events, description, engineIds, labelIds },
@@ -154,7 +154,7 @@ export const removeEndpoint: Action<{ id: string }, Record<string, never>> = ({ 
  * Creates a new secret. The previous one also signs for a day, so that receivers can be updated meanwhile.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
-export const rotateSecret: Action<{ id: string }, WithSecret, Deps> = (
+export const rotateSecret: Action<{ id: string }, EndpointWithSecret, Deps> = (
   { db, clock, secret: serverSecret },
   actor,
   { id },

@@ -7,7 +7,7 @@ import { webhooksContract } from '@switchyard/contracts/webhooks/operations';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../platform/free-port.ts';
 import { projectDirectory } from '../../platform/paths.ts';
-import { signaturesOf } from './delivery/sign.ts';
+import { signatureHeader } from './delivery/sign.ts';
 import { makeSecret } from './endpoint-secret.ts';
 
 // The guides show these files; this test runs them against what the server signs.
@@ -42,7 +42,7 @@ function headersOf({ late, secrets }: Case): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signaturesOf(secrets, { id, timestamp, body }),
+    'webhook-signature': signatureHeader(secrets, { id, timestamp, body }),
   };
 }
 

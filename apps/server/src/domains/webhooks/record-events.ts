@@ -40,7 +40,7 @@ export const isEventWanted = async (tx: Db, workspaceId: string, type: keyof Web
  * retried like any other.
  * @returns whether the webhook exists and is enabled
  */
-export async function deliverTo(tx: Db, endpointId: string, event: NewWebhookEvent): Promise<boolean> {
+export async function recordEventFor(tx: Db, endpointId: string, event: NewWebhookEvent): Promise<boolean> {
   const { workspaceId, type, subject, data } = event;
   const isIt = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.workspaceId, workspaceId));
   const [endpoint] = await tx.select({ state: webhookEndpoints.state }).from(webhookEndpoints).where(isIt);

@@ -29,10 +29,10 @@ export const presentAttempt: (row: AttemptRow) => WebhookAttempt = presenter(web
 
 /** The request body: the same bytes in every attempt and replay. */
 export const bodyOf = ({ id, type, createdAt, data }: EventRow): string =>
-  JSON.stringify({ id: eventIdOf(id), type, created_at: createdAt.toISOString(), data: inWords(data) });
+  JSON.stringify({ id: eventIdOf(id), type, created_at: createdAt.toISOString(), data: withReadableReason(data) });
 
 /** The database records a message's failure reason as a code; this converts it to text. */
-const inWords = (data: EventRow['data']): EventRow['data'] => ({
+const withReadableReason = (data: EventRow['data']): EventRow['data'] => ({
   ...data,
   ...(typeof data.failureReason === 'string' && { failureReason: inEnglish(readText(data.failureReason)) }),
 });

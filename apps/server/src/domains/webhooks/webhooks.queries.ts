@@ -73,7 +73,7 @@ interface DeliveryFilter {
 }
 
 /** Maximum deliveries to search, because the searched content has no index. */
-const SEARCHED = 10_000;
+const MAX_SEARCHED = 10_000;
 
 /** Newest first. */
 export async function listDeliveries(
@@ -88,7 +88,7 @@ export async function listDeliveries(
     state && eq(deliveries.state, state),
     type === undefined ? undefined : eq(events.type, type),
   );
-  const matches = search === undefined ? narrowed : and(narrowed, await searched(db, actor, narrowed, search));
+  const matches = search === undefined ? narrowed : and(narrowed, await searchCondition(db, actor, narrowed, search));
   const rows = await selectDeliveries(db).where(matches).orderBy(desc(deliveries.position)).limit(limit).offset(skip);
   const matching = db
     .select({ id: deliveries.id })
@@ -101,7 +101,7 @@ export async function listDeliveries(
 }
 
 /** Searches message contents only for actors who may read them. */
-async function searched(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL | undefined, search: string) {
+async function searchCondition(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL | undefined, search: string) {
   const [oldest] = await db
     .select({ position: deliveries.position })
     .from(deliveries)
@@ -109,7 +109,7 @@ async function searched(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL 
     .where(narrowed)
     .orderBy(desc(deliveries.position))
     .limit(1)
-    .offset(SEARCHED - 1);
+    .offset(MAX_SEARCHED - 1);
   const eventId = /^evt_([0-9a-f]{32})$/.exec(search)?.[1];
   return and(
     oldest && gte(deliveries.position, oldest.position),

@@ -2,7 +2,7 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { createEndpoint, removeEndpoint, rotateSecret, updateEndpoint } from './change-endpoint.ts';
-import { replayDelivery, replaySelected, replaySince, sendTest } from './send-again.ts';
+import { replayDelivery, replaySelected, replaySince, sendTest } from './replay-deliveries.ts';
 import { bodyOf, presentAttempt, presentDelivery, presentWebhook } from './webhooks.present.ts';
 import { findEndpoint, listAttempts, listDeliveries, listEndpoints } from './webhooks.queries.ts';
 

@@ -16,9 +16,9 @@ import { recordReceived } from '../chats/record-received.ts';
 import type { NewChatMessage } from '../messages/index.ts';
 import { networkFor } from './delivery/allowed-network.ts';
 import { type ClaimedDelivery, claimDeliveries } from './delivery/claim.ts';
-import { restAfter, waitAfter } from './delivery/retry-times.ts';
+import { pauseDuration, retryDelay } from './delivery/retry-times.ts';
 import { settleAttempts } from './delivery/settle-attempt.ts';
-import { signaturesOf } from './delivery/sign.ts';
+import { signatureHeader } from './delivery/sign.ts';
 import { recordWebhookEvents } from './index.ts';
 import { bodyOf } from './webhooks.present.ts';
 
@@ -125,8 +125,8 @@ test('a test event arrives once, signed by the secret that was shown once', asyn
   expect(told).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: made.webhook._id } });
   const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   expect(id).toBe(delivery.eventId);
-  expect(headers['webhook-signature']).toBe(signaturesOf([made.secret], { id, timestamp, body }));
-  expect(headers['webhook-signature']).not.toBe(signaturesOf([made.secret], { id, timestamp, body: `${body} ` }));
+  expect(headers['webhook-signature']).toBe(signatureHeader([made.secret], { id, timestamp, body }));
+  expect(headers['webhook-signature']).not.toBe(signatureHeader([made.secret], { id, timestamp, body: `${body} ` }));
 
   const attempts = await attemptsOf(who, delivery._id);
   expect(attempts.body).toBe(body);
@@ -500,10 +500,10 @@ test('after a rotation both secrets sign, until the earlier one is over', async 
     return { signature: headers['webhook-signature'], about };
   };
   const both = await signed();
-  expect(both.signature).toBe(signaturesOf([rotated.secret, made.secret], both.about));
+  expect(both.signature).toBe(signatureHeader([rotated.secret, made.secret], both.about));
   await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, made.webhook._id);
   const one = await signed();
-  expect(one.signature).toBe(signaturesOf([rotated.secret], one.about));
+  expect(one.signature).toBe(signatureHeader([rotated.secret], one.about));
 });
 
 test('of one subject nothing overtakes what has not arrived; another subject does', async () => {
@@ -710,11 +710,11 @@ test.each([
 });
 
 test('eight tries take about 21 hours, spread by a tenth', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => waitAfter(tries) ?? 0);
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => retryDelay(tries) ?? 0);
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
   expect(hours).toBeGreaterThan(19);
   expect(hours).toBeLessThan(23.6);
-  expect(waitAfter(8)).toBeNull();
+  expect(retryDelay(8)).toBeNull();
 });
 
 test.each([
@@ -725,5 +725,5 @@ test.each([
   ['soon', 60_000],
   [undefined, 60_000],
 ])('Retry-After %s is %i ms', (text, ms) => {
-  expect(restAfter(text, Date.UTC(2026, 0, 1))).toBe(ms);
+  expect(pauseDuration(text, Date.UTC(2026, 0, 1))).toBe(ms);
 });

@@ -9,7 +9,7 @@ import { defineHook } from '../../platform/hooks.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { asOfNow, lockWorkspace } from './lock-workspace.ts';
+import { withCurrentRole, lockWorkspace } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { deleteWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
@@ -36,7 +36,7 @@ export const deleteWorkspace: Action<object, { deleteAfter: Date }, Deps> = (dep
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
-    authorize(deleteWorkspaceRefusal(await asOfNow(tx, actor)));
+    authorize(deleteWorkspaceRefusal(await withCurrentRole(tx, actor)));
     const { deleteAfter, events } = await closeWorkspace(deps, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.delete', details: { deleteAfter } });
     return { result: { deleteAfter }, events };
@@ -47,7 +47,7 @@ export const cancelWorkspaceDeletion: Action<object, { deleteAfter: null }, Deps
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
-    authorize(deleteWorkspaceRefusal(await asOfNow(tx, actor)));
+    authorize(deleteWorkspaceRefusal(await withCurrentRole(tx, actor)));
     const events = await reopenWorkspace(deps, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.keep' });
     return { result: { deleteAfter: null }, events };
@@ -123,7 +123,7 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
       if (found.length === 0) return;
       const counts = await countRows(tx, id);
       await workspacePurging.call(deps, tx, { workspaceId: id });
-      const pseudonym = await standIn(tx, id);
+      const pseudonym = await ensurePlaceholder(tx, id);
       await tx.delete(workspaces).where(eq(workspaces.id, id));
       await purgeId(tx, { id, pseudonym, kept: KEPT_TABLES });
       await writeAudit(tx, PURGER, {
@@ -142,7 +142,7 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
  * rows.
  * @returns its id, or an unused id if none was needed
  */
-async function standIn(tx: Db, workspaceId: string): Promise<string> {
+async function ensurePlaceholder(tx: Db, workspaceId: string): Promise<string> {
   const pseudonym = newId();
   for (const name of KEPT_WITH_WORKSPACE) {
     const table = sql.identifier(name);

@@ -1,7 +1,7 @@
 import { INVITATION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
-import { INVITATION_TEXTS } from './invitation-words.ts';
+import { INVITATION_TEXTS } from './invitation-texts.ts';
 
 /** The URL where an invitation is accepted. */
 export function invitationLink(publicUrl: string, workspaceId: string, token: string): string {
@@ -12,11 +12,11 @@ export function invitationLink(publicUrl: string, workspaceId: string, token: st
 
 const MAX_NAME_LENGTH = 60;
 /** Characters that turn text into an address or link. */
-const OF_ADDRESSES = /[\p{Cc}\p{Cf}.:/\\@<>[\]()]+/gu;
+const ADDRESS_CHARACTERS = /[\p{Cc}\p{Cf}.:/\\@<>[\]()]+/gu;
 
 /** A name somebody chose, made safe for mail to strangers: nothing in it becomes a link. */
 export const plainName = (name: string): string =>
-  name.replace(OF_ADDRESSES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
+  name.replace(ADDRESS_CHARACTERS, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
 
 /** The email that invites somebody to a workspace. */
 export function invitationMail(

@@ -8,7 +8,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
 import { hashInvitationToken, type InvitationRow, isOpen } from './invitations.queries.ts';
-import { asOfNow, lockWorkspace } from './lock-workspace.ts';
+import { withCurrentRole, lockWorkspace } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { giveRoleRefusal, updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
@@ -29,14 +29,14 @@ export const invite: Action<
     const { workspaceId } = actor;
     const email = given.toLowerCase();
     await lockWorkspace(tx, workspaceId);
-    authorize(giveRoleRefusal(await asOfNow(tx, actor), role));
+    authorize(giveRoleRefusal(await withCurrentRole(tx, actor), role));
     const ofWorkspace = eq(workspaceInvitations.organizationId, workspaceId);
-    const here = tx
+    const existingMember = tx
       .select({ id: users.id })
       .from(users)
       .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
       .where(and(eq(users.email, email), eq(workspaceMembers.organizationId, workspaceId)));
-    if ((await here).length > 0) {
+    if ((await existingMember).length > 0) {
       throw invalid([faultAt('email', 'memberAlready')]);
     }
     await tx

@@ -38,7 +38,7 @@ export async function memberOf(
 }
 
 /** The actor with their role now that the workspace is locked; it may have changed since the request. */
-export async function asOfNow(tx: Db, actor: Actor): Promise<Actor> {
+export async function withCurrentRole(tx: Db, actor: Actor): Promise<Actor> {
   const { role, suspendedAt } = await memberOf(tx, actor.workspaceId, actor.userId);
   if (suspendedAt) throw new Refusal('FORBIDDEN');
   return { ...actor, workspaceRole: role };

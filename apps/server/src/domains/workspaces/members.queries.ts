@@ -59,8 +59,8 @@ export async function listMembers(
   workspaceId: string,
   { limit, skip, search }: Page & { search?: string | undefined },
 ): Promise<{ rows: MemberRow[]; total: number; owners: number }> {
-  const here = eq(workspaceMembers.organizationId, workspaceId);
-  const found = search ? and(here, or(containsText(users.name, search), containsText(users.email, search))) : here;
+  const inWorkspace = eq(workspaceMembers.organizationId, workspaceId);
+  const found = search ? and(inWorkspace, or(containsText(users.name, search), containsText(users.email, search))) : inWorkspace;
   const people = db
     .select({
       userId: users.id,
@@ -78,7 +78,7 @@ export async function listMembers(
   const total = await db.$count(people.as('people'));
   const owners = await db.$count(
     workspaceMembers,
-    and(here, eq(workspaceMembers.role, 'owner'), isNull(workspaceMembers.suspendedAt)),
+    and(inWorkspace, eq(workspaceMembers.role, 'owner'), isNull(workspaceMembers.suspendedAt)),
   );
   const rows = await people.orderBy(asc(users.name), asc(users.id)).limit(limit).offset(skip);
   return { rows, total, owners };

@@ -2,7 +2,7 @@ import { WORKSPACE_ROLES, type WorkspaceRole } from '@switchyard/contracts/works
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-type Who = Pick<Actor, 'userId' | 'workspaceRole' | 'onBehalfOf'>;
+type MemberActor = Pick<Actor, 'userId' | 'workspaceRole' | 'onBehalfOf'>;
 interface Member {
   userId: string;
   role: WorkspaceRole;
@@ -15,30 +15,30 @@ export const updateWorkspaceRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onB
   changeRefusal(actor) ?? unless(actor.workspaceRole !== 'member');
 
 /** Owners may give every role; admins those below owner; members none. */
-export const giveRoleRefusal = (actor: Who, role: WorkspaceRole): Refusal | null =>
+export const giveRoleRefusal = (actor: MemberActor, role: WorkspaceRole): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' || role !== 'owner');
 
 /** Owners may change every role, including their own; admins those of everybody except owners. */
-export const changeRoleRefusal = (actor: Who, member: Member, role: WorkspaceRole): Refusal | null =>
+export const changeRoleRefusal = (actor: MemberActor, member: Member, role: WorkspaceRole): Refusal | null =>
   giveRoleRefusal(actor, role) ?? giveRoleRefusal(actor, member.role);
 
 /** The same for removing somebody else; for themselves people use leaving. */
-export const removeMemberRefusal = (actor: Who, member: Member): Refusal | null =>
+export const removeMemberRefusal = (actor: MemberActor, member: Member): Refusal | null =>
   giveRoleRefusal(actor, member.role) ?? unless(member.userId !== actor.userId);
 
 /** Those who may remove a member may also suspend them. */
-export const suspendMemberRefusal = (actor: Who, member: Member): Refusal | null => removeMemberRefusal(actor, member);
+export const suspendMemberRefusal = (actor: MemberActor, member: Member): Refusal | null => removeMemberRefusal(actor, member);
 
 /** An owner may transfer ownership to somebody else. */
-export const transferRefusal = (actor: Who, member: Member): Refusal | null =>
+export const transferRefusal = (actor: MemberActor, member: Member): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
 
 /** Owners may delete a workspace and cancel its deletion. */
-export const deleteWorkspaceRefusal = (actor: Who): Refusal | null =>
+export const deleteWorkspaceRefusal = (actor: MemberActor): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner');
 
 /** What an actor may do with a member, for their screen. */
-export const memberAbilities = (actor: Who, member: Member) => ({
+export const memberAbilities = (actor: MemberActor, member: Member) => ({
   roles: WORKSPACE_ROLES.filter((role) => role !== member.role && changeRoleRefusal(actor, member, role) === null),
   remove: removeMemberRefusal(actor, member) === null,
   suspend: suspendMemberRefusal(actor, member) === null,

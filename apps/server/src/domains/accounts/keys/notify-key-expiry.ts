@@ -10,25 +10,25 @@ export async function notifyKeyExpiry({
   database: { db },
   events,
 }: Pick<Platform, 'database' | 'events'>): Promise<number> {
-  const isToBeTold = and(
+  const isExpiring = and(
     lte(apiKeys.expiresAt, sql`now() + interval '7 days'`),
     gt(apiKeys.expiresAt, sql`now()`),
     isNull(apiKeys.expiryToldAt),
     isNull(apiKeys.revokedAt),
   );
-  const soon = await db.select({ id: apiKeys.id }).from(apiKeys).where(isToBeTold).limit(AT_ONCE);
+  const soon = await db.select({ id: apiKeys.id }).from(apiKeys).where(isExpiring).limit(AT_ONCE);
   for (const { id } of soon) {
-    const told = await db.transaction(async (tx) => {
+    const notifiedEvents = await db.transaction(async (tx) => {
       const [key] = await tx
         .update(apiKeys)
         .set({ expiryToldAt: sql`now()` })
-        .where(and(eq(apiKeys.id, id), isToBeTold))
+        .where(and(eq(apiKeys.id, id), isExpiring))
         .returning();
       if (!key?.expiresAt) return [];
       const data = { id, name: key.name, at: key.expiresAt.toISOString() };
       return notify(tx, { workspaceId: key.workspaceId, userId: null, kind: 'key-expiring', subject: id, data });
     });
-    events.dispatch(told);
+    events.dispatch(notifiedEvents);
   }
   return soon.length;
 }

@@ -23,12 +23,12 @@ export async function joinByDomain(
   );
   if ((await db.$count(loginAccounts, isNew)) === 0) return;
   try {
-    const happened = await db.transaction(async (tx) => {
+    const joinEvents = await db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
       if (await findMembership(tx, person.userId, { workspaceId })) return [];
       return admitMember(tx, { ...person, workspaceId, onBehalfOf: null }, workspaceId, role);
     });
-    events.dispatch(happened);
+    events.dispatch(joinEvents);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     log.warn({ domain, workspaceId }, 'OIDC_DOMAINS names a workspace that is not there');

@@ -8,10 +8,10 @@ import { readLoginToken } from '../login-token.ts';
 import { recogniseDevice } from '../recognise-device.ts';
 import { recordFailedSignIn, recordSignIn } from '../record-sign-in.ts';
 import { PROVIDER_ID } from './provider-id.ts';
-import { carriedOver, signInWithProvider } from './sign-in-provider.ts';
+import { signUpLinkParams, signInWithProvider } from './sign-in-provider.ts';
 
 /** A path of this site; browsers would read `//` and `/\` as another host. */
-const begin = carriedOver.extend({
+const begin = signUpLinkParams.extend({
   returnTo: z
     .string()
     .max(2_000)

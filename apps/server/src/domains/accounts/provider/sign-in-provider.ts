@@ -13,12 +13,12 @@ import { joinByDomain } from './join-by-domain.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /** Time for the provider to return its discovery document. */
-const PATIENCE_MS = 8_000;
+const DISCOVERY_TIMEOUT_MS = 8_000;
 
 /** What a sign-up link may carry through the round trip to the provider. */
-export const carriedOver = signUp.pick({ firstAdmin: true, invitation: true });
+export const signUpLinkParams = signUp.pick({ firstAdmin: true, invitation: true });
 
-const made = new WeakMap<Platform, SignIn>();
+const signIns = new WeakMap<Platform, SignIn>();
 
 /**
  * The sign-in that includes the provider. Separate from the one with passwords: the provider is contacted only when
@@ -27,12 +27,12 @@ const made = new WeakMap<Platform, SignIn>();
  */
 export async function signInWithProvider(platform: Platform): Promise<SignIn | null> {
   const { signInProvider } = platform.config;
-  const known = made.get(platform);
+  const known = signIns.get(platform);
   if (known || !signInProvider) return known ?? null;
   const fresh = createSignIn(platform, partsOf(platform, signInProvider));
-  const context = await Promise.race([fresh.$context, delay(PATIENCE_MS, null, { ref: false })]);
+  const context = await Promise.race([fresh.$context, delay(DISCOVERY_TIMEOUT_MS, null, { ref: false })]);
   if (!context?.socialProviders.some(({ id }) => id === PROVIDER_ID)) return null;
-  made.set(platform, fresh);
+  signIns.set(platform, fresh);
   return fresh;
 }
 
@@ -105,7 +105,7 @@ function afterProvider(platform: Platform, provider: SignInProvider): BetterAuth
  * What the sign-up link carried through this round trip. It comes from the browser, so its values are validated where
  * they are used.
  */
-const parseExtras = async () => carriedOver.safeParse(await getOAuthState()).data ?? {};
+const parseExtras = async () => signUpLinkParams.safeParse(await getOAuthState()).data ?? {};
 
 const nameOf = (name: string | undefined, email: string | null | undefined): string =>
   (name ?? '')

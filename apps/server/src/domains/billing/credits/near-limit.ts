@@ -6,7 +6,7 @@ import { entitlements } from '../entitlements.ts';
 import { MONTH } from './spend-credits.ts';
 
 /** Fraction of a month's credits above which people may want to know. */
-const NEAR = 0.8;
+const NEAR_LIMIT = 0.8;
 const AT_ONCE = 500;
 
 interface Usage {
@@ -27,7 +27,7 @@ export async function creditsNearLimit(db: Db, afterId: string | null): Promise<
     .where(
       and(
         eq(creditMonths.month, MONTH),
-        gte(creditMonths.spent, Math.floor(PLANS.free.creditsPerMonth * NEAR)),
+        gte(creditMonths.spent, Math.floor(PLANS.free.creditsPerMonth * NEAR_LIMIT)),
         afterId === null ? undefined : gt(creditMonths.workspaceId, afterId),
       ),
     )
@@ -36,7 +36,7 @@ export async function creditsNearLimit(db: Db, afterId: string | null): Promise<
   const usages: Usage[] = [];
   for (const month of months) {
     const { creditsPerMonth: limit } = await entitlements(db, month.workspaceId);
-    usages.push({ ...month, limit, isNear: limit !== null && month.spent >= limit * NEAR });
+    usages.push({ ...month, limit, isNear: limit !== null && month.spent >= limit * NEAR_LIMIT });
   }
   return usages;
 }

@@ -12,7 +12,7 @@ function firstOfNext(month: string): Date {
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
 }
 
-const within = (workspaceId: string, month: string) =>
+const isInMonth = (workspaceId: string, month: string) =>
   and(
     eq(creditEntries.workspaceId, workspaceId),
     gte(creditEntries.createdAt, firstOf(month)),
@@ -28,7 +28,7 @@ export async function readUsage(db: Db, workspaceId: string, now: Date, month = 
     db
       .select({ day, ai: ofKind('ai'), campaign: ofKind('campaign') })
       .from(creditEntries)
-      .where(within(workspaceId, month))
+      .where(isInMonth(workspaceId, month))
       .groupBy(sql`1`)
       .orderBy(sql`1`),
     entitlements(db, workspaceId),
@@ -65,7 +65,7 @@ export async function listCredits(
     kind,
   }: { limit: number; skip: number; month?: string | undefined; kind?: CreditKind | undefined },
 ): Promise<{ data: CreditEntry[]; total: number }> {
-  const where = and(within(workspaceId, month), kind ? eq(creditEntries.kind, kind) : undefined);
+  const where = and(isInMonth(workspaceId, month), kind ? eq(creditEntries.kind, kind) : undefined);
   const rows = await db
     .select({
       entry: creditEntries,

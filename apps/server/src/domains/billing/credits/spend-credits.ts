@@ -66,7 +66,7 @@ export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
   const { workspaceId, credits, kind, isDone } = spending;
   if (!isWhole(credits)) return;
   await tx.transaction(async (savepoint) => {
-    await take(savepoint, workspaceId, { credits, atLeast: kind === 'campaign' ? credits : isDone ? 0 : 1 });
+    await takeCredits(savepoint, workspaceId, { credits, atLeast: kind === 'campaign' ? credits : isDone ? 0 : 1 });
     await savepoint.insert(creditEntries).values(entryOf(spending));
   });
 }
@@ -78,7 +78,7 @@ export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
  */
 export async function reserveCredits(tx: Db, workspaceId: string, credits: number): Promise<void> {
   if (isWhole(credits))
-    await tx.transaction((savepoint) => take(savepoint, workspaceId, { credits, atLeast: credits }));
+    await tx.transaction((savepoint) => takeCredits(savepoint, workspaceId, { credits, atLeast: credits }));
 }
 
 /**
@@ -112,7 +112,7 @@ const entryOf = ({ workspaceId, userId, kind, credits, subject, details = {} }: 
  * Takes credits from the current month. Locks its row, so that two callers cannot spend the same credits.
  * @throws Refusal `NO_CREDITS_LEFT`
  */
-async function take(
+async function takeCredits(
   savepoint: Db,
   workspaceId: string,
   { credits, atLeast }: { credits: number; atLeast: number },
@@ -127,7 +127,7 @@ async function take(
   const { left, renewsAt } = await creditsLeft(savepoint, workspaceId);
   if (left !== null && left < atLeast) {
     const data = { left, needed: credits, renewsAt: renewsAt.toISOString() };
-    throw new Refusal('NO_CREDITS_LEFT', data, notEnough(data));
+    throw new Refusal('NO_CREDITS_LEFT', data, creditShortageText(data));
   }
   await savepoint
     .update(creditMonths)
@@ -136,5 +136,5 @@ async function take(
 }
 
 /** Refusal text for the person who wanted to spend. */
-const notEnough = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }) =>
+const creditShortageText = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }) =>
   text('creditsShort', { needed, left, date: renewsAt.slice(0, 10) });

@@ -5,7 +5,7 @@ import { applyPlan, type BillingDeps } from '../apply-plan.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { billingRule } from '../roll-over-plan.ts';
 import { lockPlan } from '../subscription.queries.ts';
-import type { Charged, PaymentState } from './payment-state.ts';
+import type { ChargedSubscription, PaymentState } from './payment-state.ts';
 
 /**
  * Sets a workspace's plan to what is paid. Idempotent. Discards a reading that began before the stored one, so that
@@ -45,7 +45,7 @@ export async function applyPaymentState(
   return events;
 }
 
-const paidByStripe = (charged: Charged | null) => ({
+const paidByStripe = (charged: ChargedSubscription | null) => ({
   anchoredAt: null,
   months: 0,
   periodEndsAt: charged?.periodEndsAt ?? null,

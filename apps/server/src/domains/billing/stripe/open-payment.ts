@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { changePlanRefusal, isSelling } from '../billing.policy.ts';
+import { changePlanRefusal, sellingRefusal } from '../billing.policy.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
 import { openPortal } from './portal.ts';
@@ -33,8 +33,8 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
 ) => {
   authorize(changePlanRefusal(actor));
   settingsOf(deps.config);
-  authorize(isSelling(deps.config));
-  await takeLease(deps.db, actor.workspaceId);
+  authorize(sellingRefusal(deps.config));
+  await takePaymentLease(deps.db, actor.workspaceId);
   try {
     const { state, events } = await readPaymentOf(deps, actor.workspaceId);
     if (state.isPending) throw new Refusal('PAYMENT_PENDING', undefined, PENDING);
@@ -66,7 +66,7 @@ async function buy(
   const url = await callStripe(deps, async (stripe, { products, withTax }) => {
     const price = await priceOf(stripe, products[plan], plan);
     const customer = await makeCustomer(db, stripe, actor);
-    await closeWhatIsOpen(stripe, customer);
+    await closeOpenCheckouts(stripe, customer);
     const session = await stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
@@ -124,7 +124,7 @@ async function customerOf(db: Db, actor: Actor): Promise<string> {
  * Closes open checkouts. One that was paid this very moment cannot be closed; the next reading sees it as paid.
  * @throws Refusal `PAYMENT_PENDING`
  */
-async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> {
+async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   for (const { id } of open.data) {
     await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
@@ -136,7 +136,7 @@ async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> 
 }
 
 /** @throws Refusal `PAYMENT_PENDING` if somebody else is paying */
-async function takeLease(db: Db, workspaceId: string): Promise<void> {
+async function takePaymentLease(db: Db, workspaceId: string): Promise<void> {
   const taken = await db.transaction(async (tx) => {
     if (!(await lockPlan(tx, workspaceId))) throw new Refusal('NOT_FOUND');
     return tx

@@ -4,7 +4,7 @@ import type { StripeSettings } from '../../../platform/config/config.ts';
 import { idOf } from './stripe-client.ts';
 
 /** A subscription charged at Stripe, in our terms. */
-export interface Charged {
+export interface ChargedSubscription {
   subscriptionId: string;
   plan: Plan;
   /** The last charge failed and Stripe is retrying. */
@@ -16,13 +16,13 @@ export interface Charged {
 
 export interface PaymentState {
   /** Null if nothing is charged. */
-  charged: Charged | null;
+  charged: ChargedSubscription | null;
   /** The first payment is being processed, as with bank debits that take days. */
   isPending: boolean;
 }
 
 /** Statuses that keep a plan: paid, and `past_due` for as long as Stripe retries. */
-const LIVE = ['active', 'trialing', 'past_due'];
+const LIVE_STATUSES = ['active', 'trialing', 'past_due'];
 const MAX_LISTED = 100;
 
 /**
@@ -41,7 +41,7 @@ export async function readPaymentState(
     return item && plan ? [{ subscription, item, plan }] : [];
   });
   const [charged] = found
-    .filter(({ subscription }) => LIVE.includes(subscription.status))
+    .filter(({ subscription }) => LIVE_STATUSES.includes(subscription.status))
     .sort((one, other) => (isLarger(one.plan, other.plan) ? -1 : isLarger(other.plan, one.plan) ? 1 : 0));
   const isPending = found.some(({ subscription }) => subscription.status === 'incomplete');
   if (!charged) return { charged: null, isPending };
@@ -54,18 +54,18 @@ export async function readPaymentState(
       plan,
       isFailing: subscription.status === 'past_due',
       periodEndsAt,
-      next: endsAt === null ? await scheduled(stripe, subscription, products) : { plan: 'free', at: dateOf(endsAt) },
+      next: endsAt === null ? await findScheduledPlan(stripe, subscription, products) : { plan: 'free', at: dateOf(endsAt) },
     },
     isPending,
   };
 }
 
 /** The downgrade scheduled for later. */
-async function scheduled(
+async function findScheduledPlan(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   products: StripeSettings['products'],
-): Promise<Charged['next']> {
+): Promise<ChargedSubscription['next']> {
   if (subscription.schedule === null) return null;
   const schedule = await stripe.subscriptionSchedules.retrieve(idOf(subscription.schedule), {
     expand: ['phases.items.price'],

@@ -1,22 +1,22 @@
 import type { Plan } from '@switchyard/contracts/billing/plans';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
-import type { Charged } from './payment-state.ts';
+import type { ChargedSubscription } from './payment-state.ts';
 
 /** Version of the configuration below; change it to have a new one created. */
-const RULES = '1';
+const CONFIGURATION_VERSION = '1';
 type FlowData = NonNullable<Stripe.BillingPortal.SessionCreateParams['flow_data']>;
 
 /** A URL in Stripe's portal: the confirmation of a change of plan, or the overview. */
 export async function openPortal(
   stripe: Stripe,
   { products }: Pick<StripeSettings, 'products'>,
-  { customerId, charged, plan, returnUrl }: PortalAsked,
+  { customerId, charged, plan, returnUrl }: PortalRequest,
 ): Promise<string> {
   const flow = plan === undefined || plan === charged.plan ? null : await flowTo(stripe, products, charged, plan);
   const { url } = await stripe.billingPortal.sessions.create({
     customer: customerId,
-    configuration: await rulesOfPortal(stripe, products),
+    configuration: await ensureConfiguration(stripe, products),
     return_url: returnUrl,
     ...(flow && {
       flow_data: { ...flow, after_completion: { type: 'redirect', redirect: { return_url: returnUrl } } },
@@ -25,9 +25,9 @@ export async function openPortal(
   return url;
 }
 
-interface PortalAsked {
+interface PortalRequest {
   customerId: string;
-  charged: Charged;
+  charged: ChargedSubscription;
   plan: Plan | undefined;
   returnUrl: string;
 }
@@ -35,7 +35,7 @@ interface PortalAsked {
 async function flowTo(
   stripe: Stripe,
   products: StripeSettings['products'],
-  { subscriptionId, next }: Charged,
+  { subscriptionId, next }: ChargedSubscription,
   plan: Plan,
 ): Promise<FlowData | null> {
   // A scheduled change is cancelled or edited in the portal itself.
@@ -63,8 +63,8 @@ async function defaultPriceOf(stripe: Stripe, productId: string): Promise<string
  * The portal configuration that matches what we promise: upgrades at once, downgrades and cancellation at the end of
  * the paid period. Created once per account.
  */
-async function rulesOfPortal(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
-  const mark = `${RULES} ${products.pro} ${products.business}`;
+async function ensureConfiguration(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
+  const mark = `${CONFIGURATION_VERSION} ${products.pro} ${products.business}`;
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
   const made = data.find(({ metadata }) => metadata?.switchyard === mark);
   if (made) return made.id;

@@ -27,7 +27,7 @@ export function serveStripeWebhook(server: FastifyInstance, platform: Platform):
       const stripe = await connectStripe(settings);
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const customerId = customerIn(
-        verified(() =>
+        verifyEvent(() =>
           stripe.webhooks.constructEvent(
             raw,
             String(request.headers[SIGNATURE_HEADER] ?? ''),
@@ -42,7 +42,7 @@ export function serveStripeWebhook(server: FastifyInstance, platform: Platform):
   });
 }
 
-function verified(construct: () => Stripe.Event): Stripe.Event {
+function verifyEvent(construct: () => Stripe.Event): Stripe.Event {
   try {
     return construct();
   } catch {

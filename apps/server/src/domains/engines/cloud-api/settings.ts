@@ -45,7 +45,7 @@ export async function readCloudApiOf(
   actor: Actor,
   engineId: string,
 ): Promise<CloudApiSettings | null> {
-  await insistOnCloudApi(deps.db, actor, engineId);
+  await requireCloudApi(deps.db, actor, engineId);
   const found = await readBoth(deps, engineId);
   return found && present(deps, engineId, found.credential, found.webhook.verifyToken);
 }
@@ -60,7 +60,7 @@ export const saveCloudApi: Action<
   Deps
 > = async (deps, actor, { id: engineId, appSecret, ...credential }) => {
   const settings = await deps.db.transaction(async (tx) => {
-    await insistOnCloudApi(tx, actor, engineId);
+    await requireCloudApi(tx, actor, engineId);
     authorize(manageEnginesRefusal(actor));
     const earlier = await readBoth({ ...deps, db: tx }, engineId);
     const verifyToken = earlier?.webhook.verifyToken ?? randomBytes(24).toString('base64url');
@@ -76,7 +76,7 @@ export const saveCloudApi: Action<
 };
 
 /** @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
-async function insistOnCloudApi(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
+async function requireCloudApi(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
   const engine = await findEngine(db, { engineId, workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   if (engine.driver !== 'cloud-api') throw new Refusal('NOT_CLOUD_API');

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sendRefresh } from '../engine-commands.ts';
-import { storeNews } from '../engine-inbox.ts';
+import { storeEntries } from '../engine-inbox.ts';
 import { readWebhookSecrets } from './settings.ts';
-import { newsOf } from './webhook-news.ts';
+import { parseWebhook } from './parse-webhook.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -50,10 +50,10 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const { engineId, appSecret, phoneNumberId } = secrets.get(request) ?? (await secretsOf(request.params));
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       if (!isSame(String(request.headers[SIGNATURE_HEADER]), signatureOf(appSecret, raw))) throw wrongSignature();
-      const news = newsOf(parse(raw), phoneNumberId);
+      const entries = parseWebhook(parse(raw), phoneNumberId);
       // A retry would not help.
-      if (news === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
-      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) sendRefresh(platform.broker, engineId);
+      if (entries === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
+      else if ((await storeEntries(platform.database.pool, engineId, entries)) > 0) sendRefresh(platform.broker, engineId);
       return { ok: true };
     });
   });

@@ -6,7 +6,7 @@ const MAX_DELAY_MS = 300_000;
 /** A pod that lived this long resets the count. */
 const STABLE_MS = 60_000;
 
-interface Made {
+interface CreatedPod {
   atMs: number;
   /** A restart by a person raises it and resets the count. */
   podRevision: number;
@@ -15,23 +15,23 @@ interface Made {
 }
 
 /** The engine that a pod is for. */
-type MadeFor = Pick<DesiredEngine, 'id' | 'podRevision'>;
+type PodOwner = Pick<DesiredEngine, 'id' | 'podRevision'>;
 
 /** When an engine's next pod may be created: at once after a stable one, else after 1 s, 2 s, 4 s … 5 min. */
 export class PodBackoff {
-  readonly #made = new Map<string, Made>();
+  readonly #made = new Map<string, CreatedPod>();
 
   /**
    * Records that a pod was created. Not called for creations refused by the cluster, which say nothing about how long
    * the next one lasts.
    */
-  made({ id: engineId, podRevision }: MadeFor, nowMs: number): void {
+  created({ id: engineId, podRevision }: PodOwner, nowMs: number): void {
     const before = this.#of(engineId, podRevision);
     const failures = before && nowMs - before.atMs < STABLE_MS + delayOf(before.failures) ? before.failures + 1 : 0;
     this.#made.set(engineId, { atMs: nowMs, podRevision, failures });
   }
 
-  mayCreateAtMs({ id: engineId, podRevision }: MadeFor, nowMs: number): number {
+  canCreateAtMs({ id: engineId, podRevision }: PodOwner, nowMs: number): number {
     const before = this.#of(engineId, podRevision);
     if (!before || nowMs - before.atMs >= STABLE_MS + delayOf(before.failures)) return 0;
     return before.atMs + delayOf(before.failures);
@@ -41,9 +41,9 @@ export class PodBackoff {
     this.#made.delete(engineId);
   }
 
-  #of(engineId: string, podRevision: number): Made | undefined {
-    const made = this.#made.get(engineId);
-    return made?.podRevision === podRevision ? made : undefined;
+  #of(engineId: string, podRevision: number): CreatedPod | undefined {
+    const created = this.#made.get(engineId);
+    return created?.podRevision === podRevision ? created : undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import type { HostEnvironment } from '@switchyard/contracts/engine/host';
 import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import type { EnginePlacement } from '../../../platform/config/engine-pod-settings.ts';
-import { contained, UNCONTAINED } from './pod-containment.ts';
+import { containerSecurity, UNCONTAINED } from './pod-containment.ts';
 import { troubleOf } from './pod-trouble.ts';
 
 /** What the reconciler needs of an engine's row. */
@@ -63,7 +63,7 @@ export function enginePodSelector(installation: string): string {
 }
 
 /** Whether the selector finds a pod with these labels and takes it for the same engine or driver as the wanted ones. */
-export const isKnownAs = (labels: Pod['metadata']['labels'], wanted: Pod['metadata']['labels']): boolean =>
+export const hasSameIdentity = (labels: Pod['metadata']['labels'], wanted: Pod['metadata']['labels']): boolean =>
   [NAME, INSTALLATION, INSTANCE].every((label) => labels?.[label] === wanted?.[label]);
 
 /** One name per engine and revision, so that the cluster itself refuses a second pod for it. */
@@ -127,7 +127,7 @@ export function enginePodTemplate(driver: string, settings: EnginePodSettings): 
   const placed = Object.keys(placement).length > 0 ? [placement] : [];
   const secret = secretGeneration > 0 ? [{ secretGeneration }] : [];
   const own = [...profiles, ...shared, ...placed, ...secret];
-  const facts = [image, version, environment, memory, ...own, inContainers && contained(null)];
+  const facts = [image, version, environment, memory, ...own, inContainers && containerSecurity(null)];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
@@ -189,7 +189,7 @@ function newPod(
   // A new name each time: the secret of an earlier pod with the same name may still exist.
   const secretName = `${name}-${randomBytes(4).toString('hex')}`;
   const memory = memoryOf(driver, settings);
-  const containment = settings.inContainers ? contained(profiles) : UNCONTAINED;
+  const containment = settings.inContainers ? containerSecurity(profiles) : UNCONTAINED;
   const { probes = {}, imagePullSecrets, ...placed } = settings.placement;
   const plain = Object.entries({ ...environment, ...containment.environment }).map(([key, value]) => ({
     name: key,

@@ -84,7 +84,7 @@ const LANE = sql`from ${engineLanes} where ${engineLanes.engineId} = ${engines.i
 const fromLeaseOf = (podName: string) =>
   sql<number>`(select ${engineLanes.generation} + (${engineLanes.expiresAt} is not null and ${engineLanes.holder} is distinct from ${podName})::int ${LANE})`;
 /** The process in this pod has the lease and has reported its state. */
-const hasSpoken = (podName: string) =>
+const hasReported = (podName: string) =>
   sql<boolean>`coalesce(${engines.statusGeneration} = (select ${engineLanes.generation} ${LANE} and ${engineLanes.holder} = ${podName} and ${engineLanes.expiresAt} is not null), false)`;
 /** A replacement was ordered and is on its way, while the lease is or was last its predecessor's. */
 const IS_BEING_REPLACED = sql<boolean>`coalesce(${engines.desired} = 'running' and ${engines.statusGeneration} > (select ${engineLanes.generation} ${LANE}), false)`;
@@ -120,13 +120,13 @@ export async function settleNamespace(db: Db, namespace: string): Promise<void> 
  * Records why an engine gets no pod; a repeat of the same reason changes nothing.
  * @returns whether the row was changed
  */
-export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrouble): Promise<boolean> {
-  const isTold = sql`${engines.trouble} is not distinct from ${JSON.stringify(why)}::jsonb`;
+export async function markNotCreated(db: Db, engine: DesiredEngine, why: EngineTrouble): Promise<boolean> {
+  const isRecorded = sql`${engines.trouble} is not distinct from ${JSON.stringify(why)}::jsonb`;
   return db.transaction(async (tx) => {
     const [changed] = await tx
       .update(engines)
       .set({ trouble: why, status: 'disconnected', updatedAt: sql`now()` })
-      .where(and(eq(engines.id, engine.id), eq(engines.desired, 'running'), isNull(engines.podName), not(isTold)))
+      .where(and(eq(engines.id, engine.id), eq(engines.desired, 'running'), isNull(engines.podName), not(isRecorded)))
       .returning({ id: engines.id });
     if (!changed) return false;
     const step = { event: 'session_error', state: 'disconnected', trigger: RECONCILER, details: detailsOf(why) };
@@ -137,7 +137,7 @@ export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrou
 
 /** A pod was created: the engine is initializing, unless its process has already reported more. */
 export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
-  const spoken = hasSpoken(podName);
+  const spoken = hasReported(podName);
   await db.transaction(async (tx) => {
     await tx
       .update(engines)
@@ -205,10 +205,10 @@ export async function markTroubled(
       .for('update');
     if (!row) return false;
     const isRunning = pod.problem === null;
-    const isTold =
-      why.endedAt === null ? row.trouble?.cause === why.cause : await isEndTold(tx, engine.id, why.endedAt);
+    const isRecorded =
+      why.endedAt === null ? row.trouble?.cause === why.cause : await isEndRecorded(tx, engine.id, why.endedAt);
     // Clusters count in whole seconds: a second exit within the same one looks like the first.
-    if (isTold && (isRunning || row.status === 'disconnected')) return false;
+    if (isRecorded && (isRunning || row.status === 'disconnected')) return false;
     await tx
       .update(engines)
       .set({
@@ -217,7 +217,7 @@ export async function markTroubled(
         updatedAt: sql`now()`,
       })
       .where(eq(engines.id, engine.id));
-    if (isTold) return true;
+    if (isRecorded) return true;
     const details = { ...detailsOf(why), restarts: pod.restarts };
     const step = { event: 'session_error', state: 'disconnected', trigger: RECONCILER, details };
     await recordSessionEvents(tx, { ...engine, podName: pod.name }, [step]);
@@ -226,7 +226,7 @@ export async function markTroubled(
 }
 
 /** A cluster shows a pod's last exit for as long as the pod lives, even to a reconciler that has just started. */
-async function isEndTold(tx: Db, engineId: string, endedAt: string): Promise<boolean> {
+async function isEndRecorded(tx: Db, engineId: string, endedAt: string): Promise<boolean> {
   const [told] = await tx
     .select({ id: sessionEvents.id })
     .from(sessionEvents)

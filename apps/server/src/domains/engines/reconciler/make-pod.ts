@@ -1,7 +1,7 @@
 import type { Pod } from '@switchyard/kubernetes/objects';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
-import { enginePodSecret, isKnownAs, type NewPod } from './engine-pod.ts';
+import { enginePodSecret, hasSameIdentity, type NewPod } from './engine-pod.ts';
 
 /**
  * Creates a pod, then the secret with its token.
@@ -43,5 +43,5 @@ async function checkIsOurs({ client, namespace }: Pick<Cluster, 'client' | 'name
     if (isNotFound(error)) return null;
     throw error;
   });
-  if (found && !isKnownAs(found.metadata.labels, wanted.labels)) throw new NameTaken(wanted.name);
+  if (found && !hasSameIdentity(found.metadata.labels, wanted.labels)) throw new NameTaken(wanted.name);
 }

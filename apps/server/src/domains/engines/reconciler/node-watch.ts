@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/logging/log.ts';
  * A node that is silent or unhealthy for this long counts as lost. A real cluster evicts after 5 min, and then waits
  * for the lost node.
  */
-const NODE_PATIENCE_MS = 120_000;
+const NODE_TIMEOUT_MS = 120_000;
 
 /** Tracks which nodes are reliable. Times are by our own clock, because a node's may be wrong. */
 export class NodeWatch {
@@ -18,7 +18,7 @@ export class NodeWatch {
   readonly #onDoubt: (checkAtMs: number) => void;
 
   /** @param onDoubt called when a node may be lost, with the time to check pods again */
-  constructor(client: KubernetesClient, log: Log, onDoubt: (checkAtMs: number) => void, patienceMs = NODE_PATIENCE_MS) {
+  constructor(client: KubernetesClient, log: Log, onDoubt: (checkAtMs: number) => void, patienceMs = NODE_TIMEOUT_MS) {
     this.#patienceMs = patienceMs;
     this.#onDoubt = onDoubt;
     this.#cache = new ResourceCache({

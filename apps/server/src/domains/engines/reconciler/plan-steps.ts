@@ -40,7 +40,7 @@ export interface Circumstances {
 }
 
 /** A pod that waits longer than this for its secret was left half-made: its creator died in between. */
-const SECRET_PATIENCE_MS = 60_000;
+const SECRET_TIMEOUT_MS = 60_000;
 /** Delay before an out-of-date pod that may not be replaced yet is checked again. */
 export const OUTDATED_RETRY_MS = 2_000;
 
@@ -72,7 +72,7 @@ export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod
   if (kept && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
     steps.push({ kind: 'wait', untilMs: around.nowMs + OUTDATED_RETRY_MS });
   }
-  if (kept && halfMade) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(halfMade) + SECRET_PATIENCE_MS });
+  if (kept && halfMade) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(halfMade) + SECRET_TIMEOUT_MS });
   return steps;
 }
 
@@ -89,7 +89,7 @@ function reasonToRemove(
   // Containers restart on their own; a pod that has ended as a whole (evicted, node shut down) never runs again.
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
   if (waitsToRestart(pod) && hadBeenHealthy(pod)) return 'crashed';
-  if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
+  if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_TIMEOUT_MS) return 'cannot start';
   if (pod.template !== template && mayReplaceOutdated) return 'out of date';
   return pod.deleting ? 'replaced' : null;
 }
@@ -121,6 +121,6 @@ export function reasonToRemoveShared(
   if (isEmpty) return 'not wanted';
   if (pod.phase === 'Failed' || pod.phase === 'Succeeded') return 'ended';
   if (waitsToRestart(pod) && hadBeenHealthy(pod)) return 'crashed';
-  if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_PATIENCE_MS) return 'cannot start';
+  if (pod.lacksSecret && nowMs - seenSinceMs(pod) > SECRET_TIMEOUT_MS) return 'cannot start';
   return pod.template !== template && mayReplaceOutdated ? 'out of date' : null;
 }

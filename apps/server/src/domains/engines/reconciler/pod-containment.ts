@@ -19,7 +19,7 @@ export const UNCONTAINED: Containment = { environment: {}, container: {}, pod: {
  * file system. `profilesDirectory`: where browsers store their logins, on a volume that outlives a container restart;
  * null without a browser.
  */
-export function contained(profilesDirectory: string | null): Containment {
+export function containerSecurity(profilesDirectory: string | null): Containment {
   const mounts = [{ name: SCRATCH_VOLUME, mountPath: SCRATCH_DIRECTORY }];
   if (profilesDirectory !== null) mounts.push({ name: PROFILES_VOLUME, mountPath: profilesDirectory });
   return {

@@ -25,7 +25,7 @@ import {
 } from './engine-pod.ts';
 import {
   markInitializing,
-  markNotMade,
+  markNotCreated,
   markPodGone,
   markReplaced,
   markTroubled,
@@ -49,9 +49,9 @@ const MIN_REPLACED_AT_ONCE = 5;
 const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
 /** A host releases an engine within moments; one that does not is not waited for. */
 const DRAIN_MS = 15_000;
-const DRAIN_LOOK_MS = 500;
+const DRAIN_POLL_MS = 500;
 /** A shared pod that no engine's row names is kept this long, because an engine may be on its way to it. */
-const EMPTY_PATIENCE_MS = 30_000;
+const EMPTY_POD_GRACE_MS = 30_000;
 /** Prefix for shared pods among the queue's keys; all others are engine ids. */
 const SHARED_POD = 'pod:';
 
@@ -178,7 +178,7 @@ export class Reconciler implements Stoppable {
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
       mayReplaceOutdated: this.#mayReplaceOutdated(),
       isShared: shared !== null && engine !== null && sharesPods(engine.driver, this.#settings),
-      mayCreateAtMs: engine ? this.#backoff.mayCreateAtMs(engine, nowMs) : 0,
+      mayCreateAtMs: engine ? this.#backoff.canCreateAtMs(engine, nowMs) : 0,
     });
     for (const step of steps) await this.#take(engineId, engine, step);
     // A later start should not wait because of earlier pods.
@@ -198,8 +198,8 @@ export class Reconciler implements Stoppable {
     if (!pod || pod.sharedBy === null) return;
     const nowMs = Date.now();
     const seenSinceMs = this.#known.seenSinceMs(pod) ?? nowMs;
-    const isOld = nowMs - seenSinceMs >= EMPTY_PATIENCE_MS;
-    const around = {
+    const isOld = nowMs - seenSinceMs >= EMPTY_POD_GRACE_MS;
+    const circumstances = {
       nowMs,
       seenSinceMs: () => seenSinceMs,
       isNodeLost: (node: string) => this.#nodes.isLost(node, nowMs),
@@ -208,13 +208,13 @@ export class Reconciler implements Stoppable {
       mayReplaceOutdated: this.#mayReplaceOutdated(),
     };
     const isEmpty = engineIds.length === 0 && isOld && (await this.#shared.closeIfEmpty(podName));
-    const why = reasonToRemoveShared(pod, around, isEmpty);
+    const why = reasonToRemoveShared(pod, circumstances, isEmpty);
     if (why !== null && (!pod.deleting || why === 'node lost')) {
       await this.#delete(null, pod, why === 'node lost', why);
       return;
     }
-    const isOutdated = pod.template !== around.template;
-    if (engineIds.length === 0 || pod.lacksSecret) this.#queue.addAt(SHARED_POD + podName, nowMs + EMPTY_PATIENCE_MS);
+    const isOutdated = pod.template !== circumstances.template;
+    if (engineIds.length === 0 || pod.lacksSecret) this.#queue.addAt(SHARED_POD + podName, nowMs + EMPTY_POD_GRACE_MS);
     else if (isOutdated && !pod.deleting) this.#queue.addAt(SHARED_POD + podName, nowMs + OUTDATED_RETRY_MS);
   }
 
@@ -227,7 +227,7 @@ export class Reconciler implements Stoppable {
     if (engine.desired === 'running') return;
     const { db, pool } = this.#platform.database;
     if (engine.unchangedForMs < DRAIN_MS && (await isHeldBy(pool, engine.id, pod.name))) {
-      this.#queue.addAt(engine.id, Date.now() + DRAIN_LOOK_MS);
+      this.#queue.addAt(engine.id, Date.now() + DRAIN_POLL_MS);
       return;
     }
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
@@ -265,7 +265,7 @@ export class Reconciler implements Stoppable {
    * see it.
    */
   async #tellNotMade(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
-    if (await markNotMade(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
+    if (await markNotCreated(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
   }
 
   async #create(engine: DesiredEngine): Promise<void> {
@@ -280,7 +280,7 @@ export class Reconciler implements Stoppable {
     }
     if (sharesPods(engine.driver, this.#settings)) {
       const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
-      this.#backoff.made(engine, Date.now());
+      this.#backoff.created(engine, Date.now());
       this.#shared.tell(podName, engine);
       log.info({ engineId: engine.id, pod: podName }, 'put an engine into a pod');
     } else {
@@ -317,7 +317,7 @@ export class Reconciler implements Stoppable {
     await this.#deletePredecessor(engine);
     const token = issueEngineToken(this.#platform.secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
     const made = await makePod(this.#cluster, enginePod(engine, this.#settings), token, (pod) => {
-      this.#backoff.made(engine, Date.now());
+      this.#backoff.created(engine, Date.now());
       this.#known.made(readEnginePod(pod));
       this.#queue.addAt(engine.id, Date.now() + FRESH_MS);
     });

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { recordChatTriggers } from '../../automations/index.ts';
 import { findChatName } from '../../chats/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { chooseFor, readCandidates } from '../assignment.ts';
+import { chooseAssignee, readCandidates } from '../assignment.ts';
 import { noticeSubject, shareMerged } from '../change-conversation.ts';
 import { conversationChanged } from '../inbox.events.ts';
 import { conversationEvents, conversations } from '../inbox.schema.ts';
@@ -44,7 +44,7 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       .for('update', { skipLocked: true });
     const events: DomainEvent[] = [];
     for (const row of waiting) {
-      const chosen = chooseFor(row, settings, people, now.getTime());
+      const chosen = chooseAssignee(row, settings, people, now.getTime());
       if (typeof chosen === 'string') continue;
       chosen.load += 1;
       const { id, engineId, chat } = row;

@@ -12,7 +12,7 @@ import { readSettings } from '../inbox-settings.ts';
 const INTERVAL_MS = 1_000;
 const MAX_AT_ONCE = 200;
 
-interface Unmeasured extends Record<string, unknown> {
+interface UnmeasuredEvent extends Record<string, unknown> {
   id: string;
   workspace_id: string;
   since_ms: number;
@@ -26,7 +26,7 @@ interface Unmeasured extends Record<string, unknown> {
  */
 export const measureEvents = (db: Db): Promise<void> =>
   db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Unmeasured>(sql`
+    const { rows } = await tx.execute<UnmeasuredEvent>(sql`
       select id, workspace_id, (extract(epoch from since) * 1000)::float8 as since_ms, (extract(epoch from created_at) * 1000)::float8 as at_ms
       from conversation_events where since is not null and business_ms is null order by id limit ${MAX_AT_ONCE} for update skip locked`);
     const share = new LoopShare();

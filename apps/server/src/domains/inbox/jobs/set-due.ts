@@ -19,7 +19,7 @@ const MAX_AT_ONCE = 100;
 /** Warn when this fraction of the promised time has passed. */
 const WARN_AFTER = 0.75;
 
-interface Waiting extends Record<string, unknown> {
+interface WaitingRow extends Record<string, unknown> {
   id: string;
   workspace_id: string;
   version: number;
@@ -32,7 +32,7 @@ interface Waiting extends Record<string, unknown> {
  */
 export const setDue = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Waiting>(sql`
+    const { rows } = await tx.execute<WaitingRow>(sql`
       select id, workspace_id, version, (extract(epoch from waiting_since) * 1000)::float8 as waiting_ms from conversations
       where waiting_since is distinct from due_for order by id limit ${MAX_AT_ONCE} for update skip locked`);
     const events: DomainEvent[] = [];
@@ -79,9 +79,9 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
     for (const { id, workspace_id: workspaceId, name, people } of rows) {
       for (const userId of people) {
         const subject = noticeSubject(id, userId);
-        const told = { workspaceId, userId, kind: 'conversation-due' as const, subject, data: { id, name } };
+        const notice = { workspaceId, userId, kind: 'conversation-due' as const, subject, data: { id, name } };
         // An earlier warning was about an earlier wait.
-        events.push(...(await settle(tx, told)), ...(await notify(tx, told)));
+        events.push(...(await settle(tx, notice)), ...(await notify(tx, notice)));
       }
     }
     return events;

@@ -6,7 +6,7 @@ import type { Config, KeepDays } from '../../../platform/config/config.ts';
 const AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 
-interface Retained {
+interface RetainedTable {
   keep: keyof KeepDays;
   table: string;
   /**
@@ -16,7 +16,7 @@ interface Retained {
   isOld: string;
 }
 
-const RETAINED: readonly Retained[] = [
+const RETAINED_TABLES: readonly RetainedTable[] = [
   { keep: 'outbox', table: 'outbox_mails', isOld: 'created_at < $1' },
   { keep: 'events', table: 'session_events', isOld: 'from_date_time < $1' },
   { keep: 'botSessions', table: 'bot_sessions', isOld: 'id < $2 and ended_at < $1' },
@@ -33,7 +33,7 @@ export async function purgeOld(
   now: Date,
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
-  for (const { keep, table, isOld } of RETAINED) {
+  for (const { keep, table, isOld } of RETAINED_TABLES) {
     if (keepDays[keep] === 0) continue;
     const before = new Date(now.getTime() - keepDays[keep] * DAY_MS);
     const firstId = v7({ msecs: before.getTime(), random: new Uint8Array(16), seq: 0 });

@@ -13,9 +13,9 @@ import { grantsChanged } from '../mcp.events.ts';
 import { allowClientRefusal } from '../mcp.policy.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { accessScopesOf, nameOfClient } from './grants.queries.ts';
-import { publisherOf } from './learn-client.ts';
+import { publisherOf } from './fetch-client.ts';
 import { decideFor, oauthServerOf } from './oauth-server.ts';
-import { isOnDevice, placeOf } from './redirects.ts';
+import { isOnDevice, describeRedirect } from './redirects.ts';
 
 /**
  * A client's request. Its signature is only verified when the person decides.
@@ -34,7 +34,7 @@ export async function readRequest(db: Db, query: string, now: Date) {
     clientId: client.clientId,
     clientName: nameOfClient(client),
     publisher: publisherOf(client.clientId),
-    returnsTo: placeOf(redirectUri),
+    returnsTo: describeRedirect(redirectUri),
     isLocal: isOnDevice(redirectUri),
     scopes: accessScopesOf((params.get('scope') ?? '').split(' ')),
   };
@@ -65,14 +65,14 @@ export async function decide(
   if (isAllowed && granted.length === 0) throw invalid([faultAt('scopes', 'chooseOne')]);
   if (isAllowed) await requireConfirmed(db, { id: actor.loginId });
   const { publicUrl } = platform.config;
-  const told = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
+  const headersForLibrary = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
   for (const name of ['cookie', 'authorization']) {
     const value = headers.get(name);
-    if (value !== null) told.set(name, value);
+    if (value !== null) headersForLibrary.set(name, value);
   }
   const request = new Request(new URL(`${OAUTH_ISSUER_PATH}/oauth2/consent`, publicUrl), {
     method: 'POST',
-    headers: told,
+    headers: headersForLibrary,
     body: JSON.stringify({ accept: isAllowed, scope: [...granted, 'offline_access'].join(' '), oauth_query: query }),
   });
   const answer = await decideFor(actor.workspaceId, () => oauthServerOf(platform).handler(request));
@@ -92,8 +92,8 @@ export async function decide(
     });
     if (!isAllowed) return [];
     const { workspaceId, userId } = actor;
-    const told = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
-    return [...told, grantsChanged(workspaceId)];
+    const headersForLibrary = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
+    return [...headersForLibrary, grantsChanged(workspaceId)];
   });
   platform.events.dispatch(events);
   return { redirectTo: url };

@@ -4,8 +4,8 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { oauthClients, oauthGrants } from '../oauth.schema.ts';
-import { publisherOf } from './learn-client.ts';
-import { placeOf } from './redirects.ts';
+import { publisherOf } from './fetch-client.ts';
+import { describeRedirect } from './redirects.ts';
 
 /** The scopes in a list that grant access. */
 export const accessScopesOf = (scopes: readonly string[]): AccessScope[] =>
@@ -13,7 +13,7 @@ export const accessScopesOf = (scopes: readonly string[]): AccessScope[] =>
 
 /** A client's own name, or else where it redirects people. */
 export const nameOfClient = ({ name, redirectUris }: Pick<typeof oauthClients.$inferSelect, 'name' | 'redirectUris'>) =>
-  name?.trim() || placeOf(redirectUris[0] ?? '');
+  name?.trim() || describeRedirect(redirectUris[0] ?? '');
 
 /** Grants of the workspace visible to the actor: their own; for owners and admins everybody's. */
 export const visibleGrants = ({ workspaceId, workspaceRole, userId }: Actor) =>
@@ -39,7 +39,7 @@ export async function listGrants(db: Db, actor: Actor, { limit, skip }: { limit:
       _id: grant.id,
       clientName: nameOfClient(client),
       publisher: publisherOf(client.clientId),
-      redirectHosts: [...new Set(client.redirectUris.map(placeOf))],
+      redirectHosts: [...new Set(client.redirectUris.map(describeRedirect))],
       scopes: accessScopesOf(grant.scopes),
       by,
       createdAt: grant.createdAt.toISOString(),

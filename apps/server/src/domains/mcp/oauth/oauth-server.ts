@@ -19,18 +19,18 @@ export const ACCESS_TOKEN_START = 'syo_';
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The workspace of the decision in progress. */
-const deciding = new AsyncLocalStorage<string>();
+const decisionWorkspace = new AsyncLocalStorage<string>();
 
 type Plugin = NonNullable<NonNullable<Parameters<typeof createSignIn>[1]>['plugins']>[number];
 
-const made = new WeakMap<Platform, SignIn>();
+const servers = new WeakMap<Platform, SignIn>();
 
 /**
  * Issues tokens to external clients for what people allow them. Tokens are opaque: each call looks up the token and its
  * grant, so that revoking takes effect at once. They work only for `/mcp`, because nothing else looks them up.
  */
 export function oauthServerOf(platform: Platform): SignIn {
-  const existing = made.get(platform);
+  const existing = servers.get(platform);
   if (existing) return existing;
   const provider = oauthProvider({
     loginPage: CONSENT_PATH,
@@ -47,7 +47,7 @@ export function oauthServerOf(platform: Platform): SignIn {
     postLogin: {
       page: CONSENT_PATH,
       shouldRedirect: () => false,
-      consentReferenceId: () => deciding.getStore(),
+      consentReferenceId: () => decisionWorkspace.getStore(),
     },
   });
   // We have only one resource, so its table is not needed; clients with their own keys cannot register here.
@@ -63,10 +63,10 @@ export function oauthServerOf(platform: Platform): SignIn {
       oauthAccessToken: oauthAccessTokens,
     },
   });
-  made.set(platform, fresh);
+  servers.set(platform, fresh);
   return fresh;
 }
 
 /** Runs a library call in the context of a decision about a workspace. */
 export const decideFor = <Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> =>
-  deciding.run(workspaceId, work);
+  decisionWorkspace.run(workspaceId, work);

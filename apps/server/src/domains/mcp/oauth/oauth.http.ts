@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS_HEADER } from '../../../platform/http/headers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { clientName, OAUTH_GRANT_TYPES, redirectUris } from './client-metadata.ts';
-import { isDocumentId, learnClient } from './learn-client.ts';
+import { isDocumentId, fetchClient } from './fetch-client.ts';
 import { OAUTH_SCOPES, oauthServerOf } from './oauth-server.ts';
 import { isEditor, isOnDevice } from './redirects.ts';
 
@@ -99,7 +99,7 @@ const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
 /**
  * The request parameters we pass on; the library supports more, such as forcing a new sign-in, which we do not offer.
  */
-const TAKEN = [
+const PARAMETERS = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -117,14 +117,14 @@ async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platf
   const given = new URLSearchParams(request.url.split('?')[1] ?? '');
   if (!takeResource(given, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
   const params = new URLSearchParams(
-    TAKEN.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
+    PARAMETERS.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
   );
   if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter is given twice.');
   params.set('prompt', 'consent');
   const scopes = (params.get('scope') ?? '').split(' ').filter(Boolean);
   if (scopes.length > 0) params.set('scope', [...new Set([...scopes, 'offline_access'])].join(' '));
   const clientId = params.get('client_id') ?? '';
-  if (isDocumentId(clientId) && !(await learnClient(platform.database.db, clientId))) {
+  if (isDocumentId(clientId) && !(await fetchClient(platform.database.db, clientId))) {
     return reply.redirect(`${CONSENT_PATH}?${new URLSearchParams({ error: 'invalid_client' })}`);
   }
   const { cookie } = request.headers;
@@ -205,7 +205,7 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
   // The library accepts no editor schemes, so they are saved afterwards.
   const known = redirect_uris.filter((uri) => !isEditor(uri));
   const hasEditor = known.length < redirect_uris.length;
-  const told = {
+  const clientRegistration = {
     ...given,
     ...(redirect_uris.some(isOnDevice) ? { application_type: 'native' } : {}),
     redirect_uris: known.length > 0 ? known : [STAND_IN],
@@ -216,7 +216,7 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
     platform,
     '/register',
     { 'content-type': 'application/json' },
-    JSON.stringify(told),
+    JSON.stringify(clientRegistration),
   );
   const registered = (await answer.json()) as { client_id?: string };
   if (!answer.ok || !hasEditor) return reply.status(answer.status).send(registered);

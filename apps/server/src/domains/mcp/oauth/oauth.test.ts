@@ -7,7 +7,7 @@ import { join, type Someone, signUpSomeone, within } from '../../../../test/team
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { changeClientSecrets } from './change-secret.ts';
 import { endGrantsOfMember } from './end-grants.ts';
-import { forgetUnused } from './forget-unused.ts';
+import { purgeUnused } from './purge-unused.ts';
 
 const PUBLIC_URL = 'http://localhost:3000';
 const BACK = 'http://127.0.0.1:7777/back';
@@ -566,7 +566,7 @@ test('clients that nobody allows anything are forgotten after a day', async () =
   const { body: unused } = await register();
   await run(`update oauth_clients set created_at = now() - interval '25 hours'`);
   const { body: young } = await register();
-  await forgetUnused(server.database.db);
+  await purgeUnused(server.database.db);
   const { rows } = await run('select client_id from oauth_clients');
   const left = rows.map(({ client_id }) => client_id);
   expect(left).toEqual(expect.arrayContaining([clientId, young.client_id]));

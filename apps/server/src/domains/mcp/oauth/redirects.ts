@@ -24,7 +24,7 @@ export function isRedirect(uri: string): boolean {
 }
 
 /** Short name of a redirect's target: the host, or a program's scheme. */
-export function placeOf(uri: string): string {
+export function describeRedirect(uri: string): string {
   const url = URL.parse(uri);
   if (!url) return uri;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.host : url.protocol;

@@ -32,7 +32,7 @@ const INSTRUCTIONS =
 
 /** Tools that only add; any other change may remove something. */
 const ADDS = /^(add|create|draft|schedule|resend|label)_/;
-const MAX_ASKED_CHARACTERS = 2_000;
+const MAX_CONFIRMATION_CHARACTERS = 2_000;
 /**
  * Maximum length of a result as JSON: it is sent twice, as text and as structured content, and has to fit into a
  * model's context.
@@ -65,7 +65,7 @@ export function createMcpFace(platform: Platform, limitMs: number): McpFace {
 }
 
 /** The content of a confirmation. */
-interface Asked {
+interface ConfirmationState {
   call: string;
 }
 type Codec = ReturnType<typeof createRequestStateCodec>;
@@ -86,7 +86,7 @@ function createServer(platform: Platform, actor: Actor, codec: Codec, limitMs: n
   }));
   /** Calls a tool within the time limit, and refuses results that are too large to read. */
   async function call(name: string, args: unknown, gone: AbortSignal): Promise<ToolAnswer> {
-    const answer = await within(callTool(platform, actor, name, args), gone, limitMs);
+    const answer = await withTimeout(callTool(platform, actor, name, args), gone, limitMs);
     if (answer === null) {
       const message = `This takes longer than ${limitMs / 1_000} seconds. It may still be done: look before you call it again.`;
       return { ok: false, refusal: { code: 'TIMEOUT', message } };
@@ -103,11 +103,11 @@ function createServer(platform: Platform, actor: Actor, codec: Codec, limitMs: n
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${params.name}.`);
     const args = params.arguments ?? {};
     if (tool.effect === 'change' && server.getClientCapabilities()?.elicitation) {
-      const unconfirmed = await confirmed(tool, args, ctx, codec);
+      const unconfirmed = await confirmCall(tool, args, ctx, codec);
       if (unconfirmed) return unconfirmed;
     }
     const answer = await call(tool.name, args, ctx.mcpReq.signal);
-    return answer.ok ? shown(answer.result) : refused(answer.refusal);
+    return answer.ok ? toCallResult(answer.result) : toRefusalResult(answer.refusal);
   });
 
   const may = (name: string) => {
@@ -177,7 +177,7 @@ function describe(tool: Tool): ToolCard {
  * Asks the person through their client before something is changed.
  * @returns null if they approved exactly this call
  */
-async function confirmed(
+async function confirmCall(
   tool: Tool,
   args: Record<string, unknown>,
   ctx: ServerContext,
@@ -186,21 +186,21 @@ async function confirmed(
   const call = createHash('sha256')
     .update(JSON.stringify([tool.name, args]))
     .digest('base64url');
-  const asked = ctx.mcpReq.requestState<Asked>();
+  const asked = ctx.mcpReq.requestState<ConfirmationState>();
   const said = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
   if (asked?.call !== call || said.kind !== 'elicit') {
     const words = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-    const message = [`${tool.title}?`, ...words].join('\n').slice(0, MAX_ASKED_CHARACTERS);
+    const message = [`${tool.title}?`, ...words].join('\n').slice(0, MAX_CONFIRMATION_CHARACTERS);
     return inputRequired({
       inputRequests: {
         confirm: inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } }),
       },
-      requestState: await codec.mint({ call } satisfies Asked, ctx),
+      requestState: await codec.mint({ call } satisfies ConfirmationState, ctx),
     });
   }
   return said.action === 'accept'
     ? null
-    : refused({ code: 'NOT_CONFIRMED', message: 'The person did not confirm this. Nothing was done.' });
+    : toRefusalResult({ code: 'NOT_CONFIRMED', message: 'The person did not confirm this. Nothing was done.' });
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -209,18 +209,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const textOf = (result: unknown): string => JSON.stringify(result ?? null);
 
 /** As plain JSON, as the web API would serialise it. */
-function shown(result: unknown): CallToolResult {
+function toCallResult(result: unknown): CallToolResult {
   const text = textOf(result);
   const plain: unknown = JSON.parse(text);
   return { content: [{ type: 'text', text }], structuredContent: isObject(plain) ? plain : { result: plain } };
 }
 
-function refused(refusal: { code: string; message: string; data?: unknown }): CallToolResult {
-  return { ...shown({ error: refusal }), isError: true };
+function toRefusalResult(refusal: { code: string; message: string; data?: unknown }): CallToolResult {
+  return { ...toCallResult({ error: refusal }), isError: true };
 }
 
 /** @returns null on timeout. Rejects if the caller disconnects, because nobody would receive the answer. */
-async function within<Value>(work: Promise<Value>, gone: AbortSignal, limitMs: number): Promise<Value | null> {
+async function withTimeout<Value>(work: Promise<Value>, gone: AbortSignal, limitMs: number): Promise<Value | null> {
   const { promise, resolve, reject } = Promise.withResolvers<null>();
   const timer = setTimeout(resolve, limitMs, null);
   const leave = () => reject(new Error('the client has gone'));

@@ -1,7 +1,7 @@
 import type { reportRequest } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type AskedNumber, rememberOnWhatsapp } from '../../contacts/index.ts';
+import { type CheckedNumber, saveOnWhatsapp } from '../../contacts/index.ts';
 
 type Results = z.infer<typeof reportRequest>['results'];
 
@@ -27,7 +27,7 @@ export async function rememberNumbers(
     'select id, recipient from messages where id = any ($1) and engine_id = $2 order by id',
     [[...found.keys()], of.engineId],
   );
-  const asked = rows.map(({ id, recipient }): AskedNumber => ({ mobile: recipient, isThere: found.get(id) === true }));
-  await rememberOnWhatsapp(pool, of, asked);
+  const asked = rows.map(({ id, recipient }): CheckedNumber => ({ mobile: recipient, isThere: found.get(id) === true }));
+  await saveOnWhatsapp(pool, of, asked);
   return true;
 }

@@ -22,7 +22,7 @@ const SECRET_BYTES = 24;
 const PREFIX_LENGTH = 6;
 
 /** A webhook with its address, which only this response contains. */
-interface WithUrl {
+interface InboundWithUrl {
   url: string;
   webhook: InboundWebhook;
 }
@@ -45,7 +45,7 @@ async function requireTemplate(tx: Db, workspaceId: string, id: string): Promise
 }
 
 /** @throws Refusal `FORBIDDEN`, `INVALID` */
-export const createInbound: Action<{ name: string; templateId: string }, WithUrl, EdgeDeps> = (
+export const createInbound: Action<{ name: string; templateId: string }, InboundWithUrl, EdgeDeps> = (
   { db, config },
   actor,
   { name, templateId },
@@ -99,7 +99,7 @@ export const updateInbound: Action<InboundChange, InboundWebhook> = ({ db }, act
  * Replaces the address; it now acts for the person who requests it, and the old one stops working.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
-export const rotateInbound: Action<{ id: string }, WithUrl, EdgeDeps> = ({ db, config }, actor, { id }) =>
+export const rotateInbound: Action<{ id: string }, InboundWithUrl, EdgeDeps> = ({ db, config }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId, userId } = actor;

@@ -10,7 +10,7 @@ import { readInput } from '../../../platform/read-input.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { scheduleMessage } from '../../messages/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
-import { chatIn, countryOf } from '../addresses.ts';
+import { parseChat, countryOf } from '../addresses.ts';
 import { inboundWebhooksChanged } from '../public-api.events.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 
@@ -51,7 +51,7 @@ export const sendTemplate: Action<Submission, { id: string; to: string; status: 
   { id, text, to, variables },
 ) =>
   db.transaction(async (tx) => {
-    const mobile = chatIn(to, await countryOf(tx, actor.workspaceId));
+    const mobile = parseChat(to, await countryOf(tx, actor.workspaceId));
     if (!mobile?.startsWith('+')) throw invalid([faultAt('to', 'mobile', { written: to.slice(0, 64) })]);
     // A form is not a member who could know that the person has consented again.
     await lockSuppressionsShared(tx, actor.workspaceId);

@@ -7,8 +7,8 @@ const lists = new WeakMap<readonly string[], BlockList>();
 
 /** Caches the parsed list per setting. */
 function allowedAddresses(allowed: readonly string[]): BlockList {
-  const known = lists.get(allowed);
-  if (known) return known;
+  const cached = lists.get(allowed);
+  if (cached) return cached;
   const list = new BlockList();
   lists.set(allowed, list);
   for (const entry of allowed) {

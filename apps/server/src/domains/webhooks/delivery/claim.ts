@@ -5,14 +5,14 @@ import type { Db } from '../../../platform/database/database.ts';
  * Maximum concurrent deliveries per endpoint across all workers, so that a slow one cannot starve the others. `busy`
  * applies while most slots of a worker are taken.
  */
-const AT_ONCE = { free: 32, busy: 8 };
+const MAX_CONCURRENT = { free: 32, busy: 8 };
 /** The same limit for an endpoint that is slow to answer. */
-const AT_ONCE_OF_SLOW = { free: 4, busy: 1 };
-const AT_ONCE_OF_FAILING = 1;
+const MAX_CONCURRENT_SLOW = { free: 4, busy: 1 };
+const MAX_CONCURRENT_FAILING = 1;
 /** An attempt that takes longer marks its endpoint as slow. */
 const SLOW_SECONDS = 2;
 /** Due deliveries per endpoint that one claim examines. */
-const LOOKED_AT = 64;
+const MAX_EXAMINED = 64;
 /**
  * Well beyond the timeout of an attempt: when it expires, the worker has died, and the delivery is retried under the
  * same id.
@@ -44,12 +44,12 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 export async function claimDeliveries(
   db: Db,
   limit: number,
-  load: keyof typeof AT_ONCE = 'free',
+  load: keyof typeof MAX_CONCURRENT = 'free',
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.execute<ClaimedDelivery>(sql`
     with endpoint as materialized (
-      select e.id, case when e.failing_since is not null then ${AT_ONCE_OF_FAILING}::int when in_hand.is_slow
-        then ${AT_ONCE_OF_SLOW[load]}::int else ${AT_ONCE[load]}::int end - in_hand.count as places
+      select e.id, case when e.failing_since is not null then ${MAX_CONCURRENT_FAILING}::int when in_hand.is_slow
+        then ${MAX_CONCURRENT_SLOW[load]}::int else ${MAX_CONCURRENT[load]}::int end - in_hand.count as places
       from webhook_endpoints e cross join lateral (
         select count(*)::int, coalesce(min(d.claimed_until) < now() + make_interval(secs => ${CLAIM_SECONDS - SLOW_SECONDS}), false) as is_slow
         from webhook_deliveries d where d.endpoint_id = e.id and d.claimed_until > now()
@@ -63,7 +63,7 @@ export async function claimDeliveries(
         select d.id, d.endpoint_id, d.subject, d.position, d.next_at from webhook_deliveries d
         where d.endpoint_id = endpoint.id and d.state = 'waiting' and d.next_at <= now()
           and (d.claimed_until is null or d.claimed_until <= now())
-        order by d.next_at, d.position limit case when endpoint.places > 0 then ${LOOKED_AT}::int else 0 end
+        order by d.next_at, d.position limit case when endpoint.places > 0 then ${MAX_EXAMINED}::int else 0 end
       ) due left join lateral (
         select d.id from webhook_deliveries d
         where d.endpoint_id = due.endpoint_id and d.subject = due.subject and d.state = 'waiting' and d.position < due.position

@@ -6,7 +6,7 @@ import { notify } from '../../notifications/index.ts';
 import { webhooksChanged } from '../webhooks.events.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { restAfter, waitAfter } from './retry-times.ts';
+import { pauseDuration, retryDelay } from './retry-times.ts';
 
 const GONE = 410;
 const SLOW_DOWN = new Set([429, 503]);
@@ -14,7 +14,7 @@ const SLOW_DOWN = new Set([429, 503]);
 const FAILING_DAYS = 5;
 
 /** A finished attempt. */
-export interface Attempted {
+export interface FinishedAttempt {
   delivery: ClaimedDelivery;
   result: AttemptResult;
 }
@@ -23,16 +23,16 @@ export interface Attempted {
  * Records the results of attempts and their consequences. Ignores attempts whose claim has expired and been taken over.
  * @returns the events to publish
  */
-export async function settleAttempts(db: Db, attempted: readonly Attempted[]): Promise<DomainEvent[]> {
+export async function settleAttempts(db: Db, attempted: readonly FinishedAttempt[]): Promise<DomainEvent[]> {
   const ended = attempted.map(({ delivery, result: { status, retryAfter, ...kept } }) => {
     const isDelivered = status !== null && status >= 200 && status < 300;
-    const restMs = status !== null && SLOW_DOWN.has(status) ? restAfter(retryAfter, Date.now()) : null;
-    const waitMs = isDelivered || status === GONE ? null : waitAfter(delivery.tries);
+    const restMs = status !== null && SLOW_DOWN.has(status) ? pauseDuration(retryAfter, Date.now()) : null;
+    const waitMs = isDelivered || status === GONE ? null : retryDelay(delivery.tries);
     const state = isDelivered ? ('delivered' as const) : waitMs === null ? ('failed' as const) : ('waiting' as const);
     return { delivery, kept, status, restMs, waitMs: Math.max(waitMs ?? 0, restMs ?? 0), state };
   });
   return db.transaction(async (tx) => {
-    const told = ended.map(({ delivery: { id, attempts }, kept, state, status, waitMs }) => ({
+    const results = ended.map(({ delivery: { id, attempts }, kept, state, status, waitMs }) => ({
       ...{ id, attempts, state, status },
       seconds: waitMs / 1_000,
       attempt_id: newId(),
@@ -40,7 +40,7 @@ export async function settleAttempts(db: Db, attempted: readonly Attempted[]): P
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
       with told as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, attempts int, state text, status int,
+        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as told (id uuid, attempts int, state text, status int,
           seconds float8, attempt_id uuid, "durationMs" int, fault text, "requestHeaders" jsonb, "responseHeaders" jsonb, "responseBody" text)
       ), settled as (
         update webhook_deliveries d set claimed_until = null, last_status = told.status, state = told.state,
@@ -64,14 +64,14 @@ export async function settleAttempts(db: Db, attempted: readonly Attempted[]): P
     // Always in the same order, so that two workers cannot deadlock.
     const byEndpoint = [...Map.groupBy(settled, ({ delivery }) => delivery.endpoint_id)].sort();
     const healthy = byEndpoint.filter(([, its]) => its.some(({ state }) => state === 'delivered')).map(([id]) => id);
-    if (healthy.length > 0) await noteSuccess(tx, healthy);
+    if (healthy.length > 0) await recordSuccess(tx, healthy);
     for (const [endpointId, its] of byEndpoint) {
       const failed = its.filter(({ state }) => state !== 'delivered');
       if (failed.length === 0) continue;
       const workspaceId = its[0]?.delivery.workspace_id ?? '';
       const restMs = Math.max(...failed.map((one) => one.restMs ?? 0)) || null;
       const isGone = failed.some(({ status }) => status === GONE);
-      events.push(...(await noteFailure(tx, { endpointId, workspaceId, restMs, isGone })));
+      events.push(...(await recordFailure(tx, { endpointId, workspaceId, restMs, isGone })));
     }
     return events;
   });
@@ -89,7 +89,7 @@ async function wakeFollowers(tx: Db, ids: readonly string[]): Promise<void> {
       ) follower where d.id = any (${sql.param(ids)}::uuid[]))`);
 }
 
-async function noteSuccess(tx: Db, ids: readonly string[]): Promise<void> {
+async function recordSuccess(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update webhook_endpoints set failing_since = null, rest_until = null
     where id in (select id from webhook_endpoints
@@ -97,11 +97,11 @@ async function noteSuccess(tx: Db, ids: readonly string[]): Promise<void> {
       order by id for no key update)`);
 }
 
-async function noteFailure(
+async function recordFailure(
   tx: Db,
-  about: { endpointId: string; workspaceId: string; restMs: number | null; isGone: boolean },
+  failure: { endpointId: string; workspaceId: string; restMs: number | null; isGone: boolean },
 ): Promise<DomainEvent[]> {
-  const { endpointId, workspaceId, restMs, isGone } = about;
+  const { endpointId, workspaceId, restMs, isGone } = failure;
   const { rows } = await tx.execute<{ url: string; description: string | null; is_disabled: boolean }>(sql`
     update webhook_endpoints e set
       failing_since = coalesce(e.failing_since, now()),

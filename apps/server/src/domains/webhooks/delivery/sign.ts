@@ -4,7 +4,7 @@ import { keyOfSecret } from '../endpoint-secret.ts';
 /**
  * The `webhook-signature` header of Standard Webhooks: one signature per secret, any of which the receiver may have.
  */
-export const signaturesOf = (
+export const signatureHeader = (
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string =>

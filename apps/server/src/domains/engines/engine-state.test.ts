@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engineState, isStarting } from './engine-standing.ts';
+import { engineState, isStarting } from './engine-state.ts';
 
 const row: Parameters<typeof isStarting>[0] = {
   status: 'connected',

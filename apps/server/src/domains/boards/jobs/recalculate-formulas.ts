@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { boardChanged } from '../boards.events.ts';
 import { findLayout } from '../boards.queries.ts';
 import { boardItems, boards } from '../boards.schema.ts';
-import { formulaColumns, workOutFormulas } from '../formulas.ts';
+import { formulaColumns, calculateFormulas } from '../formulas.ts';
 
 const INTERVAL_MS = 1_000;
 const ITEMS_AT_ONCE = 500;
@@ -18,7 +18,7 @@ const ITEMS_AT_ONCE = 500;
  * @param tell called with the events of each batch
  * @returns whether there was one
  */
-export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void): Promise<boolean> {
+export async function recalculateDue(db: Db, tell: (events: DomainEvent[]) => void): Promise<boolean> {
   const [board] = await db
     .select()
     .from(boards)
@@ -28,7 +28,7 @@ export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void):
   if (!board) return false;
   const { id: boardId, workspaceId, formulasDueAt } = board;
   let last: string | null = null;
-  do last = await workOutBatch(db, boardId, last);
+  do last = await recalculateBatch(db, boardId, last);
   while (last !== null);
   // A change made meanwhile sets a new due time, which must stay.
   const isSame = formulasDueAt ? sql`${boards.formulasDueAt} = ${formulasDueAt}` : undefined;
@@ -41,7 +41,7 @@ export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void):
 }
 
 /** @returns the last item of the batch; null if there are no more */
-const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<string | null> =>
+const recalculateBatch = (db: Db, boardId: string, after: string | null): Promise<string | null> =>
   db.transaction(async (tx) => {
     const { columns } = await findLayout(tx, boardId);
     const formulas = formulaColumns(columns);
@@ -53,9 +53,9 @@ const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<st
       .orderBy(boardItems.id)
       .limit(ITEMS_AT_ONCE)
       .for('update');
-    const worked = await workOutFormulas(columns, items);
+    const results = await calculateFormulas(columns, items);
     const changed = items.flatMap(({ id, cells }, at) =>
-      formulas.some((column) => cells[column.id] !== worked[at]?.[column.id]) ? [{ id, patch: worked[at] }] : [],
+      formulas.some((column) => cells[column.id] !== results[at]?.[column.id]) ? [{ id, patch: results[at] }] : [],
     );
     if (changed.length > 0) {
       await tx.execute(sql`
@@ -69,7 +69,7 @@ const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<st
 export const startFormulas = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
-      while (await workOutDue(database.db, (happened) => events.dispatch(happened)));
+      while (await recalculateDue(database.db, (batchEvents) => events.dispatch(batchEvents)));
     } catch (error) {
       log.warn({ err: error }, 'formulas of boards could not be worked out');
     }

@@ -4,28 +4,28 @@ import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { enginesStale } from './engines.events.ts';
 
-const EVERY_MS = 2_000;
+const INTERVAL_MS = 2_000;
 
 /**
  * Leases that have expired since a time ($1), by the database's clock; none without it. An index would make every
  * renewal more expensive, and this reads 10,000 lanes in a few milliseconds.
  */
-const LAPSED = `
+const EXPIRED = `
   select now()::text as at, coalesce((
     select json_agg(json_build_object('engineId', lane.engine_id, 'workspaceId', engines.workspace_id))
     from engine_lanes lane join engines on engines.id = lane.engine_id
     where lane.expires_at > $1::timestamptz and lane.expires_at <= now()
   ), '[]') as lapsed`;
 
-interface Lapse {
+interface ExpiredLease {
   engineId: string;
   workspaceId: string;
 }
 
 /** @returns engines whose leases have expired since `since`, and the time to pass next */
-export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: Lapse[] }> {
-  const { rows } = await pool.query<{ at: string; lapsed: Lapse[] }>(LAPSED, [since]);
-  return rows[0] as { at: string; lapsed: Lapse[] };
+export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: ExpiredLease[] }> {
+  const { rows } = await pool.query<{ at: string; lapsed: ExpiredLease[] }>(EXPIRED, [since]);
+  return rows[0] as { at: string; lapsed: ExpiredLease[] };
 }
 
 /**
@@ -42,6 +42,6 @@ export function watchLeaseExpiry(platform: Platform): Stoppable {
     } catch (error) {
       platform.log.debug({ err: error }, 'ended leases could not be looked for');
     }
-    return EVERY_MS;
+    return INTERVAL_MS;
   });
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { learnClient } from './learn-client.ts';
+import { fetchClient } from './fetch-client.ts';
 
 const ID = 'https://client.example/oauth/client.json';
 const DOCUMENT = {
@@ -27,7 +27,7 @@ function site(body: unknown, status = 200) {
   };
   return { asked, read };
 }
-const learn = (id: string, read: Parameters<typeof learnClient>[2]) => learnClient(server.database.db, id, read);
+const learn = (id: string, read: Parameters<typeof fetchClient>[2]) => fetchClient(server.database.db, id, read);
 const kept = async (id: string) =>
   (await server.database.pool.query('select * from oauth_clients where client_id = $1', [id])).rows[0];
 

@@ -22,7 +22,7 @@ export async function purgeDeleted(platform: Platform): Promise<void> {
   const { db } = platform.database;
   for (const { id } of await dueForDeletion(db)) {
     try {
-      await db.transaction((tx) => forgetPerson(platform, tx, id));
+      await db.transaction((tx) => purgePerson(platform, tx, id));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       platform.log.warn({ userId: id }, 'an account is not deleted yet: others would be left without an owner');
@@ -31,7 +31,7 @@ export async function purgeDeleted(platform: Platform): Promise<void> {
   await purgeWorkspaces(depsOf(platform));
 }
 
-async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise<void> {
+async function purgePerson(platform: Platform, tx: Db, userId: string): Promise<void> {
   const isOver = and(eq(users.id, userId), lt(users.deleteAfter, sql`now()`));
   const [person] = await tx.select({ email: users.email }).from(users).where(isOver).for('update');
   if (!person) return;
@@ -47,7 +47,7 @@ async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise
   for (const { workspaceId, heirId } of await heirsOf(tx, userId)) {
     await memberLeft.call(depsOf(platform), tx, { workspaceId, userId, heirId });
   }
-  const pseudonym = await standIn(tx, userId);
+  const pseudonym = await ensurePlaceholder(tx, userId);
   await tx.update(auditEntries).set({ actorName: GONE, address: null }).where(eq(auditEntries.actorId, userId));
   // The address of sign-ins and failed attempts, and previous addresses.
   const isOfAddress = sql`${auditEntries.action} like 'account.email%' and ${auditEntries.actorId} = ${userId}
@@ -80,7 +80,7 @@ async function heirsOf(tx: Db, userId: string): Promise<{ workspaceId: string; h
  * requires it.
  * @returns its id, or an unused id if none was needed
  */
-async function standIn(tx: Db, userId: string): Promise<string> {
+async function ensurePlaceholder(tx: Db, userId: string): Promise<string> {
   const pseudonym = newId();
   const { rows } = await tx.execute<{ table: string; column: string }>(sql`
     select conrelid::regclass::text as table, attname as column from pg_constraint

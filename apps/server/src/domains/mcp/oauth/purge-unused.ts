@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { oauthAccessTokens, oauthClients, oauthGrants, oauthRefreshTokens } from '../oauth.schema.ts';
 
 /** Deletes expired tokens, and clients that registered over a day ago and have no grant. */
-export async function forgetUnused(db: Db): Promise<void> {
+export async function purgeUnused(db: Db): Promise<void> {
   await db.delete(oauthAccessTokens).where(lt(oauthAccessTokens.expiresAt, sql`now()`));
   await db.delete(oauthRefreshTokens).where(lt(oauthRefreshTokens.expiresAt, sql`now()`));
   const grants = db

@@ -14,13 +14,13 @@ export const listFields = (db: Db, workspaceId: string): Promise<{ key: string; 
     .orderBy(asc(contactFields.key));
 
 /** Registers the custom fields in the workspace. @returns the values by key, without empty ones */
-export async function keepFields(
+export async function saveFields(
   tx: Db,
   workspaceId: string,
   given: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const filled = Object.entries(given).filter(([, value]) => value.trim() !== '');
-  await knowFields(
+  await registerFields(
     tx,
     workspaceId,
     filled.map(([name]) => name),
@@ -29,7 +29,7 @@ export async function keepFields(
 }
 
 /** Registers custom fields by name. */
-export async function knowFields(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
+export async function registerFields(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
   const byKey = new Map(names.map((name) => [fieldKey(name), name.trim()]));
   if (byKey.size === 0) return;
   const rows = [...byKey].sort().map(([key, name]) => ({ workspaceId, key, name }));

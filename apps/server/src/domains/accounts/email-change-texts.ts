@@ -1,5 +1,5 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
-import type { AccountMailWords } from './account-mail-words.ts';
+import type { AccountMailWords } from './account-mail-texts.ts';
 
 type EmailChangeMails = Record<'emailConfirm' | 'emailAsked' | 'emailChanged', AccountMailWords>;
 

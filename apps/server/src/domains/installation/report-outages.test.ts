@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer } from '../../../test/test-server.ts';
-import { tellOutages } from './jobs/tell-outages.ts';
+import { reportOutages } from './jobs/report-outages.ts';
 
 test('a broker that is away is told to the webhook once, by one of two workers', async () => {
   const told: Record<string, unknown>[] = [];
@@ -27,9 +27,9 @@ test('a broker that is away is told to the webhook once, by one of two workers',
     if (String(asked[0]).includes('backed_up_at')) looked += 1;
     return (query as (...all: unknown[]) => undefined)(...asked);
   });
-  const first = tellOutages(server.platform, 50);
+  const first = reportOutages(server.platform, 50);
   await vi.waitFor(() => expect(told).toHaveLength(1), 20_000);
-  const second = tellOutages(server.platform, 50);
+  const second = reportOutages(server.platform, 50);
   await vi.waitFor(async () => expect((await pool.query(locks)).rowCount).toBe(2), 20_000);
   const before = looked;
   await vi.waitFor(() => expect(looked).toBeGreaterThan(before + 6), 20_000);
@@ -43,6 +43,6 @@ test('a broker that is away is told to the webhook once, by one of two workers',
 });
 
 test('without an address nobody looks', async () => {
-  const stop = tellOutages({ config: { outageWebhookUrl: null } } as Parameters<typeof tellOutages>[0]);
+  const stop = reportOutages({ config: { outageWebhookUrl: null } } as Parameters<typeof reportOutages>[0]);
   await stop.stop();
 });

@@ -43,7 +43,7 @@ let beingRead = 0;
  * Fetches a client's metadata from the URL that is its id, and stores it for an hour.
  * @returns whether the client is now known
  */
-export async function learnClient(db: Db, clientId: string, read: Read = readPublic): Promise<boolean> {
+export async function fetchClient(db: Db, clientId: string, read: Read = readPublic): Promise<boolean> {
   if (!isAddress(clientId)) return false;
   const [known] = await db
     .select({ isFresh: sql<boolean>`${oauthClients.updatedAt} > now() - interval '1 hour'` })
@@ -56,7 +56,7 @@ export async function learnClient(db: Db, clientId: string, read: Read = readPub
     .then(parse, () => null)
     .finally(() => (beingRead -= 1));
   if (found?.client_id !== clientId) return false;
-  const said = {
+  const published = {
     name: found.client_name ?? null,
     redirectUris: found.redirect_uris,
     tokenEndpointAuthMethod: 'none',
@@ -68,8 +68,8 @@ export async function learnClient(db: Db, clientId: string, read: Read = readPub
   };
   await db
     .insert(oauthClients)
-    .values({ clientId, ...said })
-    .onConflictDoUpdate({ target: oauthClients.clientId, set: { ...said, updatedAt: sql`now()` } });
+    .values({ clientId, ...published })
+    .onConflictDoUpdate({ target: oauthClients.clientId, set: { ...published, updatedAt: sql`now()` } });
   return true;
 }
 

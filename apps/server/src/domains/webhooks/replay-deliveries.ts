@@ -29,7 +29,7 @@ export const sendTest: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { i
   });
 
 /** Due now; a settled delivery starts over with all its attempts. */
-const AGAIN = {
+const REPLAY = {
   tries: sql`case when ${webhookDeliveries.state} = 'waiting' then ${webhookDeliveries.tries} else 0 end`,
   state: 'waiting' as const,
   nextAt: sql`now()`,
@@ -46,7 +46,7 @@ export const replayDelivery: Action<{ id: string }, DeliveryRow> = ({ db }, acto
     const { workspaceId } = actor;
     const { endpointId } = await findDelivery(tx, workspaceId, id);
     await requireEnabled(tx, workspaceId, endpointId);
-    await tx.update(webhookDeliveries).set(AGAIN).where(eq(webhookDeliveries.id, id));
+    await tx.update(webhookDeliveries).set(REPLAY).where(eq(webhookDeliveries.id, id));
     await writeAudit(tx, actor, { action: 'webhook.replay', subject: id });
     return { result: await findDelivery(tx, workspaceId, id), events: [webhooksChanged(workspaceId)] };
   });
@@ -57,14 +57,14 @@ export const replaySelected: Action<{ ids: string[] }, { replayed: number }> = (
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId } = actor;
     const wanted = [...new Set(ids)];
-    const ofThem = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, wanted));
-    const known = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(ofThem);
-    if (known.length < wanted.length) throw new Refusal('NOT_FOUND');
-    for (const [endpointId, its] of [...Map.groupBy(known, (one) => one.endpointId)].sort()) {
+    const isSelected = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, wanted));
+    const deliveries = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(isSelected);
+    if (deliveries.length < wanted.length) throw new Refusal('NOT_FOUND');
+    for (const [endpointId, its] of [...Map.groupBy(deliveries, (one) => one.endpointId)].sort()) {
       await requireEnabled(tx, workspaceId, endpointId);
       await writeAudit(tx, actor, { action: 'webhook.replay', subject: endpointId, details: { count: its.length } });
     }
-    await tx.update(webhookDeliveries).set(AGAIN).where(ofThem);
+    await tx.update(webhookDeliveries).set(REPLAY).where(isSelected);
     return { result: { replayed: wanted.length }, events: [webhooksChanged(workspaceId)] };
   });
 

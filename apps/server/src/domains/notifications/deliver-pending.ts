@@ -21,7 +21,7 @@ import { type Push, sendPushes } from './send-push.ts';
 
 /** Maximum notifications mailed per transaction. */
 const AT_ONCE = 20;
-const EVERY_MS = 30_000;
+const INTERVAL_MS = 30_000;
 /** Notifications that could not be mailed for this long are outdated; they stay on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
@@ -35,14 +35,14 @@ type Deps = Pick<Platform, 'secret' | 'database' | 'mailer' | 'config' | 'hooks'
  */
 export async function deliverPending(platform: Deps, network?: Network): Promise<void> {
   while (true) {
-    const { count, events, pushes } = await handOnSome(platform);
+    const { count, events, pushes } = await deliverBatch(platform);
     platform.events.dispatch(events);
     await sendPushes(platform, pushes, network);
     if (count < AT_ONCE) return;
   }
 }
 
-const handOnSome = ({
+const deliverBatch = ({
   database,
   mailer,
   config,
@@ -54,7 +54,7 @@ const handOnSome = ({
     const events: DomainEvent[] = [];
     const pushes: Push[] = [];
     const isPushed = (await tx.select({}).from(pushSubscriptions).limit(1)).length > 0;
-    const around = { notices, publicUrl: config.publicUrl };
+    const mailContext = { notices, publicUrl: config.publicUrl };
     const waiting = await tx
       .select({
         id: notifications.id,
@@ -73,16 +73,16 @@ const handOnSome = ({
       .for('update', { of: notifications, skipLocked: true });
     for (const one of waiting) {
       if (one.isOld) continue;
-      for (const person of await wantsBy(tx, 'mail', one)) {
-        await mailer.send(notificationMail(around, person, one));
+      for (const person of await findRecipients(tx, 'mail', one)) {
+        await mailer.send(notificationMail(mailContext, person, one));
       }
-      for (const { userId, language } of isPushed ? await wantsBy(tx, 'page', one) : []) {
+      for (const { userId, language } of isPushed ? await findRecipients(tx, 'page', one) : []) {
         pushes.push({ userId, tag: one.id, ...notificationPush(notices, one, language) });
       }
-      for (const { name, mobile, language } of await wantsBy(tx, 'whatsapp', one)) {
+      for (const { name, mobile, language } of await findRecipients(tx, 'whatsapp', one)) {
         if (mobile === null) continue;
         const { workspaceId, kind, data } = one;
-        const text = notificationText(around, one, language);
+        const text = notificationText(mailContext, one, language);
         events.push(
           ...(await notifyByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
         );
@@ -95,7 +95,7 @@ const handOnSome = ({
   });
 
 /** Who wants this notification by a channel: its recipient, or all members who may see it. */
-async function wantsBy(
+async function findRecipients(
   tx: Db,
   channel: NotificationChannel,
   { workspaceId, userId, kind }: Pick<typeof notifications.$inferSelect, 'workspaceId' | 'userId' | 'kind'>,
@@ -130,10 +130,10 @@ async function wantsBy(
 }
 
 /** Role `worker`: delivers what the process that created it could not. */
-export const watchUntold = (platform: Platform): Stoppable =>
+export const watchPending = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     await deliverPending(platform).catch((error: unknown) =>
       platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
     );
-    return EVERY_MS;
+    return INTERVAL_MS;
   });

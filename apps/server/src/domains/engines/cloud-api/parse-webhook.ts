@@ -19,7 +19,7 @@ const payload = z.looseObject({ entry: z.array(z.looseObject({ changes: z.array(
  * others are skipped, and so are fields we do not subscribe to.
  * @returns null if it is not such a webhook
  */
-export function newsOf(body: unknown, phoneNumberId: string): NewInboxEntry[] | null {
+export function parseWebhook(body: unknown, phoneNumberId: string): NewInboxEntry[] | null {
   const parsed = payload.safeParse(body);
   if (!parsed.success) return null;
   const values = parsed.data.entry.flatMap((entry) => entry.changes.map((change) => change.value));

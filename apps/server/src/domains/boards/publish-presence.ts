@@ -14,7 +14,7 @@ interface Presence {
 /**
  * Shows colleagues where on a board somebody is. Nothing is stored; it expires on its own. @throws Refusal `NOT_FOUND`
  */
-export const tellPresence: Action<Presence, Record<string, never>> = async (
+export const publishPresence: Action<Presence, Record<string, never>> = async (
   { db },
   actor,
   { id: boardId, ...where },

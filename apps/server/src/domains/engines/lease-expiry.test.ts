@@ -3,7 +3,7 @@ import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { expiredLeases, watchLeaseExpiry } from './lease-lapses.ts';
+import { expiredLeases, watchLeaseExpiry } from './lease-expiry.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -11,7 +11,7 @@ import { engines } from './engines.schema.ts';
  * pending messages wait with the rule `plan`.
  * @param limit null for no limit
  */
-async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Promise<DomainEvent[]> {
+async function holdExcessEngines(tx: Db, workspaceId: string, limit: number | null): Promise<DomainEvent[]> {
   const rows = await tx
     .select({ id: engines.id })
     .from(engines)
@@ -37,12 +37,12 @@ export async function enforceEngineLimit(tx: Db, workspaceId: string): Promise<D
     .where(and(eq(engines.workspaceId, workspaceId), isNotNull(engines.planHeldAt)))
     .limit(1);
   if (!held) return [];
-  return holdBeyond(tx, workspaceId, (await entitlements(tx, workspaceId)).gatewayEngines);
+  return holdExcessEngines(tx, workspaceId, (await entitlements(tx, workspaceId)).gatewayEngines);
 }
 
 /** Applies a change of plan to the workspace's engines. */
 export const holdEnginesOfPlan = planApplied.hook('engines', async (tx, { workspaceId, gatewayEngines }) => {
-  if (workspaceId !== null) return holdBeyond(tx, workspaceId, gatewayEngines);
+  if (workspaceId !== null) return holdExcessEngines(tx, workspaceId, gatewayEngines);
   await tx.update(engines).set({ planHeldAt: null }).where(isNotNull(engines.planHeldAt));
   return [];
 });
