@@ -198,6 +198,6 @@ test('a person whose sign-up was cut off before the workspace gets it with the f
   const before = await me(person.token);
   await server.database.db.delete(workspaces).where(eq(workspaces.id, before.workspace._id));
   const seen = await Promise.all([1, 2, 3].map(() => me(person.token)));
-  expect(new Set(seen.map((one) => one.workspace._id)).size).toBe(1);
+  expect(new Set(seen.map((response) => response.workspace._id)).size).toBe(1);
   expect(seen[0]?.workspaces).toHaveLength(1);
 });

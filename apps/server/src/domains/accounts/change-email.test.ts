@@ -21,7 +21,7 @@ const call = (method: string, path: string, body: unknown, by?: Signed) =>
   server.call<{ code?: string; email?: string; to?: string }>(method, path, body, by);
 const ask = (by: Signed, email: string) => call('POST', '/api/me/email', { email }, by);
 const linkIn = (to: string, name: string): string => {
-  const mail = mails.find((one) => one.to === to && one.text.includes(`?${name}=`));
+  const mail = mails.find((candidate) => candidate.to === to && candidate.text.includes(`?${name}=`));
   const [link = ''] = /https?:\S+/.exec(mail?.text ?? '') ?? [];
   expect(link, `a link ${name} to ${to}`).not.toBe('');
   return new URL(link).searchParams.get(name) ?? '';

@@ -24,7 +24,7 @@ const told = async ({ token }: Person) =>
 const deviceCookie = (headers: Headers) =>
   headers
     .getSetCookie()
-    .find((one) => one.startsWith('switchyard.device='))
+    .find((cookie) => cookie.startsWith('switchyard.device='))
     ?.split(';')[0] ?? '';
 const signIns = async ({ token }: Pick<Person, 'token'>) =>
   (await server.call<{ data: SignIn[]; total: number }>('GET', '/api/me/sign-ins', undefined, { token })).body;
@@ -91,7 +91,7 @@ test('who is signed in at several places sees them, and ends any but this one', 
   await signIn(person, { 'user-agent': CHROME });
   const { data, total } = await signIns(person);
   expect(total).toBe(3);
-  expect(data.map((one) => [one.device, one.isCurrent])).toEqual([
+  expect(data.map((login) => [login.device, login.isCurrent])).toEqual([
     ['Chrome on Windows', false],
     ['Firefox on Linux', false],
     ['Another program', true],

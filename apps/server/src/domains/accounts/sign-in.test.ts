@@ -54,7 +54,7 @@ test('the token of the sign-in header signs in, and so does the cookie', async (
   const answer = await signIn(person.email, person.password);
   expect(answer.status).toBe(200);
   expect((await me(answer.headers.get('set-auth-token') ?? '')).body.email).toBe(person.email);
-  const cookie = answer.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '';
+  const cookie = answer.headers.getSetCookie().find((header) => header.includes('session_token')) ?? '';
   expect(cookie).toMatch(/HttpOnly/i);
   expect(cookie).toMatch(/SameSite=Lax/i);
   const headers = { cookie: cookie.split(';')[0] ?? '' };

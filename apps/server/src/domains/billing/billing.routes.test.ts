@@ -110,7 +110,7 @@ test('a smaller plan begins when the month ends, can be taken back, is told of, 
     undefined,
     person,
   );
-  expect(listed.data.filter((one) => one.isHeldByPlan).map(({ _id }) => _id)).toEqual([second]);
+  expect(listed.data.filter((engine) => engine.isHeldByPlan).map(({ _id }) => _id)).toEqual([second]);
 
   expect((await change(demo, person.token, 'business')).body.plan).toBe('business');
   expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, false]);

@@ -31,4 +31,4 @@ export async function entitlements(db: Db, workspaceId: string): Promise<Entitle
 }
 
 /** The plan named in a row; a name that is no longer sold counts as `free`. */
-export const toPlan = (name: string): Plan => PLAN_NAMES.find((one) => one === name) ?? 'free';
+export const toPlan = (name: string): Plan => PLAN_NAMES.find((plan) => plan === name) ?? 'free';

@@ -31,7 +31,7 @@ export async function readMessage(
 ): Promise<FoundMessage> {
   const key = { chat: chat.replaceAll('\0', ''), waMessageId: waMessageId.replaceAll('\0', '') };
   const found = await findChatMessages(pool, { workspaceId, sight }, [key]);
-  const message = found.find((one) => one.engineId === engineId);
+  const message = found.find((candidate) => candidate.engineId === engineId);
   if (!message || message.isDeleted) throw new Refusal('NOT_FOUND');
   return message;
 }

@@ -23,7 +23,7 @@ const hasVariable = (value: CellValue): boolean => typeof value === 'string' && 
 async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void> {
   const { columns, groups } = await findBoard(tx, workspaceId, boardId);
   const columnAt = (field: string, id: string, type?: ColumnRow['type']): ColumnRow => {
-    const column = columns.find((one) => one.id === id && (type === undefined || one.type === type));
+    const column = columns.find((candidate) => candidate.id === id && (type === undefined || candidate.type === type));
     if (!column) throw invalid([faultAt(field, 'choice')]);
     return column;
   };
@@ -77,7 +77,7 @@ const nothing = (itemId: string, text: string): Effect => ({
   events: [],
 });
 
-const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: CellValue, b: CellValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What automations do to boards. Their changes appear in the history like any other and trigger other automations. */
 export const automationEffects: BoardEffects = {

@@ -19,9 +19,9 @@ type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
 
 /** Somebody has moved to another place of a board or left it. Only the latest per person and batch is published. */
 export const presenceChanged = defineEvent<Presence>('boards.presence', (happened) =>
-  [...new Map(happened.map((one) => [`${one.boardId} ${one.userId}`, one])).values()].map((one) => ({
+  [...new Map(happened.map((presence) => [`${presence.boardId} ${presence.userId}`, presence])).values()].map((presence) => ({
     type: 'boards.presence',
-    ...one,
+    ...presence,
   })),
 );
 

@@ -15,7 +15,7 @@ export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cel
   const read = ({ id, type, options }: ColumnRow): string => {
     const value = cells[id] ?? '';
     if (type === 'file') return Array.isArray(value) ? String(value.length) : '';
-    if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
+    if (Array.isArray(value)) return value.map((id) => people.find((person) => person.id === id)?.name).join(', ');
     if (isChosen(type)) return options.find((option) => option.id === value)?.name ?? '';
     return String(value);
   };

@@ -96,7 +96,7 @@ async function boardOf(
 
 /** The current state of a board's part. @throws Refusal `NOT_FOUND` */
 function partOf<Part extends { id: string }>(parts: readonly Part[], id: string): Part {
-  const part = parts.find((one) => one.id === id);
+  const part = parts.find((candidate) => candidate.id === id);
   if (!part) throw new Refusal('NOT_FOUND');
   return part;
 }

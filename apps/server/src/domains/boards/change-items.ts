@@ -222,7 +222,7 @@ export async function writeCell(
     .from(boardColumns)
     .where(and(concerned, eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
     .for('share');
-  const column = live.find((one) => one.id === columnId);
+  const column = live.find((candidate) => candidate.id === columnId);
   if (!column) throw new Refusal('NOT_FOUND');
   const stored = await storableValue(tx, workspaceId, { column, value, field: 'value' });
   if (isMissing(column, stored)) throw invalid([faultAt('value', 'missing')]);
@@ -258,7 +258,7 @@ export async function writeCell(
   return { result, events: [...events, ...recurred] };
 }
 
-export const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (a: CellValue, b: CellValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 interface MoveItem {
   id: string;

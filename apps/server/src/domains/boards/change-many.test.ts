@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, path, body, who);
-const column = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+const column = (type: string) => board.columns.find((candidate) => candidate.type === type)?._id ?? '';
 const groupId = () => board.groups[0]?._id ?? '';
 const items = async () =>
   (await call<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, { limit: 1_000 })).body.data;

@@ -59,7 +59,7 @@ async function removeTakenValues(
   itemIds: readonly string[],
 ): Promise<void> {
   // Always in the same order, so that two batch writers cannot deadlock.
-  for (const column of columns.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+  for (const column of columns.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const at = columns.indexOf(column);
     const values = read.map((cells) => cells[at]?.value);
     for (const row of await takenIndexes(tx, column, values, itemIds)) {
@@ -72,7 +72,7 @@ async function removeTakenValues(
 /** In the given order. @throws Refusal `INVALID` if the board has no such column */
 const columnsById = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
   ids.map((id, at) => {
-    const column = columns.find((one) => one.id === id);
+    const column = columns.find((candidate) => candidate.id === id);
     if (!column) throw invalid([faultAt(`columnIds.${at}`, 'choice')]);
     return column;
   });

@@ -65,7 +65,7 @@ test('any order of edits, moves, deletions and undos at once ends the same for e
 /** Runs one person's actions in sequence. */
 async function work(board: Board, own: string[], idOf: (at: number) => string, acts: Act[]): Promise<void> {
   const undos: (() => Promise<unknown>)[] = [];
-  for (const one of acts) {
+  for (const act of acts) {
     if (one.kind === 'undo') await undos.pop()?.();
     else if (one.kind === 'cell') {
       const path = `/api/board-items/${idOf(one.item)}/cells/${own[one.column]}`;

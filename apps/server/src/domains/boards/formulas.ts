@@ -73,7 +73,7 @@ export async function checkFormula(columns: readonly ColumnRow[], formula: strin
   }
   const ids = [...new Set(referencedColumns(formula))];
   for (const id of ids) {
-    const column = columns.find((one) => one.id === id);
+    const column = columns.find((candidate) => candidate.id === id);
     if (!column || !isReadable(column)) throw invalid([faultAt('settings.formula', 'choice')]);
   }
   const [read] = await evaluateFormulas([toCel(formula, new Map(ids.map((id, at) => [id, `c${at}`])))], []);

@@ -155,7 +155,7 @@ export const addComment: Action<{ id: string; text: string; mentions: string[] }
     const name = (await findTitle(tx, item)) || `#${item.number}`;
     const data = { id: `${item.boardId}?item=${id}`, name };
     const events = touched(actor, item);
-    for (const userId of people.filter((one) => one !== actor.userId)) {
+    for (const userId of people.filter((id) => id !== actor.userId)) {
       const subject = `${comment.id} ${userId}`;
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'item-mentioned', subject, data })));
     }

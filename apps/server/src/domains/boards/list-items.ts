@@ -38,7 +38,7 @@ export async function listItems(
 }
 
 const columnAt = (columns: readonly ColumnRow[], field: string, id: string): ColumnRow => {
-  const column = columns.find((one) => one.id === id);
+  const column = columns.find((candidate) => candidate.id === id);
   if (!column || !hasValues(column.type)) throw invalid([faultAt(field, 'choice')]);
   return column;
 };

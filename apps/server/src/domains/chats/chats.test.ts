@@ -65,7 +65,7 @@ test('keeps each message once, however often and in whatever order it is told', 
   await tell([came('3', { atMs: T0 - 1 }), came('2')]);
   // Another writer, or another chat, may use the same id.
   await tell([came('1', { chat: 'group@g.us', from: ANN }), came('1', { chat: 'group@g.us', from: BEN })]);
-  expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2', 'text 1', 'text 3']);
+  expect((await read(ANN)).data.map((message) => message.text)).toEqual(['text 2', 'text 1', 'text 3']);
   expect((await read('group@g.us')).data).toHaveLength(2);
 });
 
@@ -105,7 +105,7 @@ test('what PostgreSQL cannot store, and times that cannot be, do not lose a mess
     kind: 'media',
     media: { mimeType: 'image/png', fileName: null },
   });
-  for (const one of data.slice(0, 2)) expect(Math.abs(Date.parse(one.at) - Date.now())).toBeLessThan(60_000);
+  for (const message of data.slice(0, 2)) expect(Math.abs(Date.parse(message.at) - Date.now())).toBeLessThan(60_000);
 });
 
 test('what the protocol does not allow is refused, naming the field', async () => {
@@ -222,7 +222,7 @@ test('chats: both directions, the latest first, with what waits for an answer', 
       },
     ],
   });
-  expect((await chats('limit=1&skip=1')).data.map((one) => one.chat)).toEqual([ANN]);
+  expect((await chats('limit=1&skip=1')).data.map((chat) => chat.chat)).toEqual([ANN]);
 });
 
 test('a chat is read back in stretches, none twice and none left out', async () => {
@@ -232,16 +232,16 @@ test('a chat is read back in stretches, none twice and none left out', async () 
   let before = '';
   for (let stretch = 0; stretch < 4; stretch += 1) {
     const { data, next } = await read(ANN, `&limit=3${before}`);
-    seen.push(...data.map((one) => one._id));
+    seen.push(...data.map((message) => message._id));
     expect(next === null).toBe(stretch === 3);
     before = `&before=${next}`;
   }
   expect(new Set(seen).size).toBe(11);
   const all = (await read(ANN)).data;
-  expect(all.map((one) => one._id)).toEqual(seen);
+  expect(all.map((message) => message._id)).toEqual(seen);
   expect(all.map((one) => one.at)).toEqual(all.map((one) => one.at).toSorted((one, other) => (one < other ? 1 : -1)));
-  expect(all.find((one) => one.text === 'out 0')).toMatchObject({ fromMe: true, from: null, ack: 2 });
-  expect(all.find((one) => one.text === 'text in 0')).toMatchObject({ fromMe: false, from: ANN, ack: null });
+  expect(all.find((message) => message.text === 'out 0')).toMatchObject({ fromMe: true, from: null, ack: 2 });
+  expect(all.find((message) => message.text === 'text in 0')).toMatchObject({ fromMe: false, from: ANN, ack: null });
 });
 
 test('what the account wrote on its phone is ours, and what the engine hears of its own sending is not kept twice', async () => {
@@ -273,5 +273,5 @@ test('old ones are removed, young ones stay', async () => {
     [lane.engineId],
   );
   expect(await purgeReceived(pool, 90)).toBe(2);
-  expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2']);
+  expect((await read(ANN)).data.map((message) => message.text)).toEqual(['text 2']);
 });

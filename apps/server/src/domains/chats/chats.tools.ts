@@ -81,7 +81,7 @@ export const chatTools: readonly Tool[] = [
       const lists = await chatsByEngine(deps, actor, { ...filter, limit: limit + skip, skip: 0 });
       const latest = lists
         .flatMap(({ engine, data }) => data.map((chat) => ({ chat, engineId: engine.id })))
-        .sort((one, other) => (one.chat.latest.at < other.chat.latest.at ? 1 : -1));
+        .sort((a, b) => (a.chat.latest.at < b.chat.latest.at ? 1 : -1));
       const unknown = asks.unread
         ? await chatsByEngine(deps, actor, { ...filter, unread: undefined, unreadIsUnknown: true, limit: 0, skip: 0 })
         : [];
@@ -114,11 +114,11 @@ export const chatTools: readonly Tool[] = [
       const to = await momentOf(deps.db, actor, 'to', asks.to);
       const chat = addressOf(asks.chatId);
       const words = asks.search?.toLowerCase();
-      const matchesFilter = (one: ChatMessage) =>
-        (asks.fromMe === undefined || one.fromMe === asks.fromMe) &&
-        (from === null || one.at >= from) &&
-        (!asks.hasMedia || one.media !== null) &&
-        (!words || one.text.toLowerCase().includes(words));
+      const matchesFilter = (message: ChatMessage) =>
+        (asks.fromMe === undefined || message.fromMe === asks.fromMe) &&
+        (from === null || message.at >= from) &&
+        (!asks.hasMedia || message.media !== null) &&
+        (!words || message.text.toLowerCase().includes(words));
       const lists: (Pick<EngineChats, 'engine' | 'total'> & { data: ChatMessage[] })[] = [];
       let isAll = true;
       for (const engine of await enginesOf(deps.db, actor)) {
@@ -135,9 +135,9 @@ export const chatTools: readonly Tool[] = [
         }
         lists.push({ engine, data, total: data.length });
       }
-      const matching = lists.flatMap(({ data }) => data).sort((one, other) => (one.at < other.at ? 1 : -1));
+      const matching = lists.flatMap(({ data }) => data).sort((a, b) => (a.at < b.at ? 1 : -1));
       return {
-        data: matching.slice(0, limit).map((one) => presentMessage(one, chat)),
+        data: matching.slice(0, limit).map((message) => presentMessage(message, chat)),
         total: matching.length,
         ...pagesOf(lists, { search: chat }),
         ...(isAll ? {} : { lookedThrough: MAX_SCANNED }),
@@ -255,7 +255,7 @@ async function factsOf(db: Db, actor: Actor, chats: string[]) {
     .from(chatFacts)
     .where(and(inArray(chatFacts.engineId, ids), inArray(chatFacts.chat, chats)));
   // Of several engines, the one that has a picture wins.
-  return new Map(rows.sort((one) => (one.pictureFileId === null ? -1 : 1)).map((row) => [row.chat, row]));
+  return new Map(rows.sort((row) => (row.pictureFileId === null ? -1 : 1)).map((row) => [row.chat, row]));
 }
 
 /**

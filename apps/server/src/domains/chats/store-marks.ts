@@ -81,4 +81,4 @@ function marksOf(changes: readonly MessageChange[], writer: string | undefined):
   return [...marks.values()];
 }
 
-const byTime = (one: MessageEdit, other: MessageEdit) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0);
+const byTime = (a: MessageEdit, b: MessageEdit) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);

@@ -120,7 +120,7 @@ export const storeLane =
       const [stored] = await executeStore(tx, [lane]);
       if (!stored) return null;
       const events = [...stored.events];
-      for (const chat of stored.toStoredChats) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
+      for (const chat of stored.chats) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
       return events;
     });
     if (!resultEvents) throw await fenceError(database.pool, lane.identity);
@@ -140,10 +140,10 @@ export async function storeBatch(
     const events = await chatMessagesStored.callBatch(
       hooks,
       tx,
-      stored.flatMap((one) => one?.toStoredChats ?? []),
+      stored.flatMap((outcome) => outcome?.chats ?? []),
     );
-    const first = stored.findIndex((one) => one !== null);
-    return stored.map((one, at) => one && [...one.events, ...(at === first ? events : [])]);
+    const first = stored.findIndex((outcome) => outcome !== null);
+    return stored.map((outcome, at) => outcome && [...outcome.events, ...(at === first ? events : [])]);
   });
 }
 
@@ -151,7 +151,7 @@ export async function storeBatch(
 async function executeStore(
   tx: Db,
   lanes: readonly LaneMessages[],
-): Promise<({ events: DomainEvent[]; toStoredChats: StoredChatMessages[] } | null)[]> {
+): Promise<({ events: DomainEvent[]; chats: StoredChatMessages[] } | null)[]> {
   const batch = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
   const columns = laneColumns(lanes).map((column) => sql.param(column));
   const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(batch)]));
@@ -166,18 +166,18 @@ async function executeStore(
       workspaceId,
       engineId,
       chat,
-      messages: inChat.map((row) => toStoredChats(row, isMine.get(row.id) ?? false)),
+      messages: inChat.map((row) => toNewMessage(row, isMine.get(row.id) ?? false)),
     }));
-    return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], written: chats };
+    return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], chats };
   });
   await recordReceived(
     tx,
-    outcomes.flatMap((one) => one?.written ?? []),
+    outcomes.flatMap((outcome) => outcome?.chats ?? []),
   );
   return outcomes;
 }
 
-const toStoredChats = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
+const toNewMessage = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
   id: row.id,
   by: isMine ? 'phone' : 'them',
   from: row.writer,

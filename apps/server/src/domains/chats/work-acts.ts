@@ -181,7 +181,7 @@ async function claim(
   const inMs = next[0]?.in_ms ?? null;
   return {
     acts: rows
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((row) => ({
         ...{ _id: row.id, waId: row.wa_id, chat: row.chat, act: row.act, message: row.message, latest: row.latest },
         ...{ attempt: row.attempt, inDoubt: row.in_doubt },

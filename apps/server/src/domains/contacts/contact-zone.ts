@@ -38,10 +38,10 @@ export function zoneOfNumber(mobile: string): string | null {
 }
 
 /** Whether two zones show the same time for the next year, sampled twice a month. */
-function showTheSame(one: string, other: string): boolean {
-  if (one === other) return true;
+function showTheSame(a: string, b: string): boolean {
+  if (a === b) return true;
   const now = Temporal.Now.instant();
   return Array.from({ length: 24 }, (_, half) => now.add({ hours: half * 365 })).every(
-    (at) => at.toZonedDateTimeISO(one).offsetNanoseconds === at.toZonedDateTimeISO(other).offsetNanoseconds,
+    (at) => at.toZonedDateTimeISO(a).offsetNanoseconds === at.toZonedDateTimeISO(b).offsetNanoseconds,
   );
 }

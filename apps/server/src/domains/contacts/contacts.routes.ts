@@ -25,7 +25,7 @@ const withLabels = async (actor: Actor, db: Db, rows: ContactRow[]): Promise<Con
   );
   return rows.map((row) => presentContact(actor, row, byContact.get(row.id)));
 };
-const one = async (actor: Actor, db: Db, row: ContactRow): Promise<Contact> =>
+const withOwnLabels = async (actor: Actor, db: Db, row: ContactRow): Promise<Contact> =>
   presentContact(actor, row, (await labelsOf(db, [row.id])).get(row.id));
 
 export const contactsRouter = {
@@ -35,13 +35,13 @@ export const contactsRouter = {
   }),
   create: contacts.create.handler(performing(createContact, (row, actor) => presentContact(actor, row))),
   update: contacts.update.handler(async ({ context: { actor, perform, db }, input }) =>
-    one(actor, db, await perform(updateContact, input)),
+    withOwnLabels(actor, db, await perform(updateContact, input)),
   ),
   remove: contacts.remove.handler(({ context: { perform }, input }) => perform(removeContacts, input)),
   label: contacts.label.handler(({ context: { perform }, input }) => perform(labelSelected, input)),
   gather: contacts.gather.handler(({ context: { perform }, input }) => perform(setListMembership, input)),
   merge: contacts.merge.handler(async ({ context: { actor, perform, db }, input }) =>
-    one(actor, db, await perform(mergeContacts, input)),
+    withOwnLabels(actor, db, await perform(mergeContacts, input)),
   ),
   fields: contacts.fields.handler(({ context: { actor, db } }) => listFields(db, actor.workspaceId)),
   lookUp: contacts.lookUp.handler(({ context: { actor, db }, input }) => lookUp(db, actor, input.mobiles)),

@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const add = (token: string, body: object) => server.call('POST', '/api/contacts', body, { token });
 const list = async (token: string, query = '') =>
   (await server.call<List>('GET', `/api/contacts${query}`, undefined, { token })).body;
-const names = (found: List) => found.data.map((one) => one.name);
+const names = (found: List) => found.data.map((contact) => contact.name);
 
 async function workspace(): Promise<string> {
   const { db } = server.database;

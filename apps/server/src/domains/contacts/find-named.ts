@@ -36,7 +36,7 @@ export async function findContactsNamed(
   const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
   const some =
     words.length === 0 ? [] : await find(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
-  return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
+  return [...new Map([...whole, ...some].map((contact) => [contact.mobile, contact])).values()];
 }
 
 /** Names of a workspace's labels, for finding them in a text. */
@@ -62,8 +62,8 @@ export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly
     .select({ id: labels.id, name: folded })
     .from(labels)
     .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
-  return wanted.map((one, at) => {
-    const found = rows.find((row) => row.name === one);
+  return wanted.map((name, at) => {
+    const found = rows.find((row) => row.name === name);
     if (!found) throw invalid([faultAt('labels', 'labelUnknown', { name: names[at] ?? '' })]);
     return found.id;
   });

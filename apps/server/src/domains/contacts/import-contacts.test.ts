@@ -101,7 +101,7 @@ test('quiet hours are read as people write them; blank ones say nothing, and wha
   expect(outcomes(results)).toEqual(['created', 'created', 'created', 'refused', 'refused', 'refused']);
   expect(results[4]?.reason).toEqual({ code: 'contactQuiet', data: { written: '24:00-08:00' } });
   expect(outcomes(await hours('', '', '22:00 to 06:00'))).toEqual(['updated', 'updated', 'updated']);
-  expect((await all(token, '?sort=mobile')).data.map((one) => one.quietHours)).toEqual([
+  expect((await all(token, '?sort=mobile')).data.map((contact) => contact.quietHours)).toEqual([
     { from: '21:00', to: '08:00' },
     'none',
     { from: '22:00', to: '06:00' },
@@ -121,7 +121,7 @@ test('what an engine knows never overwrites a name, and all of an import go into
     { keepNames: true, listId: list.body._id },
   );
   const found = await all(token, `?listId=${list.body._id}`);
-  expect(found.data.map((one) => one.name).sort()).toEqual(['Mum', 'Other']);
+  expect(found.data.map((contact) => contact.name).sort()).toEqual(['Mum', 'Other']);
   expect((await ask(token, 'GET', '/api/lists')).body).toMatchObject({
     data: [{ name: 'From the phone', contacts: 2 }],
     total: 1,

@@ -57,8 +57,8 @@ export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> 
     await registerFields(tx, workspace.id, [...new Set(valid.flatMap((row) => row.fieldNames))]);
     const outcomeOf = await storeRows(tx, workspace.id, valid, input);
     const results = input.rows.map(({ row }, at): RowResult => {
-      const one = read[at];
-      if (one && 'reason' in one) return { row, outcome: 'refused', reason: one.reason };
+      const parsed = read[at];
+      if (parsed && 'reason' in parsed) return { row, outcome: 'refused', reason: parsed.reason };
       return { row, outcome: outcomeOf.get(row) ?? 'merged', reason: null };
     });
     const counts = Object.fromEntries(
@@ -138,8 +138,8 @@ async function writeContacts(
 ): Promise<boolean> {
   if (kept.length === 0) return true;
   const rows = kept
-    .map(({ labels: _, ...one }) => ({ ...one, workspaceId, importId }))
-    .sort((one, other) => (one.mobile < other.mobile ? -1 : 1));
+    .map(({ labels: _, ...contact }) => ({ ...contact, workspaceId, importId }))
+    .sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
   const written = await tx
     .insert(contacts)
     .values(rows)
@@ -164,7 +164,7 @@ async function writeContacts(
     })
     .returning({ id: contacts.id, mobile: contacts.mobile });
   const idOf = new Map(written.map(({ mobile, id }) => [mobile, id]));
-  const labelIds = await ensureLabels(tx, workspaceId, [...new Set(kept.flatMap((one) => [...one.labels]))]);
+  const labelIds = await ensureLabels(tx, workspaceId, [...new Set(kept.flatMap((contact) => [...contact.labels]))]);
   const labelled = kept.flatMap(({ mobile, labels }) =>
     [...labels].flatMap((label) => {
       const collectionId = labelIds.get(label.toLowerCase());

@@ -21,7 +21,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow,
 ) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
-    const otherIds = [...new Set(others)].filter((one) => one !== id);
+    const otherIds = [...new Set(others)].filter((otherId) => otherId !== id);
     const rows = await tx
       .select()
       .from(contacts)
@@ -42,11 +42,11 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow,
     const [row] = await tx
       .update(contacts)
       .set({
-        fields: Object.assign({}, ...merged.toReversed().map((one) => one.fields), kept.fields),
-        zone: [kept, ...merged].find((one) => one.zone !== null)?.zone ?? null,
-        quietHours: [kept, ...merged].find((one) => one.quietHours !== null)?.quietHours ?? null,
-        firstName: [kept, ...merged].find((one) => one.firstName !== '')?.firstName ?? '',
-        lastName: [kept, ...merged].find((one) => one.lastName !== '')?.lastName ?? '',
+        fields: Object.assign({}, ...merged.toReversed().map((contact) => contact.fields), kept.fields),
+        zone: [kept, ...merged].find((contact) => contact.zone !== null)?.zone ?? null,
+        quietHours: [kept, ...merged].find((contact) => contact.quietHours !== null)?.quietHours ?? null,
+        firstName: [kept, ...merged].find((contact) => contact.firstName !== '')?.firstName ?? '',
+        lastName: [kept, ...merged].find((contact) => contact.lastName !== '')?.lastName ?? '',
         consentAt: agreed.consentAt,
         consentSource: agreed.consentSource,
         consentText: agreed.consentText,
@@ -55,7 +55,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow,
       .where(eq(contacts.id, id))
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
-    const details = { merged: merged.map((one) => ({ id: one.id, mobile: one.mobile })) };
+    const details = { merged: merged.map((contact) => ({ id: contact.id, mobile: contact.mobile })) };
     await writeAudit(tx, actor, { action: 'contact.merge', subject: id, details });
     const mobiles = rows.map((row) => row.mobile);
     const clocks = await followClocks(hooks, tx, { workspaceId: actor.workspaceId, mobiles });

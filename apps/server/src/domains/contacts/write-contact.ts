@@ -70,7 +70,7 @@ export const updateContact: Action<
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'contact.update', subject: id, details: { fields: Object.keys(given) } });
-    const isClock = [given.zone, given.quietHours, mobile].some((one) => one !== undefined);
+    const isClock = [given.zone, given.quietHours, mobile].some((field) => field !== undefined);
     const clocks = await followClocks(hooks, tx, { workspaceId, mobiles: isClock ? [row.mobile] : [] });
     return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });

@@ -34,12 +34,12 @@ export const offeredDrivers = (config: Pick<Config, 'demo'>): OfferedDriver[] =>
       const { pairing, domain } = DRIVERS[name];
       return { name, pairing, domain, pace: DEFAULT_PACE[name], isDefault: name === defaultDriver(config) };
     })
-    .sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
+    .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
 
 /** The driver for a new engine session: the requested one, otherwise the default. Null if it is not available here. */
 export function chooseDriver(config: Pick<Config, 'demo'>, asked: string | undefined): DriverName | null {
   const name = asked ?? defaultDriver(config);
-  return DRIVER_NAMES.find((one) => one === name && (config.demo || one !== 'simulator')) ?? null;
+  return DRIVER_NAMES.find((driver) => driver === name && (config.demo || driver !== 'simulator')) ?? null;
 }
 
 /** The pace of a new engine; its lane starts with full token buckets. */

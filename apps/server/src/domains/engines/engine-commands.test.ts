@@ -211,7 +211,7 @@ test('session events come newest first, or oldest first when asked', async () =>
   await call('DELETE', `/engines/${engineId}`);
   const names = async (sort: string) => {
     const { body } = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${engineId}${sort}`);
-    return body.data.map((one) => one.event);
+    return body.data.map((event) => event.event);
   };
   expect(await names('')).toEqual(['session_cleanup', 'session_request']);
   expect(await names('&sort=-fromDateTime')).toEqual(['session_cleanup', 'session_request']);

@@ -26,9 +26,9 @@ export async function storeEntries(pool: pg.Pool, engineId: string, entries: New
       select $1, * from unnest($2::text[], $3::text[], $4::jsonb[]) on conflict (engine_id, key) do nothing`,
     values: [
       engineId,
-      entries.map((one) => one.key),
-      entries.map((one) => one.kind),
-      entries.map((one) => JSON.stringify(one.payload)),
+      entries.map((entry) => entry.key),
+      entries.map((entry) => entry.kind),
+      entries.map((entry) => JSON.stringify(entry.payload)),
     ],
   });
   return rowCount ?? 0;

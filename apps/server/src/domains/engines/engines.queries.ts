@@ -35,14 +35,14 @@ const withLane = (db: Db) =>
 
 type WithLane = Awaited<ReturnType<typeof withLane>>[number];
 
-const toEngineRow = (one: WithLane): EngineRow => ({
-  ...one.engine,
-  leaseHolder: one.holder,
-  leaseInstanceId: one.instanceId,
-  leaseGeneration: one.generation ?? 0,
-  leaseRenewedAt: one.expiresAt && new Date(one.expiresAt.getTime() - (one.leaseMs ?? 0)),
-  leaseIsLive: one.live,
-  unchangedForMs: one.unchangedForMs,
+const toEngineRow = (row: WithLane): EngineRow => ({
+  ...row.engine,
+  leaseHolder: row.holder,
+  leaseInstanceId: row.instanceId,
+  leaseGeneration: row.generation ?? 0,
+  leaseRenewedAt: row.expiresAt && new Date(row.expiresAt.getTime() - (row.leaseMs ?? 0)),
+  leaseIsLive: row.live,
+  unchangedForMs: row.unchangedForMs,
 });
 
 /** One engine of a workspace, or of any if `workspaceId` is null; null if there is none with this id. */

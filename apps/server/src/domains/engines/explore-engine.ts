@@ -63,7 +63,7 @@ async function readPodMemory({ cluster, log }: Deps, { podName, id }: EngineRow)
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
   const reading = cluster.client
     .get<{ containers: { usage: { memory: string } }[] }>(path.map(encodeURIComponent).join('/'))
-    .then(({ containers }) => containers.reduce((sum, one) => sum + memoryBytes(one.usage.memory), 0))
+    .then(({ containers }) => containers.reduce((sum, container) => sum + memoryBytes(container.usage.memory), 0))
     .catch((error: unknown) => {
       log.debug({ err: error, engineId: id }, 'the memory of an engine pod could not be read');
       return null;

@@ -22,7 +22,7 @@ export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string
     .innerJoin(engines, eq(engines.id, engineLanes.engineId))
     .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
     .where(inArray(engineLanes.engineId, engineIds));
-  return new Map(found.map((one) => [one.lane.engineId, factsOf(one)]));
+  return new Map(found.map((row) => [row.lane.engineId, factsOf(row)]));
 }
 
 interface LaneFactRow {

@@ -53,9 +53,9 @@ export class LeaseRenewals {
     const { rows } = await this.#pool.query<{ engine_id: string; generation: number; token_version: number }>({
       ...RENEW_MANY,
       values: [
-        asked.map((one) => one.identity.engineId),
-        asked.map((one) => one.generation),
-        asked.map((one) => one.identity.tokenVersion),
+        asked.map((renewal) => renewal.identity.engineId),
+        asked.map((renewal) => renewal.generation),
+        asked.map((renewal) => renewal.identity.tokenVersion),
       ],
     });
     const keyOf = ({ engineId, tokenVersion }: EngineIdentity, generation: number) =>

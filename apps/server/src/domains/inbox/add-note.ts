@@ -39,7 +39,7 @@ export const addNote: Action<{ id: string; text: string; mentions: string[] }, E
     await writeAudit(tx, actor, { action: 'conversation.note', subject: id });
     const data = { id, name: await nameOf(tx, actor, id) };
     const events: DomainEvent[] = [conversationChanged(workspaceId, { id, version })];
-    for (const userId of people.filter((one) => one !== actor.userId)) {
+    for (const userId of people.filter((id) => id !== actor.userId)) {
       const subject = noticeSubject(note.id, userId);
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-mentioned', subject, data })));
     }

@@ -22,7 +22,7 @@ test('whoever is here, has room and has the fewest is given it; of equals always
   const people = [person('a', { load: 2 }), person('c'), person('b'), person('d', { isHere: false })];
   expect(chosen(asked, settings, people, NOON)).toBe('b');
   expect(chosen(asked, settings, people.toReversed(), NOON)).toBe('b');
-  const full = people.map((one) => (one.userId === 'a' ? one : { ...one, load: 5 }));
+  const full = people.map((person) => (person.userId === 'a' ? person : { ...person, load: 5 }));
   expect(chosen(asked, settings, full, NOON)).toBe('a');
 });
 

@@ -41,7 +41,7 @@ export function chooseAssignee(
   if (present.length === 0) return 'nobodyHere';
   const [first] = present
     .filter(({ load, capacity }) => load < capacity)
-    .sort((one, other) => one.load - other.load || (one.userId < other.userId ? -1 : 1));
+    .sort((a, b) => a.load - b.load || (a.userId < b.userId ? -1 : 1));
   return first ?? 'allFull';
 }
 

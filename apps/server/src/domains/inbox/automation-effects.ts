@@ -130,7 +130,7 @@ export const inboxAutomationEffects: InboxEffects = {
   async label(tx, { workspaceId, cause }, { id, label, isOn }) {
     const row = await lock(tx, workspaceId, id);
     if (!row) return outcomeOf('nothing', 'gone', label);
-    const others = row.labels.filter((one) => one.toLowerCase() !== label.toLowerCase());
+    const others = row.labels.filter((present) => present.toLowerCase() !== label.toLowerCase());
     const isThere = others.length < row.labels.length;
     if (isThere === isOn || (isOn && others.length >= MAX_LABELS)) return outcomeOf('nothing', 'same', label);
     const labels = isOn ? [...others, label] : others;

@@ -23,7 +23,7 @@ function openOn(day: Temporal.PlainDate, { zone, week, holidays }: BusinessHours
   const ofDay = week
     .filter((span) => span.day === day.dayOfWeek)
     .map(({ from, to }) => ({ fromMs: at(from), toMs: at(to) }));
-  for (const span of ofDay.sort((one, other) => one.fromMs - other.fromMs)) {
+  for (const span of ofDay.sort((a, b) => a.fromMs - b.fromMs)) {
     const last = spans.at(-1);
     if (last && span.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, span.toMs);
     else if (span.fromMs < span.toMs) spans.push(span);

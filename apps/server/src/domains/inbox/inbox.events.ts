@@ -8,7 +8,7 @@ interface ConversationChange {
 
 /** Something about a conversation has changed: its last message, status, assignee or notes. */
 export const conversationChanged = defineEvent<ConversationChange>('conversations.changed', (happened) =>
-  [...new Map(happened.map((one) => [one.id, one])).values()].map(({ id, version }) => ({
+  [...new Map(happened.map((change) => [change.id, change])).values()].map(({ id, version }) => ({
     type: 'conversations.changed',
     conversationId: id,
     version,
@@ -25,8 +25,8 @@ type Presence = Omit<Extract<LiveEvent, { type: 'conversations.presence' }>, 'ty
  * published.
  */
 export const presenceChanged = defineEvent<Presence>('conversations.presence', (happened) =>
-  [...new Map(happened.map((one) => [`${one.conversationId} ${one.userId}`, one])).values()].map((one) => ({
+  [...new Map(happened.map((presence) => [`${presence.conversationId} ${presence.userId}`, presence])).values()].map((presence) => ({
     type: 'conversations.presence',
-    ...one,
+    ...presence,
   })),
 );

@@ -408,7 +408,7 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
 test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
   await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
   const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
-  const of = (chat: string) => both.data.find((one) => one.chat === chat) as Conversation;
+  const of = (chat: string) => both.data.find((conversation) => conversation.chat === chat) as Conversation;
   const [ann, ben] = [of(ANN), of(BEN)];
   const [otherEngine, otherId] = [newId(), newId()];
   await query(
@@ -425,7 +425,7 @@ test('two chats of one person are one row with the last words of either, and can
   const get = async (id: string) => (await call<Conversation>('GET', `/conversations/${id}`)).body;
   const rows = async () => {
     const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
-    return body.data.flatMap((one) => (one.chat === ANN ? [one._id] : []));
+    return body.data.flatMap((conversation) => (conversation.chat === ANN ? [conversation._id] : []));
   };
   type Related = { data: { _id: string; engineName: string; isMerged: boolean; version: number }[] };
   const related = async (id: string) => (await call<Related>('GET', `/conversations/${id}/related`)).body.data;
@@ -561,7 +561,7 @@ test('what waits is given to whoever is here, the longest wait first, up to what
   await tell({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
   await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 1 });
   const why = async (chat: string) => {
-    const row = (await only2()).find((one) => one.chat === chat) as Conversation;
+    const row = (await only2()).find((conversation) => conversation.chat === chat) as Conversation;
     return (await call<{ because: string }>('GET', `/conversations/${row._id}/why-unassigned`)).body.because;
   };
   await assignWaiting(db, new Date());

@@ -107,7 +107,7 @@ export const mergeConversations: Action<Change & { otherId: string }, Conversati
     await writeAudit(tx, actor, { action: 'conversation.merge', subject: id, details: { other: otherId } });
     return {
       result: await readChanged(tx, actor, id),
-      events: changed.map((one) => conversationChanged(actor.workspaceId, one)),
+      events: changed.map((conversation) => conversationChanged(actor.workspaceId, conversation)),
     };
   });
 
@@ -119,7 +119,7 @@ export const separateConversation: Action<Change, ConversationRow> = ({ db }, ac
   db.transaction(async (tx) => {
     const row = await lockConversation(tx, actor, id);
     authorize(actRefusal(actor, 'separate', row, version));
-    const others = (await lockGroup(tx, [id])).filter((one) => one !== id);
+    const others = (await lockGroup(tx, [id])).filter((memberId) => memberId !== id);
     const changed = others.length === 0 || row.mergedInto !== null ? [] : await chooseVisibleRow(tx, others, id);
     const alone = await tx.execute<{ id: string; version: number }>(sql`
       update conversations set version = version + 1, merged_into = null,
@@ -130,6 +130,6 @@ export const separateConversation: Action<Change, ConversationRow> = ({ db }, ac
     await writeAudit(tx, actor, { action: 'conversation.separate', subject: id });
     return {
       result: await readChanged(tx, actor, id),
-      events: [...changed, ...alone.rows].map((one) => conversationChanged(actor.workspaceId, one)),
+      events: [...changed, ...alone.rows].map((conversation) => conversationChanged(actor.workspaceId, conversation)),
     };
   });

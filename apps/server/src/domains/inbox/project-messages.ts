@@ -177,7 +177,7 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
   );
   for (const { id, workspace_id, merged_into: row } of known) {
     const changed = row === null ? [] : await chooseVisibleRow(tx, await lockGroup(tx, [id]), row);
-    events.push(...changed.map((one) => conversationChanged(workspace_id, one)));
+    events.push(...changed.map((conversation) => conversationChanged(workspace_id, conversation)));
   }
   return [...ratings.events, ...events];
 });

@@ -131,7 +131,7 @@ export async function readReport(
   const byDay = new Map(rows.filter(({ by }) => by === 'day').map((row) => [row.day, row]));
   const all = rows.find(({ by }) => by === 'all');
   const working = rows.filter((row) => row.answered + row.resolved + row.rating_count > 0);
-  const mostFirst = (one: GroupedFigures, other: GroupedFigures) => other.answered - one.answered || other.resolved - one.resolved;
+  const mostFirst = (a: GroupedFigures, b: GroupedFigures) => b.answered - a.answered || b.resolved - a.resolved;
   return {
     zone,
     totals: {

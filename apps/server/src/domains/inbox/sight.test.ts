@@ -219,7 +219,7 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
     const { result } = await toolOf('get_chats').run(deps, actor, {});
     return namesOf(
-      (result as unknown as { data: { _serialized: string }[] }).data.map((one) => addressOf(one._serialized)),
+      (result as unknown as { data: { _serialized: string }[] }).data.map((chat) => addressOf(chat._serialized)),
     );
   },
   'tool get_messages': async (_ask, actor) => {

@@ -38,4 +38,4 @@ export const statusAfter = (act: ConversationAct, status: ConversationStatus): C
 
 /** The same for messages, as SQL. @param status an expression */
 export const statusAfterSql = (by: keyof typeof MESSAGE_TRANSITIONS, status: string): string =>
-  `case ${status} ${CONVERSATION_STATUSES.map((one) => `when '${one}' then '${MESSAGE_TRANSITIONS[by][one]}'`).join(' ')} end`;
+  `case ${status} ${CONVERSATION_STATUSES.map((before) => `when '${before}' then '${MESSAGE_TRANSITIONS[by][before]}'`).join(' ')} end`;

@@ -71,18 +71,18 @@ const deliverBatch = ({
       .orderBy(asc(notifications.id))
       .limit(AT_ONCE)
       .for('update', { of: notifications, skipLocked: true });
-    for (const one of waiting) {
-      if (one.isOld) continue;
-      for (const person of await findRecipients(tx, 'mail', one)) {
-        await mailer.send(notificationMail(mailContext, person, one));
+    for (const notification of waiting) {
+      if (notification.isOld) continue;
+      for (const person of await findRecipients(tx, 'mail', notification)) {
+        await mailer.send(notificationMail(mailContext, person, notification));
       }
-      for (const { userId, language } of isPushed ? await findRecipients(tx, 'page', one) : []) {
-        pushes.push({ userId, tag: one.id, ...notificationPush(notices, one, language) });
+      for (const { userId, language } of isPushed ? await findRecipients(tx, 'page', notification) : []) {
+        pushes.push({ userId, tag: notification.id, ...notificationPush(notices, notification, language) });
       }
-      for (const { name, mobile, language } of await findRecipients(tx, 'whatsapp', one)) {
+      for (const { name, mobile, language } of await findRecipients(tx, 'whatsapp', notification)) {
         if (mobile === null) continue;
-        const { workspaceId, kind, data } = one;
-        const text = notificationText(mailContext, one, language);
+        const { workspaceId, kind, data } = notification;
+        const text = notificationText(mailContext, notification, language);
         events.push(
           ...(await notifyByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
         );

@@ -27,7 +27,7 @@ function textsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, cho
   const [subject, text] = notice.texts[language];
   return {
     words,
-    said: fillIn,
+    fillIn,
     path: notice.path(data),
     subject: fillIn(subject),
     text: [fillIn(text), ...(data.reason ? [inEnglish(data.reason)] : [])].join(' '),
@@ -60,17 +60,17 @@ export function notificationMail(
   person: { name: string; email: string; language: string | null },
   notification: NotificationFacts,
 ): Mail {
-  const { words, said, subject, text, path } = textsFor(notices, notification, person.language);
+  const { words, fillIn, subject, text, path } = textsFor(notices, notification, person.language);
   return {
     urgency: 'notice',
     to: person.email,
     subject: `Switchyard: ${subject}`,
     text: [
-      said(words.hello, { name: person.name }),
+      fillIn(words.hello, { name: person.name }),
       '',
       text,
       '',
-      said(words.workspace, { name: notification.workspaceName }),
+      fillIn(words.workspace, { name: notification.workspaceName }),
       new URL(path, publicUrl).href,
       '',
       words.chosenHere,

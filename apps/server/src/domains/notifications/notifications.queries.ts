@@ -23,7 +23,7 @@ export async function channelsOf(db: Db, userId: string): Promise<Channels> {
     .select({ kind: notificationPreferences.kind, channels: notificationPreferences.channels })
     .from(notificationPreferences)
     .where(eq(notificationPreferences.userId, userId));
-  const byKind = new Map(chosen.map((one) => [one.kind, one.channels]));
+  const byKind = new Map(chosen.map((preference) => [preference.kind, preference.channels]));
   return new Map(
     NOTIFICATION_KINDS.map((kind) => {
       const { always, byDefault } = noticeFacts(kind);

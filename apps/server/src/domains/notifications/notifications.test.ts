@@ -93,8 +93,8 @@ test('what concerns owners and admins is not shown to a member; what is one pers
     data: { name: 'Firefox' },
   });
   await deliverPending(server.platform);
-  expect((await list(owner.token)).data.map((one) => one.kind)).toEqual(['limit-near']);
-  expect((await list(member.token)).data.map((one) => one.kind)).toEqual(['sign-in']);
+  expect((await list(owner.token)).data.map((notification) => notification.kind)).toEqual(['limit-near']);
+  expect((await list(member.token)).data.map((notification) => notification.kind)).toEqual(['sign-in']);
   expect(mailTo(owner)).toEqual(['Switchyard: Engines: almost at the limit']);
   expect(mailTo(member)).toEqual(['Switchyard: New sign-in to your account']);
 });

@@ -39,6 +39,6 @@ async function settleOfEarlierMonths(tx: Db): Promise<DomainEvent[]> {
     .from(notifications)
     .where(and(eq(notifications.kind, KIND), isNull(notifications.settledAt), lt(notifications.subject, now)));
   const events: DomainEvent[] = [];
-  for (const one of passed) events.push(...(await settle(tx, { ...one, kind: KIND })));
+  for (const notification of passed) events.push(...(await settle(tx, { ...notification, kind: KIND })));
   return events;
 }

@@ -52,9 +52,9 @@ export const beginCampaign: Action<Begin, PublicCampaign, EdgeDeps> = (
     if (onMissingVariable === 'fail') {
       const { missing, preview } = await checkDraft(tx, actor, draft, deps.clock.now());
       if (missing.length > 0) {
-        const lacking = preview.filter((one) => one.missing.length > 0);
+        const lacking = preview.filter((recipient) => recipient.missing.length > 0);
         throw invalid(
-          lacking.map((one) => ({ field: 'text', message: `${one.mobile} lacks ${one.missing.join(', ')}.` })),
+          lacking.map((recipient) => ({ field: 'text', message: `${recipient.mobile} lacks ${recipient.missing.join(', ')}.` })),
         );
       }
     }

@@ -170,7 +170,7 @@ async function readCells(
   const named = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
   const sourceColumn = named(SOURCE.name);
   type NamedValue = [field: string, column: ColumnRow | undefined, given: string | number | undefined];
-  const query: NamedValue[] = [
+  const values: NamedValue[] = [
     ...(sourceColumn?.type === 'text' ? [['source.chat_name', sourceColumn, source?.chat_name] as NamedValue] : []),
     ...Object.entries(cells).map(([title, value]): NamedValue => [`cells.${title}`, named(title), value]),
     ['text', leading.text, text],
@@ -180,7 +180,7 @@ async function readCells(
   ];
   const read = new Map<string, CellValue>();
   const faults: FieldFault[] = [];
-  for (const [field, column, given] of query) {
+  for (const [field, column, given] of values) {
     if (given === undefined) continue;
     const got = column && readValue(column, given);
     if (!got) faults.push({ field, code: 'unknownField', message: 'The board has no column for it.' });

@@ -141,7 +141,7 @@ const watched: typeof fetch = async (...asked) => {
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
 }
 
 test('every operation that does something has an example, and none is left over', () => {
@@ -169,7 +169,7 @@ test('the description carries the examples, and errors in the form that they hav
     expect(refused?.content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
     expect(others[example.status ?? 200]?.content?.['application/json'].example, operationId).toEqual(example.answer);
     expect(requestBody?.content['application/json'].example, operationId).toEqual(example.body);
-    for (const { name, in: place, example: shownValue } of parameters.filter((one) => one.in === 'path'))
+    for (const { name, in: place, example: shownValue } of parameters.filter((parameter) => parameter.in === 'path'))
       expect(shownValue, `${operationId} ${place} ${name}`).toBe(example.params?.[name]);
   }
 });

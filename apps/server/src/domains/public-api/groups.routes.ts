@@ -126,7 +126,7 @@ async function readMember({ db, actor }: Context, field: string, given: string):
 
 async function readMembers(context: Context, field: string, given: string[]): Promise<string[]> {
   const members = new Set<string>();
-  for (const [at, one] of given.entries()) members.add(await readMember(context, `${field}.${at}`, one));
+  for (const [at, address] of given.entries()) members.add(await readMember(context, `${field}.${at}`, address));
   return [...members];
 }
 

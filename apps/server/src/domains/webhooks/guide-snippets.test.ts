@@ -56,18 +56,18 @@ test('Node.js: the receiver takes what is signed, refuses the rest, and handles 
     receiver.stdout.on('data', (piece: Buffer) => {
       printed += piece.toString();
     });
-    const post = async (one: Case): Promise<number> => {
+    const post = async (webhook: Case): Promise<number> => {
       for (;;) {
         const answer = await fetch(`http://127.0.0.1:${port}/`, {
           method: 'POST',
-          headers: headersOf(one),
+          headers: headersOf(webhook),
           body: one.sent,
         }).catch(() => null);
         if (answer) return answer.status;
         if (receiver.exitCode !== null) throw new Error('the receiver has ended');
       }
     };
-    for (const one of cases) expect(await post(one), one.name).toBe(one.isGood ? 204 : 401);
+    for (const webhook of cases) expect(await post(webhook), webhook.name).toBe(webhook.isGood ? 204 : 401);
     await expect.poll(() => printed).toContain('message.sent');
     expect(printed.match(/message\.sent/g)).toHaveLength(1);
   } finally {
@@ -99,8 +99,8 @@ echo is_signed($g["secret"], $g["headers"], $g["body"]) ? "yes" : "no";`,
 
 test.each(VERIFIERS)('$program: what is signed is known from the rest', ({ program, script }) => {
   if (!runs(program)) return;
-  for (const one of cases) {
-    const input = JSON.stringify({ secret, headers: headersOf(one), body: one.sent });
+  for (const webhook of cases) {
+    const input = JSON.stringify({ secret, headers: headersOf(webhook), body: webhook.sent });
     const { stdout, stderr } = spawnSync(program, script(input), { encoding: 'utf8' });
     expect(stdout.trim(), `${one.name} ${stderr}`).toBe(one.isGood ? 'yes' : 'no');
   }

@@ -60,7 +60,7 @@ export const replaySelected: Action<{ ids: string[] }, { replayed: number }> = (
     const isSelected = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, wanted));
     const deliveries = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(isSelected);
     if (deliveries.length < wanted.length) throw new Refusal('NOT_FOUND');
-    for (const [endpointId, its] of [...Map.groupBy(deliveries, (one) => one.endpointId)].sort()) {
+    for (const [endpointId, its] of [...Map.groupBy(deliveries, (delivery) => delivery.endpointId)].sort()) {
       await requireEnabled(tx, workspaceId, endpointId);
       await writeAudit(tx, actor, { action: 'webhook.replay', subject: endpointId, details: { count: its.length } });
     }

@@ -443,7 +443,7 @@ describe('a webhook of some engines or labels', () => {
     const told = () =>
       ['/engine', '/label', '/all'].map((path) =>
         heard
-          .filter((one) => one.path === path)
+          .filter((request) => request.path === path)
           .map(({ body }) => JSON.parse(body).type)
           .sort(),
       );
@@ -457,7 +457,7 @@ describe('a webhook of some engines or labels', () => {
     );
     const heardOf = (path: string) =>
       heard
-        .filter((one) => one.path === path)
+        .filter((request) => request.path === path)
         .map(({ body }) => JSON.parse(body))
         .find(({ type }) => type === message);
     expect(heardOf('/engine').data.chatId).toBe('+447700900199');

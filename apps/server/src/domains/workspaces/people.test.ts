@@ -64,7 +64,7 @@ describe('roles', () => {
     const { owner, admin, member } = await team();
     const seenBy = async (who: Someone) => {
       const { body } = await ask(who, owner, 'GET', '/members');
-      return new Map(body.data.map((one) => [one._id, one.abilities]));
+      return new Map(body.data.map((member) => [member._id, member.abilities]));
     };
     expect((await seenBy(owner)).get(member.userId)).toEqual({
       roles: ['owner', 'admin'],

@@ -46,7 +46,7 @@ const somebody = (): Required<Claims> => {
 const cookiesOf = ({ headers }: Response | { headers: Headers }) =>
   headers
     .getSetCookie()
-    .filter((one) => !/max-age=0/i.test(one))
+    .filter((cookie) => !/max-age=0/i.test(cookie))
     .map((one) => one.split(';')[0])
     .join('; ');
 
@@ -211,7 +211,7 @@ describe('without passwords', () => {
 
   test('none is set, changed or mailed, and the page is told', async () => {
     const sent = () =>
-      Promise.all(['users', 'verifications', 'outbox_mails'].map((one) => count(one, withoutPasswords)));
+      Promise.all(['users', 'verifications', 'outbox_mails'].map((table) => count(table, withoutPasswords)));
     const before = await sent();
     for (const [path, body] of [
       ['/sign-up/email', { name: 'Somebody', email: 'somebody@example.test', password: NEW }],

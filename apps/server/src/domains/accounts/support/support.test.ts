@@ -136,7 +136,7 @@ describe('refused, and nothing is written', () => {
   test('a consent of one workspace opens no texts of another', async () => {
     const [helper, customer, other] = [await person('admin'), await person(), await person()];
     await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, other);
-    for (const one of [customer, other]) await look(helper, one);
+    for (const person of [customer, other]) await look(helper, person);
     const path = '/api/messages?message=x';
     expect((await ask(helper, customer, path)).body).toMatchObject({ code: 'SUPPORT_NO_TEXTS' });
     expect((await ask(helper, other, path)).status).toBe(200);

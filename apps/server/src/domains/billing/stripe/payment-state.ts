@@ -42,7 +42,7 @@ export async function readPaymentState(
   });
   const [charged] = found
     .filter(({ subscription }) => LIVE_STATUSES.includes(subscription.status))
-    .sort((one, other) => (isLarger(one.plan, other.plan) ? -1 : isLarger(other.plan, one.plan) ? 1 : 0));
+    .sort((a, b) => (isLarger(a.plan, b.plan) ? -1 : isLarger(b.plan, a.plan) ? 1 : 0));
   const isPending = found.some(({ subscription }) => subscription.status === 'incomplete');
   if (!charged) return { charged: null, isPending };
   const { subscription, item, plan } = charged;

@@ -49,4 +49,4 @@ export function settingsOf({ stripe }: { stripe: StripeSettings | null }): Strip
 }
 
 /** The id of an object that Stripe may have expanded. */
-export const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id);
+export const idOf = (expandable: string | { id: string }): string => (typeof expandable === 'string' ? expandable : expandable.id);

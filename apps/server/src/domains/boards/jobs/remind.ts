@@ -57,17 +57,17 @@ export const remindOfItems = (db: Db, now: Date): Promise<DomainEvent[]> =>
           and r.day::text = left(i.cells ->> due.id::text, 10))
       order by i.id limit ${MAX_AT_ONCE}`);
     const events: DomainEvent[] = [];
-    for (const { item_id: itemId, board_id, workspace_id: workspaceId, user_id: userId, zone, ...one } of rows) {
-      const atMs = instantAt(addDays(one.day, -one.days_before), one.time, zone).getTime();
+    for (const { item_id: itemId, board_id, workspace_id: workspaceId, user_id: userId, zone, ...item } of rows) {
+      const atMs = instantAt(addDays(item.day, -item.days_before), item.time, zone).getTime();
       if (atMs > now.getTime() || atMs < now.getTime() - MAX_LATE_MS) continue;
-      const { day } = one;
+      const { day } = item;
       const noted = await tx
         .insert(itemReminders)
         .values({ itemId, userId, day })
         .onConflictDoNothing()
         .returning({ day: itemReminders.day });
       if (noted.length === 0) continue;
-      const data = { id: `${board_id}?item=${itemId}`, name: one.title, reason: day };
+      const data = { id: `${board_id}?item=${itemId}`, name: item.title, reason: day };
       const subject = `${itemId} ${userId} ${day}`;
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'item-due', subject, data })));
     }

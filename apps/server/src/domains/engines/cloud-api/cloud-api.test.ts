@@ -81,7 +81,7 @@ test('what is told is kept once, in order, until the engine has taken it; an eng
 
   const first = await lane.lease();
   const told = (await inbox(first)).body.entries;
-  expect(told.map((one) => [one.kind, one.payload.status ?? one.payload.id])).toEqual([
+  expect(told.map((entry) => [entry.kind, entry.payload.status ?? entry.payload.id])).toEqual([
     ['status', 'sent'],
     ['status', 'read'],
     ['status', 'delivered'],
@@ -89,13 +89,13 @@ test('what is told is kept once, in order, until the engine has taken it; an eng
   ]);
   expect(told[3]?.payload).toEqual(message);
   // The process dies after taking only two of them.
-  const taken = told.slice(0, 2).map((one) => one._id);
+  const taken = told.slice(0, 2).map((entry) => entry._id);
   await inbox(first, taken);
   const second = await lane.lease();
-  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(told.slice(2).map((one) => one._id));
+  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(told.slice(2).map((entry) => entry._id));
   await inbox(
     second,
-    told.map((one) => one._id),
+    told.map((entry) => entry._id),
   );
   // A repeat days later is recognised.
   expect(await tell(status('wamid.A', 'sent'))).toBe(200);

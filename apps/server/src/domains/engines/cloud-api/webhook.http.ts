@@ -64,9 +64,9 @@ const wrongSignature = () => new Refusal('UNAUTHORIZED', undefined, 'The signatu
 const signatureOf = (secret: string, raw: Buffer) => `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
 /** Compares in constant time, including the lengths. */
-function isSame(one: string, other: string): boolean {
+function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(a), digest(b));
 }
 
 function parse(raw: Buffer): unknown {

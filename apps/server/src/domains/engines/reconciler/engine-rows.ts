@@ -227,12 +227,12 @@ export async function markTroubled(
 
 /** A cluster shows a pod's last exit for as long as the pod lives, even to a reconciler that has just started. */
 async function isEndRecorded(tx: Db, engineId: string, endedAt: string): Promise<boolean> {
-  const [told] = await tx
+  const [recorded] = await tx
     .select({ id: sessionEvents.id })
     .from(sessionEvents)
     .where(and(eq(sessionEvents.engineId, engineId), sql`${sessionEvents.details} ->> 'endedAt' = ${endedAt}`))
     .limit(1);
-  return told !== undefined;
+  return recorded !== undefined;
 }
 
 const detailsOf = (why: EngineTrouble): Record<string, unknown> =>

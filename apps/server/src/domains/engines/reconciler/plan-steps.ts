@@ -53,7 +53,7 @@ export const OUTDATED_RETRY_MS = 2_000;
 export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod[], around: Circumstances): Step[] {
   const steps: Step[] = [];
   let kept = false;
-  for (const pod of [...pods].sort((one, other) => one.createdAtMs - other.createdAtMs)) {
+  for (const pod of [...pods].sort((a, b) => a.createdAtMs - b.createdAtMs)) {
     const why = reasonToRemove(engine, pod, around, kept);
     if (why === null) {
       kept = true;

@@ -105,7 +105,7 @@ test('tells that a killed process is gone while its container restarts by itself
   // A delay follows the second exit, so it cannot be missed.
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
   await seesRow({ status: 'disconnected' });
-  expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
+  expect((await rig.pods()).map((running) => running.metadata.uid)).toEqual([pod.metadata.uid]);
   const { rows } = await database.pool.query(
     `select engines.trouble ->> 'cause' as cause, details - 'endedAt' - 'restarts' as details
      from engines join session_events on engine_id = engines.id and event = 'session_error' where engines.id = $1`,
@@ -128,12 +128,12 @@ describe('an engine whose process ends again and again', () => {
     for (const _time of ['first', 'second']) {
       await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
       await killContainer(pod.metadata.uid, 0);
-      await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
+      await runningPod((candidate) => candidate.status.containerStatuses?.[0]?.restartCount === 1);
       await hasBeenConnected(pod.metadata.name, 21);
       // Now the cluster would delay the restart, longer each time.
       await killContainer(pod.metadata.uid, 1);
       const { uid } = pod.metadata;
-      pod = await runningPod((one) => one.metadata.uid !== uid);
+      pod = await runningPod((candidate) => candidate.metadata.uid !== uid);
       // Anything left of the previous process is refused.
       const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [
         lane.engineId,
@@ -147,7 +147,7 @@ describe('an engine whose process ends again and again', () => {
     const pod = await runningPod();
     await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
     await killContainer(pod.metadata.uid, 0);
-    await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
+    await runningPod((candidate) => candidate.status.containerStatuses?.[0]?.restartCount === 1);
     await hasBeenConnected(pod.metadata.name, 19);
     await killContainer(pod.metadata.uid, 1);
     await seesRow({ status: 'disconnected' });
@@ -168,7 +168,7 @@ test('an end is told once, also by a reconciler that finds it when it begins', a
   await first.stop();
   rig.startReconciler();
   await change('pod_revision = 1');
-  await runningPod((one) => one.metadata.name.endsWith('-1'));
+  await runningPod((candidate) => candidate.metadata.name.endsWith('-1'));
   await vi.waitFor(async () => expect((await events()).at(-1)).toBe('session_created'), WAIT);
   expect((await events()).filter((event) => event === 'session_error')).toHaveLength(1);
 });
@@ -213,7 +213,7 @@ test('removes orphans of this installation and leaves the pods of others alone',
   };
   await rig.client.create(rig.client.path('pods', NAMESPACE), foreign);
   await database.pool.query('delete from engines where id = $1', [lane.engineId]);
-  await vi.waitFor(async () => expect((await rig.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
+  await vi.waitFor(async () => expect((await rig.pods()).map((running) => running.metadata.name)).toEqual(['foreign']), WAIT);
 });
 
 /** Hides a pod from the selector, as anybody who may change labels can. */
@@ -247,11 +247,11 @@ test('only one of two acts; when it goes, the other takes over', async () => {
   const pod = await runningPod();
   rig.startReconciler();
   await rig.deletePod(pod.metadata.name, 1);
-  const again = await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+  const again = await runningPod((candidate) => candidate.metadata.uid !== pod.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(2), WAIT);
   await first.stop();
   await rig.deletePod(again.metadata.name, 1);
-  await runningPod((one) => one.metadata.uid !== again.metadata.uid);
+  await runningPod((candidate) => candidate.metadata.uid !== again.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(3), WAIT);
 });
 
@@ -280,12 +280,12 @@ test('makes the pod of a node that vanished elsewhere, under the same name', asy
   await rig.client.create(rig.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
   rig.startReconciler({}, NODE_PATIENCE_MS);
   await vi.waitFor(
-    async () => expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
+    async () => expect((await rig.pods()).map((running) => running.metadata.uid)).toEqual([placed.metadata.uid]),
     WAIT,
   );
 
   await rig.local.setFleet(null);
-  const moved = await runningPod((one) => one.metadata.uid !== placed.metadata.uid);
+  const moved = await runningPod((candidate) => candidate.metadata.uid !== placed.metadata.uid);
   expect(moved.spec.nodeName).toBe(rig.local.nodeName);
   expect(moved.metadata.name).toBe(placed.metadata.name);
 });
@@ -294,7 +294,7 @@ test('brings back a pod that was removed by force', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   await rig.deletePod(pod.metadata.name, 0);
-  await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+  await runningPod((candidate) => candidate.metadata.uid !== pod.metadata.uid);
 });
 
 describe('browser profiles', () => {

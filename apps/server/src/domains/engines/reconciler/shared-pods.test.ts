@@ -59,8 +59,8 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
   expect(names[4]).toBe(`engine-${browser.engineId}-0`);
   expect(await rig.pods()).toHaveLength(4);
 
-  const pod = (await rig.pods()).find((one) => one.metadata.name === names[0]);
-  const given = Object.fromEntries(pod?.spec.containers[0]?.env?.map((one) => [one.name, one]) ?? []);
+  const pod = (await rig.pods()).find((candidate) => candidate.metadata.name === names[0]);
+  const given = Object.fromEntries(pod?.spec.containers[0]?.env?.map((variable) => [variable.name, variable]) ?? []);
   expect(given.POD_NAME).toMatchObject({ value: names[0] });
   expect(given).not.toHaveProperty('ENGINE_TOKEN');
   const { secretKeyRef } = (given.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;

@@ -119,7 +119,7 @@ export class SharedPods {
       (pod.phase === 'Running' || pod.phase === 'Pending') &&
       !(pod.nodeName !== null && isNodeLost(pod.nodeName));
     const known = [...this.#pods.values(), ...[...this.#fresh.keys()].flatMap((name) => this.named(name) ?? [])];
-    const open = known.filter(isOpen).sort((one, other) => one.createdAtMs - other.createdAtMs);
+    const open = known.filter(isOpen).sort((a, b) => a.createdAtMs - b.createdAtMs);
     if (open.length === 0) return null;
     const counts = await countEnginesOfPods(
       platform.database.db,

@@ -26,7 +26,7 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
     const people = await readCandidates(tx, workspaceId, settings.capacity);
     const free = people.filter(({ isHere, load, capacity }) => isHere && load < capacity);
     if (free.length === 0) return [];
-    const teamIds = [...new Set(free.flatMap((one) => one.teamIds))];
+    const teamIds = [...new Set(free.flatMap((person) => person.teamIds))];
     const waits = and(
       eq(conversations.workspaceId, workspaceId),
       eq(conversations.status, 'open'),

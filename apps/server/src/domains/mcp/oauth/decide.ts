@@ -65,14 +65,14 @@ export async function decide(
   if (isAllowed && granted.length === 0) throw invalid([faultAt('scopes', 'chooseOne')]);
   if (isAllowed) await requireConfirmed(db, { id: actor.loginId });
   const { publicUrl } = platform.config;
-  const headersForLibrary = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
+  const consentHeaders = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
   for (const name of ['cookie', 'authorization']) {
     const value = headers.get(name);
-    if (value !== null) headersForLibrary.set(name, value);
+    if (value !== null) consentHeaders.set(name, value);
   }
   const request = new Request(new URL(`${OAUTH_ISSUER_PATH}/oauth2/consent`, publicUrl), {
     method: 'POST',
-    headers: headersForLibrary,
+    headers: consentHeaders,
     body: JSON.stringify({ accept: isAllowed, scope: [...granted, 'offline_access'].join(' '), oauth_query: query }),
   });
   const answer = await decideFor(actor.workspaceId, () => oauthServerOf(platform).handler(request));
@@ -92,8 +92,8 @@ export async function decide(
     });
     if (!isAllowed) return [];
     const { workspaceId, userId } = actor;
-    const headersForLibrary = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
-    return [...headersForLibrary, grantsChanged(workspaceId)];
+    const notified = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
+    return [...notified, grantsChanged(workspaceId)];
   });
   platform.events.dispatch(events);
   return { redirectTo: url };

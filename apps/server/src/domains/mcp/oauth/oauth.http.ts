@@ -92,7 +92,7 @@ function takeResource(params: URLSearchParams, { config }: Platform): boolean {
   const ours = new URL(MCP_PATH, config.publicUrl).href;
   const named = params.getAll('resource');
   params.delete('resource');
-  return named.every((one) => URL.canParse(one) && new URL(one).href.replace(/\/$/, '') === ours);
+  return named.every((uri) => URL.canParse(uri) && new URL(uri).href.replace(/\/$/, '') === ours);
 }
 const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
 
@@ -209,7 +209,7 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
     ...given,
     ...(redirect_uris.some(isOnDevice) ? { application_type: 'native' } : {}),
     redirect_uris: known.length > 0 ? known : [STAND_IN],
-    grant_types: grant_types?.filter((one) => OAUTH_GRANT_TYPES.some((ours) => ours === one)) ?? OAUTH_GRANT_TYPES,
+    grant_types: grant_types?.filter((type) => OAUTH_GRANT_TYPES.some((ours) => ours === type)) ?? OAUTH_GRANT_TYPES,
   };
   const answer = await ask(
     request,

@@ -142,7 +142,7 @@ function createServer(platform: Platform, actor: Actor, codec: Codec, limitMs: n
     prompts: offered.map(({ name, title, description }) => ({ name, title, description })),
   }));
   server.setRequestHandler('prompts/get', ({ params: { name } }) => {
-    const prompt = offered.find((one) => one.name === name);
+    const prompt = offered.find((candidate) => candidate.name === name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt named ${name}.`);
     const { description, text } = prompt;
     return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -81,7 +81,7 @@ test('the same again within a minute sends nothing, also of eight at once; somet
   const body = { to: '+447700900123', guests: '4' };
   const all = await Promise.all(Array.from({ length: 8 }, () => submit(url, body)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-  expect(new Set(all.map((one) => one.body.id)).size).toBe(1);
+  expect(new Set(all.map((response) => response.body.id)).size).toBe(1);
   expect((await submit(url, { ...body, guests: '5' })).status).toBe(201);
   expect(await messages()).toHaveLength(2);
   await run(`update kept_requests set expires_at = now() - interval '1 second'`);

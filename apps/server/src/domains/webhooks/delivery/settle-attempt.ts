@@ -69,7 +69,7 @@ export async function settleAttempts(db: Db, attempted: readonly FinishedAttempt
       const failed = its.filter(({ state }) => state !== 'delivered');
       if (failed.length === 0) continue;
       const workspaceId = its[0]?.delivery.workspace_id ?? '';
-      const restMs = Math.max(...failed.map((one) => one.restMs ?? 0)) || null;
+      const restMs = Math.max(...failed.map((attempt) => attempt.restMs ?? 0)) || null;
       const isGone = failed.some(({ status }) => status === GONE);
       events.push(...(await recordFailure(tx, { endpointId, workspaceId, restMs, isGone })));
     }
