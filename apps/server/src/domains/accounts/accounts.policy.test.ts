@@ -25,7 +25,7 @@ test.each<[string, (who: Who) => boolean, RegExp]>([
   ['make and revoke keys', (who) => manageKeysRefusal(who) === null, /^(owner|admin) \S+$/],
   ['read the log', (who) => readAuditRefusal(who) === null, /^owner/],
   ['look through somebody’s eyes', canSupport, /^\S+ (support|admin)( by)?$/],
-])('who may %s', (_what, may, pattern) => {
+])('%s: allowed roles', (_what, may, pattern) => {
   expect(allowed(may)).toEqual(matching(pattern));
 });
 
@@ -33,7 +33,7 @@ test.each<[PlatformRole, boolean]>([
   ['user', true],
   ['support', false],
   ['admin', false],
-])('through the eyes of somebody of %s: %s', (role, may) => {
+])('support mode for %s: %s', (role, may) => {
   expect(canBeSupported({ role })).toBe(may);
 });
 
@@ -42,7 +42,7 @@ test.each<[string, Actor['onBehalfOf'], boolean]>([
   ['a workspace that has not said so', SUPPORTED, false],
   ['a workspace that has said no', { ...SUPPORTED, mayReadTexts: false }, false],
   ['a workspace that has said yes', { ...SUPPORTED, mayReadTexts: true }, true],
-])('texts are read for %s: %s', (_who, onBehalfOf, may) => {
+])('message texts are readable for %s: %s', (_who, onBehalfOf, may) => {
   expect(readTextsRefusal({ onBehalfOf }) === null).toBe(may);
 });
 
@@ -53,7 +53,7 @@ test.each<[string | null, 'read' | 'change', string[], boolean]>([
   ['messages', 'read', ['messages:change'], false],
   ['messages', 'read', ['contacts:read'], false],
   [null, 'read', ['null:read', 'messages:read'], false],
-])('%s to %s with a key for %j: %s', (scope, effect, scopes, may) => {
+])('%s to %s with a key scoped to %j: %s', (scope, effect, scopes, may) => {
   expect(keyRefusal({ key: { id: 'k', scopes } }, { scope, effect }) === null).toBe(may);
   expect(keyRefusal({}, { scope, effect })).toBeNull();
 });

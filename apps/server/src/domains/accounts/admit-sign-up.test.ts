@@ -40,7 +40,7 @@ async function invite({ database }: TestServer, email: string, more = '') {
   return { invitation: { workspaceId: rows[0]?.id ?? '', token } };
 }
 
-test('whoever has the link of the start is the first admin, wherever sign-up is closed; then the link is worth nothing', async () => {
+test('the first-admin link works even if sign-up is closed, once', async () => {
   const server = at('closed');
   const firstAdmin = await tokenOf(server);
   expect(await signUp(server, 'stranger@example.test')).toBe(403);
@@ -52,7 +52,7 @@ test('whoever has the link of the start is the first admin, wherever sign-up is 
   expect(await roleOf(server, 'second@example.test')).toBeUndefined();
 });
 
-test('of two who come by the link at once one is the admin', async () => {
+test('makes one admin when two people use the first-admin link at once', async () => {
   const server = at('open');
   const firstAdmin = await tokenOf(server);
   await Promise.all(['one', 'two'].map((name) => signUp(server, `${name}@example.test`, { firstAdmin })));
@@ -60,13 +60,13 @@ test('of two who come by the link at once one is the admin', async () => {
   expect(roles.filter((role) => role === 'admin')).toHaveLength(1);
 });
 
-test('where sign-up is open nobody is an admin by asking for it', async () => {
+test('open sign-up makes nobody an admin on request', async () => {
   expect(await signUp(at('open'), 'asks@example.test', { role: 'admin' })).toBe(422);
   expect(await roleOf(at('open'), 'asks@example.test')).toBeUndefined();
 });
 
-describe('where only those who are invited may sign up', () => {
-  test('the one who was invited may', async () => {
+describe('sign-up by invitation only', () => {
+  test('accepts the invited person', async () => {
     const link = await invite(at('invite'), 'ann@example.test');
     expect(await signUp(at('invite'), 'Ann@example.test', link)).toBe(200);
   });
@@ -90,7 +90,7 @@ describe('where only those who are invited may sign up', () => {
   });
 });
 
-test('who is locked out is let in by the command, with a new password, and nobody else signed in', async () => {
+test('the command lets a locked-out admin in with a new password, and ends all other sign-ins', async () => {
   const server = at('open');
   const person = await server.signUp();
   await server.database.pool.query('update users set two_factor_enabled = true where email = $1', [person.email]);

@@ -36,7 +36,7 @@ const emailOf = async (by: Signed) =>
 const age = (what: string, by: string) =>
   server.database.pool.query(`update email_changes set ${what} = ${what} - interval '${by}'`);
 
-test('goes to the new address by its link, tells the earlier one, and is undone from there with every other way in', async () => {
+test('the new address is confirmed by link; the previous one is notified and can undo it, which revokes every other way in', async () => {
   const person = await server.signUp();
   const next = fresh(person.email);
   expect(await ask(person, next.toUpperCase())).toMatchObject({ status: 200, body: { to: next } });
@@ -69,7 +69,7 @@ test('goes to the new address by its link, tells the earlier one, and is undone 
   expect(rows.map(({ action }) => action)).toEqual(['account.email-ask', 'account.email', 'account.email-undo']);
 });
 
-test('is refused for an address that somebody has by then, too late, after another one, and without a recent password', async () => {
+test('rejects a taken address, an expired or superseded link, and a request without recent confirmation', async () => {
   const person = await server.signUp();
   expect((await ask(person, 'no address')).status).toBe(422);
   expect((await ask(person, person.email)).status).toBe(422);

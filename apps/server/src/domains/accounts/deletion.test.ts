@@ -77,7 +77,7 @@ const runEngines = ({ workspaceId }: Someone) =>
 const runningIn = async ({ workspaceId }: Someone) =>
   (await run(`select from engines where workspace_id = $1 and desired = 'running'`, workspaceId)).rowCount;
 
-test('an account that is deleted can be kept for two weeks; then no table holds its id or address, and the log stays', async () => {
+test('deleting an account can be cancelled for two weeks; then no table holds its id or address, except the log', async () => {
   const [person, bystander] = [await someone(), await someone()];
   await leaveTraces(person);
   const before = (await run('select count(*)::int as n from audit_entries')).rows[0].n;
@@ -112,7 +112,7 @@ test('an account that is deleted can be kept for two weeks; then no table holds 
   expect((await server.call('GET', '/api/me', undefined, bystander)).status).toBe(200);
 });
 
-test('engines stop with the account of whoever is alone with them, and those that ran go on when it is kept', async () => {
+test('engines stop when their only member’s account is closed, and resume if deletion is cancelled', async () => {
   const person = await someone();
   await leaveTraces(person);
   await runEngines(person);
@@ -133,7 +133,7 @@ test('engines stop with the account of whoever is alone with them, and those tha
   expect(await runningIn(person)).toBe(0);
 });
 
-test('an account is kept although somebody has come into its workspace since; a workspace deleted for itself stays deleted', async () => {
+test('deletion can be cancelled after somebody has joined the workspace; a workspace deleted separately stays deleted', async () => {
   const [person, guest] = [await someone(), await someone()];
   const deletedAt = async () =>
     (await run('select delete_after from workspaces where id = $1', person.workspaceId)).rows[0].delete_after;
@@ -150,7 +150,7 @@ test('an account is kept although somebody has come into its workspace since; a 
   expect(rows[0].delete_after).not.toBeNull();
 });
 
-test('a workspace that is deleted can be kept for two weeks; then no table holds its id, and its people go on', async () => {
+test('deleting a workspace can be cancelled for two weeks; then no table holds its id, and its members are not affected', async () => {
   const [owner, member] = [await someone(), await someone()];
   await join(server, owner, member, 'admin');
   await leaveTraces(owner);
@@ -175,7 +175,7 @@ test('a workspace that is deleted can be kept for two weeks; then no table holds
   }
 });
 
-test('whoever others depend on as their last owner is not deleted, at once or two weeks later', async () => {
+test('the last owner of a shared workspace is not deleted, neither at once nor two weeks later', async () => {
   const [owner, member] = [await someone(), await someone()];
   await join(server, owner, member, 'member');
   expect(await removeAccount(owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
@@ -189,7 +189,7 @@ test('whoever others depend on as their last owner is not deleted, at once or tw
   expect((await holdersOf(late.userId)).length).toBeGreaterThan(0);
 });
 
-test('who is deleted leaves what is the workspace’s: engines with an owner, messages that wait', async () => {
+test('a deleted account leaves the workspace’s property: engines pass to an owner, messages still go out', async () => {
   const [owner, member] = [await someone(), await someone()];
   await join(server, owner, member, 'member');
   await leaveTraces({ ...member, workspaceId: owner.workspaceId });
@@ -205,7 +205,7 @@ test('who is deleted leaves what is the workspace’s: engines with an owner, me
   expect(messages).toEqual([{ status: 'pending', created_by: null }]);
 });
 
-test('an export holds what names the person, and no secret', async () => {
+test('an export contains what names the person, and no secret', async () => {
   const person = await someone();
   await leaveTraces(person);
   const { status, body } = await server.call<{ person: { email: string }; tables: Record<string, unknown[]> }>(

@@ -42,7 +42,7 @@ test.each([
   [null, 'Another program'],
 ])('%s is %s', (userAgent, label) => expect(deviceLabel(userAgent)).toBe(label));
 
-test('a sign-in from a device that is new is told by page and mail, one from a known device is not', async () => {
+test('a sign-in from a new device sends a notification and email; one from a known device does not', async () => {
   const person = await server.signUp();
   await signIn(person);
   expect(await told(person)).toEqual([]);
@@ -65,7 +65,7 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
   expect(await told(person)).toHaveLength(1);
 });
 
-test('a browser of a known kind is new where it comes from another network', async () => {
+test('a known kind of browser counts as new from another network', async () => {
   const person = await server.signUp();
   await signIn(person);
   await signIn(person, { 'user-agent': FIREFOX });
@@ -77,7 +77,7 @@ test('a browser of a known kind is new where it comes from another network', asy
   expect(await told(person)).toHaveLength(2);
 });
 
-test('another’s device is new to me, and a made-up cookie is none', async () => {
+test('another person’s device is new to me, and a forged cookie is ignored', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   const theirs = deviceCookie((await signIn(other, { 'user-agent': FIREFOX })).headers);
   await signIn(person, { 'user-agent': FIREFOX, cookie: theirs });
@@ -85,7 +85,7 @@ test('another’s device is new to me, and a made-up cookie is none', async () =
   expect(await told(person)).toHaveLength(2);
 });
 
-test('who is signed in at several places sees them, and ends any but this one', async () => {
+test('a person sees their login sessions and can end any but the current one', async () => {
   const person = await server.signUp();
   const elsewhere = (await signIn(person, { 'user-agent': FIREFOX })).headers.get('set-auth-token') ?? '';
   await signIn(person, { 'user-agent': CHROME });
@@ -107,7 +107,7 @@ test('who is signed in at several places sees them, and ends any but this one', 
 });
 
 test.each(['password123', 'QWERTYUIOP', 'Iloveyou1'])(
-  '%s is refused as a password: it is among the first that are tried',
+  'rejects %s as a common password',
   async (password) => {
     const signUp = { name: 'Ada', email: `${password}@example.test`, password };
     expect(await server.call('POST', '/api/auth/sign-up/email', signUp)).toMatchObject({

@@ -52,7 +52,7 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
     ({ workspaceId }) => run('update workspaces set demands_two_factor = true where id = $1', [workspaceId]),
   ],
   ['is deleted', ({ userId }) => run('delete from users where id = $1', [userId])],
-])('the connection of somebody who %s has lapsed, and another’s has not', async (_what, end) => {
+])('a connection is revoked if its person %s, and another person’s is not', async (_what, end) => {
   const [one, other] = [await person(), await person()];
   const [ticket, others] = [await ticketOf(one), await ticketOf(other)];
   expect(await isLapsed(ticket)).toBe(false);
@@ -63,7 +63,7 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
 test.each<[string, (helper: Someone) => Promise<unknown>]>([
   ['has ended', (helper) => run('update support_grants set ends_at = now() where admin_id = $1', [helper.userId])],
   ['is no more its', (helper) => run(`update users set role = 'user' where id = $1`, [helper.userId])],
-])('that of support whose look %s has lapsed, and its own has not', async (_what, end) => {
+])('a support connection is revoked if the support session %s; their own connection is not', async (_what, end) => {
   const [helper, customer] = [await person('support'), await person()];
   expect((await looked(helper, customer)).status).toBe(200);
   const [ticket, own] = [await ticketOf(helper, through(customer)), await ticketOf(helper)];
@@ -72,7 +72,7 @@ test.each<[string, (helper: Someone) => Promise<unknown>]>([
   expect([await isLapsed(ticket), await isLapsed(own)]).toEqual([true, false]);
 });
 
-test('that of support whose look has ended has lapsed, though they look at another workspace still', async () => {
+test('a support connection is revoked when its session ends, even if another one is running', async () => {
   const [helper, customer, another] = [await person('support'), await person(), await person()];
   await looked(helper, customer);
   await looked(helper, another);
@@ -81,7 +81,7 @@ test('that of support whose look has ended has lapsed, though they look at anoth
   expect([await isLapsed(over), await isLapsed(open)]).toEqual([true, false]);
 });
 
-test('an open connection ends soon after its right, and not while the database is away', async () => {
+test('an open connection ends soon after its right, but not while the database is unavailable', async () => {
   const [one, other] = [await person(), await person()];
   const open = async (by: Someone) => {
     const { username, password, topics } = await ticketOf(by);

@@ -56,7 +56,7 @@ async function holder() {
   return { person, device };
 }
 
-test('a passkey signs its person in, without a password and a second step', async () => {
+test('a passkey signs its person in without password and second step', async () => {
   const { person, device } = await holder();
   expect(await passkeysOf(person)).toMatchObject([{ name: 'My phone' }]);
   const answer = await signIn(device);
@@ -65,7 +65,7 @@ test('a passkey signs its person in, without a password and a second step', asyn
   expect(me.body.email).toBe(person.email);
 });
 
-test('one that was taken away signs nobody in any more; nobody takes another’s away', async () => {
+test('a removed passkey no longer works; nobody can remove another person’s', async () => {
   const { person, device } = await holder();
   const [passkey] = await passkeysOf(person);
   const remove = (who: Person) => server.call('DELETE', `/api/me/passkeys/${passkey?._id}`, undefined, who);
@@ -75,7 +75,7 @@ test('one that was taken away signs nobody in any more; nobody takes another’s
   expect((await signIn(device)).status).toBe(401);
 });
 
-describe('nobody is signed in', () => {
+describe('rejects a passkey sign-in', () => {
   const cases: [string, (device: Device) => Promise<{ status: number; headers: Headers }>][] = [
     ['without finger or code', (device) => signIn(device, { isVerified: false })],
     ['by what was signed for another site', (device) => signIn(device, { origin: 'https://evil.example' })],
@@ -108,7 +108,7 @@ describe('nobody is signed in', () => {
   test.each<[string, Changed]>([
     ['that was made without finger or code', { isVerified: false }],
     ['that was made for another site', { origin: 'https://evil.example' }],
-  ])('by a passkey %s: it is not taken', async (_what, changed) => {
+  ])('with a passkey %s', async (_what, changed) => {
     const [person, device] = [await server.signUp(), createAuthenticator()];
     expect((await register(person, device, changed)).status).toBeGreaterThanOrEqual(400);
     expect(await passkeysOf(person)).toEqual([]);
@@ -116,7 +116,7 @@ describe('nobody is signed in', () => {
   });
 });
 
-test('one is made only by who has signed in, or given their password, within ten minutes; and they are told', async () => {
+test('creating a passkey requires recent confirmation, and notifies the person', async () => {
   const [person, device] = [await server.signUp(), createAuthenticator()];
   const { pool } = server.database;
   const { rows } = await pool.query<{ id: string }>('select id from users where email = $1', [person.email]);

@@ -14,7 +14,7 @@ test.each([
   ['he', 200, [{ language: 'he' }]],
   [undefined, 200, [{ language: null }]],
   ['xx', 422, []],
-])('who signs up in %s is told %i', async (language, status, kept) => {
+])('a sign-up in %s gets the answer %i', async (language, status, kept) => {
   const email = `${newId()}@example.com`;
   const given = { name: 'Dana', email, password: 'long enough to keep', language };
   expect((await server.call('POST', '/api/auth/sign-up/email', given)).status).toBe(status);

@@ -32,7 +32,7 @@ async function guarded() {
   return { ...person, token: confirmed.headers.get('set-auth-token') ?? '', ...body };
 }
 
-test('a second factor holds once a code of it was given; the password alone signs in no more', async () => {
+test('two-factor authentication applies once a code was entered; the password alone no longer signs in', async () => {
   const person = await server.signUp();
   const begun = await post<Begun>('/two-factor/enable', { password: person.password }, person);
   expect(begun.body.backupCodes).toHaveLength(10);
@@ -65,7 +65,7 @@ test('a second factor holds once a code of it was given; the password alone sign
   expect((await server.call('GET', '/api/me', undefined, { headers: cookiesOf(done.headers) })).status).toBe(200);
 });
 
-describe('refused, and nobody is signed in', () => {
+describe('refuses without signing in', () => {
   type Guarded = Awaited<ReturnType<typeof guarded>>;
   const cases: [string, number, (person: Guarded) => Promise<{ status: number; headers: Headers }>][] = [
     [
@@ -143,7 +143,7 @@ describe('refused, and nobody is signed in', () => {
   });
 });
 
-test('ten wrong codes in a row lock the second factor, for the right one too', async () => {
+test('ten wrong codes in a row lock two-factor authentication, even for the right code', async () => {
   const person = await guarded();
   let last = 0;
   for (let round = 0; round < 12; round += 1) {
@@ -155,7 +155,7 @@ test('ten wrong codes in a row lock the second factor, for the right one too', a
   expect((await post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers })).status).toBe(429);
 });
 
-test('it ends with the password only, and the password alone signs in again', async () => {
+test('disabling it requires the password; afterwards the password alone signs in', async () => {
   const person = await guarded();
   expect(await post('/two-factor/disable', { password: 'not this one' }, person)).toMatchObject({
     status: 422,
@@ -166,7 +166,7 @@ test('it ends with the password only, and the password alone signs in again', as
   expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
 });
 
-test('a code confirms a sign-in that is not of now, and is not written down as a new second factor', async () => {
+test('a code confirms an older sign-in, and is not recorded as setting up two-factor authentication', async () => {
   const person = await guarded();
   const { token } = person;
   const { pool } = server.database;

@@ -51,7 +51,7 @@ const isHeld = async (server: TestServer, engineId: string) =>
   (await server.database.pool.query('select plan_held_at from engines where id = $1', [engineId])).rows[0]
     .plan_held_at !== null;
 
-test('in the demo a larger plan begins at once and its invoice is paid', async () => {
+test('in the demo an upgrade begins at once and its invoice is paid', async () => {
   const { token, name } = await demo.signUp();
   expect(await read(demo, token)).toMatchObject({
     plan: 'free',
@@ -71,7 +71,7 @@ test('in the demo a larger plan begins at once and its invoice is paid', async (
   expect((await change(demo, token, 'platinum')).status).toBe(422);
 });
 
-test('a larger plan begins at once with an open invoice, on which the next purchase waits until an admin has marked it', async () => {
+test('an upgrade begins at once with an open invoice, which blocks the next purchase until an admin marks it as paid', async () => {
   const [person, admin] = [await owner(real), await platformAdmin(real)];
   expect((await change(real, person.token, 'pro')).body.plan).toBe('pro');
   const [invoice] = await invoicesOf(real, person.token);
@@ -87,7 +87,7 @@ test('a larger plan begins at once with an open invoice, on which the next purch
   });
 });
 
-test('a smaller plan begins when the month ends, can be taken back, is told of, and holds engines without deleting any', async () => {
+test('a downgrade begins at the end of the month, can be cancelled, is announced, and holds engines without deleting any', async () => {
   const person = await owner(demo);
   await change(demo, person.token, 'business');
   const engines = [await addEngine(demo, person), await addEngine(demo, person)];
@@ -116,7 +116,7 @@ test('a smaller plan begins when the month ends, can be taken back, is told of, 
   expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, false]);
 });
 
-test('an engine that is deleted makes room for one that was held', async () => {
+test('deleting an engine releases one that was on hold', async () => {
   const person = await owner(demo);
   await change(demo, person.token, 'business');
   const [first, second] = [await addEngine(demo, person), await addEngine(demo, person)];
@@ -128,7 +128,7 @@ test('an engine that is deleted makes room for one that was held', async () => {
   expect(await isHeld(demo, second)).toBe(false);
 });
 
-test('the trial is one, costs nothing and ends by itself; its owners hear of it a week before, once', async () => {
+test('a workspace has one trial, which is free and ends on its own; its owners are notified once, a week before', async () => {
   const person = await owner(real);
   const begun = (await startTrial(real, person.token)).body;
   expect(begun).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
@@ -152,7 +152,7 @@ test('the trial is one, costs nothing and ends by itself; its owners hear of it 
   expect((await startTrial(real, person.token)).body).toMatchObject({ code: 'TRIAL_USED' });
 });
 
-test('whoever signs up has the trial of Pro, unless nothing is sold', async () => {
+test('a sign-up starts the trial of Pro, unless billing is off', async () => {
   const [trying, without] = await Promise.all([
     startTestServer({ config: { trialAtSignUp: true } }),
     startTestServer({ config: { trialAtSignUp: true, billing: 'off' } }),
@@ -169,7 +169,7 @@ test('whoever signs up has the trial of Pro, unless nothing is sold', async () =
   await Promise.all([trying.stop(), without.stop()]);
 });
 
-test('what is tried can be bought, and then goes on', async () => {
+test('a tried plan can be bought and then continues', async () => {
   const person = await owner(demo);
   await startTrial(demo, person.token);
   expect((await change(demo, person.token, 'pro')).body).toMatchObject({ plan: 'pro', isTrial: false, next: null });
@@ -178,7 +178,7 @@ test('what is tried can be bought, and then goes on', async () => {
   expect((await read(demo, person.token)).plan).toBe('pro');
 });
 
-test('months follow each other, each with one invoice; one that nobody paid is the last', async () => {
+test('months follow each other, each with one invoice; an unpaid month is the last', async () => {
   const [person, admin] = [await owner(real), await platformAdmin(real)];
   await change(real, person.token, 'pro');
   const [first] = await invoicesOf(real, person.token);
@@ -207,7 +207,7 @@ test('an unpaid plan ends with its month, and cannot be bought again before it i
   expect(await invoicesOf(real, person.token)).toHaveLength(1);
 });
 
-test('what is paid takes back no smaller plan that was chosen, and choosing does not keep what ends unpaid', async () => {
+test('paying does not cancel a chosen downgrade, and choosing does not keep an unpaid plan', async () => {
   const [chooser, debtor, admin] = [await owner(real), await owner(real), await platformAdmin(real)];
   await change(real, chooser.token, 'business');
   await change(real, chooser.token, 'pro');
@@ -225,7 +225,7 @@ test('what is paid takes back no smaller plan that was chosen, and choosing does
 });
 
 test.each(['2027-01-31T12:00Z', '2027-03-28T01:30Z', '2027-10-31T01:30Z', '2028-02-29T23:59Z'])(
-  'a month from %s ends on the same day of the next, or its last one, whatever clocks do',
+  'a month from %s ends on the same day of the next month or its last one, despite clock changes',
   async (at) => {
     const ends = await real.database.db.transaction(async (tx) => {
       await tx.execute(sql`set local time zone 'Europe/Berlin'`);
@@ -241,7 +241,7 @@ test.each(['2027-01-31T12:00Z', '2027-03-28T01:30Z', '2027-10-31T01:30Z', '2028-
   },
 );
 
-describe('refused, with nothing changed', () => {
+describe('refuses and changes nothing', () => {
   const sum = async ({ database }: TestServer) => {
     const { rows } = await database.pool.query(
       `select (select md5(string_agg(s::text, '' order by s::text)) from subscriptions s) as s,
@@ -276,7 +276,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum(demo)).toEqual(before);
   });
 
-  test('a member chooses no plan and begins no trial', async () => {
+  test('if a member chooses a plan or starts a trial', async () => {
     const person = await owner(demo);
     await demo.database.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [person.userId]);
     const before = await sum(demo);
@@ -285,7 +285,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum(demo)).toEqual(before);
   });
 
-  test('twelve purchases at once are one', async () => {
+  test('twelve concurrent purchases count once', async () => {
     const person = await owner(real);
     const answers = await Promise.all(Array.from({ length: 12 }, () => change(real, person.token, 'pro')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -293,7 +293,7 @@ describe('refused, with nothing changed', () => {
   });
 });
 
-test('with BILLING=off everybody has everything and nothing is sold', async () => {
+test('with BILLING=off everything is available and nothing is sold', async () => {
   const server = await startTestServer({ config: { billing: 'off' } });
   try {
     const { token } = await server.signUp();

@@ -60,7 +60,7 @@ const runsOf = (automationId: string) =>
   server.platform.database.db.$count(automationRuns, eq(automationRuns.automationId, automationId));
 
 describe('many cells', () => {
-  test('are set together, each with its history, and those of others are left as they are', async () => {
+  test('are set together, each with its history, without affecting others', async () => {
     await addRows([['Chairs'], ['Tables', null, '2026-12-01'], ['Lamps']]);
     const [chairs, tables, lamps] = await items();
     const rows = [
@@ -81,7 +81,7 @@ describe('many cells', () => {
     ]);
   });
 
-  test('are left out one by one where they do not fit, were changed since or are gone', async () => {
+  test('are skipped individually if invalid, changed since or deleted', async () => {
     await addRows([['Chairs'], ['Tables'], ['Lamps']]);
     const [chairs, tables, lamps] = await items();
     await call('DELETE', `/api/board-items/${lamps?._id}`);
@@ -104,7 +104,7 @@ describe('many cells', () => {
     ]);
   });
 
-  test('of two at once in different columns are both kept, however they meet', async () => {
+  test('written at once in different columns are all kept, in any order', async () => {
     await addRows(Array.from({ length: 50 }, (_, at) => [`Item ${at}`]));
     const there = await items();
     const write = (type: string, value: CellValue, list: BoardItem[]) =>
@@ -128,7 +128,7 @@ describe('many cells', () => {
     }
   });
 
-  test('assign people, and set off the automations that wait for them', async () => {
+  test('assign people, and trigger the automations that wait for them', async () => {
     await addRows([['Chairs'], ['Tables']]);
     const { body: automation } = await automate({ kind: 'cellChanged', columnId: column('people') });
     const there = await items();
@@ -145,7 +145,7 @@ describe('many cells', () => {
     expect((await items()).map(({ cells }) => cells[column('people')])).toEqual([[owner.userId], [owner.userId]]);
   });
 
-  test('are refused for a column or board of somebody else, and too many of them', async () => {
+  test('are refused for a column or board of another workspace, and if too many', async () => {
     await addRows([['Chairs']]);
     const [chairs] = await items();
     const rows = [{ id: chairs?._id, values: ['Mine'] }];
@@ -161,7 +161,7 @@ describe('many cells', () => {
 });
 
 describe('many rows', () => {
-  test('are added in their order at the end of a group; a row that does not fit is named', async () => {
+  test('are added in order at the end of a group; an invalid row is named', async () => {
     const importId = newId();
     await addRows([['First']]);
     const { status, body } = await addRows([['Chairs', [owner.userId]], ['Tables', null, 'soon'], ['Lamps']], {
@@ -185,7 +185,7 @@ describe('many rows', () => {
     expect((await items()).at(-1)?._id).toBe(added.body._id);
   });
 
-  test('that are sent again are not added again, and all of them are undone together', async () => {
+  test('sent again are not added twice, and can all be undone together', async () => {
     const importId = newId();
     await addRows([['Kept']]);
     await addRows([['Chairs'], ['Tables']], { importId });
@@ -200,7 +200,7 @@ describe('many rows', () => {
     expect((await call<{ removed: number }>('DELETE', path)).body).toEqual({ removed: 0 });
   });
 
-  test('set no automations off', async () => {
+  test('trigger no automations', async () => {
     const { body: automation } = await automate({ kind: 'itemCreated' });
     await addRows([['Chairs']]);
     expect(await runsOf(automation._id)).toBe(0);
@@ -209,7 +209,7 @@ describe('many rows', () => {
   });
 });
 
-test('some items are read by their ids, without those that are deleted or another board’s', async () => {
+test('items are read by id, without deleted ones and those of other boards', async () => {
   await addRows([['Chairs'], ['Tables'], ['Lamps']]);
   const [chairs, tables] = await items();
   await call('DELETE', `/api/board-items/${tables?._id}`);

@@ -60,7 +60,7 @@ const workOut = async () => {
 };
 const faults = ({ body }: { body: Refused }) => body.data.faults.map(({ field, code }) => `${field} ${code}`);
 
-test('what nobody gives has its default; what is emptied on purpose stays empty', async () => {
+test('an omitted cell gets its default; one that is deliberately empty stays empty', async () => {
   const size = await addColumn('Size', 'number', { defaultValue: 3 });
   const note = await addColumn('Note', 'text', { defaultValue: '  new  ' });
   expect((await addItem()).cells).toEqual({ [size]: 3, [note]: 'new' });
@@ -70,7 +70,7 @@ test('what nobody gives has its default; what is emptied on purpose stays empty'
   expect(faults(await tryColumn('Bad', 'number', { defaultValue: 'many' }))).toEqual(['settings.defaultValue number']);
 });
 
-test('a required column is filled in wherever cells are written', async () => {
+test('a required column must be filled however cells are written', async () => {
   const item = await addItem({ [title()]: 'Before the rule' });
   const mail = await addColumn('Mail', 'email', { isRequired: true });
   expect(faults(await tryItem({ [title()]: 'Chairs' }))).toEqual([`cells.${mail} missing`]);
@@ -88,7 +88,7 @@ test('a required column is filled in wherever cells are written', async () => {
 });
 
 describe('a unique column', () => {
-  test('has no value twice, whatever its case, however it is written', async () => {
+  test('has no value twice, ignoring case, however it is written', async () => {
     const code = await addColumn('Code', 'text', { isUnique: true });
     const first = await addItem({ [code]: 'A-1' });
     const second = await addItem({ [code]: 'A-2' });
@@ -104,14 +104,14 @@ describe('a unique column', () => {
     expect(faults(await call<Refused>('POST', `/board-items/${first._id}/restore`))).toEqual(['id valueTaken']);
   });
 
-  test('is one for two who write the same at once', async () => {
+  test('has one winner when two write the same value at once', async () => {
     const code = await addColumn('Code', 'text', { isUnique: true });
     const [one, other] = [await addItem(), await addItem()];
     const answers = await Promise.all([setCell(one._id, code, 'X'), setCell(other._id, code, 'x', colleague)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('cannot be asked for while values repeat', async () => {
+  test('cannot be set while values repeat', async () => {
     const code = await addColumn('Code', 'text');
     await addItem({ [code]: 'A' });
     await addItem({ [code]: 'a' });
@@ -121,7 +121,7 @@ describe('a unique column', () => {
   });
 });
 
-test('rules that make no sense for a type are refused by name', async () => {
+test('settings that do not suit a type are refused by name', async () => {
   expect(faults(await tryColumn('Done', 'checkbox', { isRequired: true, isUnique: true, currency: 'EUR' }))).toEqual([
     'settings.isRequired choice',
     'settings.isUnique choice',
@@ -131,7 +131,7 @@ test('rules that make no sense for a type are refused by name', async () => {
   expect(faults(await tryColumn('Sum', 'formula'))).toEqual(['settings.formula missing']);
 });
 
-test('colour rules and a currency are kept with the column', async () => {
+test('colour rules and a currency are stored with the column', async () => {
   const colors = [{ test: 'atLeast', value: 100, color: 'red' }];
   const cost = await addColumn('Cost', 'currency', { currency: 'EUR', colors });
   const read = await call<Board>('GET', `/boards/${board._id}`);
@@ -142,7 +142,7 @@ test('colour rules and a currency are kept with the column', async () => {
   expect((await list(asked)).map(({ cells }) => cells[cost])).toEqual([12]);
 });
 
-test('who added and who last changed an item is kept, and filtered by', async () => {
+test('an item records who added and last changed it, and can be filtered by them', async () => {
   const changedBy = await addColumn('Changed by', 'changedBy');
   const item = await addItem({ [title()]: 'Chairs' });
   expect(item).toMatchObject({ createdBy: owner.userId, changedBy: null });
@@ -154,7 +154,7 @@ test('who added and who last changed an item is kept, and filtered by', async ()
   expect(faults(await setCell(item._id, changedBy, owner.userId))).toEqual(['value keptByServer']);
 });
 
-test('files stand in cells, are kept because of it, and are of the workspace', async () => {
+test('files in cells must be of the workspace and are retained while used', async () => {
   const column = await addColumn('Files', 'file');
   const upload = async (who: Someone) => {
     const answer = await fetch(`${server.url}/api/files?name=offer.txt`, {
@@ -189,7 +189,7 @@ describe('a formula', () => {
   });
   const formula = (source: string) => ({ formula: source });
 
-  test('is worked out for what is there and with every change, and is filtered and sorted by', async () => {
+  test('is calculated for existing items and after every change, and can be filtered and sorted', async () => {
     const early = await addItem({ [price]: 2.5, [amount]: 3 });
     const total = await addColumn('Total', 'formula', formula(`{${price}} * {${amount}}`));
     await workOut();
@@ -214,14 +214,14 @@ describe('a formula', () => {
       () => 'size([1,2,3,4,5,6,7,8,9].map(x, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".matches("(a+)+(b{500}){500}")))',
     ],
     ['makes a list', () => '[1, 2]'],
-  ])('that %s is an error in the cell, and the item is written', async (_, source) => {
+  ])('that %s yields an error in the cell, and the item is saved', async (_, source) => {
     const column = await addColumn('Broken', 'formula', formula(source(amount)));
     const item = await addItem({ [title()]: 'Kept', [amount]: 0 });
     expect(item.cells).toEqual({ [title()]: 'Kept', [amount]: 0, [column]: FORMULA_ERROR });
     expect(await list({ filters: [{ columnId: column, test: 'atLeast', value: 1 }] })).toEqual([]);
   });
 
-  test('that cannot be read, or reads a formula or a stranger, is refused at its field', async () => {
+  test('that is invalid, or refers to a formula or a foreign column, is refused at its field', async () => {
     const wrong = await tryColumn('Sum', 'formula', formula(`{${price}} +`));
     expect(faults(wrong)).toEqual(['settings.formula formula']);
     const total = await addColumn('Total', 'formula', formula(`{${price}} * 2`));
@@ -230,7 +230,7 @@ describe('a formula', () => {
     }
   });
 
-  test('is an error once its column is gone, and right again when it is changed', async () => {
+  test('yields an error once its column is deleted, and recovers when it is changed', async () => {
     const total = await addColumn('Total', 'formula', formula(`{${price}} * {${amount}}`));
     await addItem({ [price]: 2, [amount]: 3 });
     await call('DELETE', `/board-columns/${amount}`);

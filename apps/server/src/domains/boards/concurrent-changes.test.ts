@@ -31,7 +31,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 
-test('any order of edits, moves, deletions and undos at once ends the same for everybody, and loses no cell', async () => {
+test('concurrent edits, moves, deletions and undos end the same for everybody, and lose no cell', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { minLength: 2, maxLength: 4 }), async (people) => {
       let board = (await call<Board>('POST', '/api/boards', { name: 'Together', template: 'tasks' })).body;

@@ -51,7 +51,7 @@ const ofChat = async () =>
   ).body;
 const details = async (id: string) => (await call<ItemDetails>('GET', `/board-items/${id}/details`)).body;
 
-test('a chat message becomes a task of the board of tasks, which is made once, and each leads to the other', async () => {
+test('a chat message becomes a task on the task board, which is created once; the two link to each other', async () => {
   const ids = [await receive('Please bring\n two chairs'), await receive('And a table')];
   const made = await Promise.all(ids.map((id) => makeTask(id)));
   expect(made.map(({ status }) => status)).toEqual([201, 201]);
@@ -78,7 +78,7 @@ test('a chat message becomes a task of the board of tasks, which is made once, a
   expect((await ofChat()).data.map(({ title }) => title)).toEqual(['Please bring two chairs']);
 });
 
-test('a task can go to another board; a message that is not there, or is another workspace’s, makes none', async () => {
+test('a task can go to another board; a missing or foreign message creates none', async () => {
   const { body: board } = await call<{ _id: string }>('POST', '/boards', { name: 'Orders' });
   const waMessageId = await receive('Two chairs');
   expect((await makeTask(waMessageId, { boardId: board._id })).body).toMatchObject({
@@ -103,7 +103,7 @@ test('an item without its connection still shows the message', async () => {
   expect((await details(item._id)).message).toMatchObject({ engineId: null, chat: CHAT, text: 'Two chairs' });
 });
 
-test('a checklist is kept in its order, and its entries are checked, renamed and deleted', async () => {
+test('checklist entries keep their order and can be checked, renamed and deleted', async () => {
   const { body: item } = await makeTask(await receive('Two chairs'));
   const add = async (text: string) => (await call<Check>('POST', `/board-items/${item._id}/checklist`, { text })).body;
   const [first, second] = [await add('Buy'), await add('Paint')];
@@ -118,7 +118,7 @@ test('a checklist is kept in its order, and its entries are checked, renamed and
   expect((await details(item._id)).checklist.map(({ text }) => text)).toEqual(['Paint them blue']);
 });
 
-test('a comment notifies whom it mentions, once, and only who wrote it deletes it', async () => {
+test('a comment notifies mentioned people once, and only its author can delete it', async () => {
   const { body: item } = await makeTask(await receive('Two chairs'));
   const path = `/board-items/${item._id}/comments`;
   const mentions = [colleague.userId, colleague.userId, owner.userId];

@@ -50,7 +50,7 @@ async function tellTogether(texts: string[], fails: (texts: string[]) => boolean
   return { calls, stored, tell, generations };
 }
 
-test('what many lanes tell at once is stored together, and hooks are called once for all; told again it is nothing new', async () => {
+test('stores concurrent messages of many lanes together and calls hooks once; repeats change nothing', async () => {
   const { calls, stored, tell, generations } = await tellTogether(['a', 'b', 'c']);
   const first = await tell((at) => generations[at] ?? 0);
   expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
@@ -60,7 +60,7 @@ test('what many lanes tell at once is stored together, and hooks are called once
   expect(calls.flat()).toEqual(['a', 'b', 'c']);
 });
 
-test('a lane that may not is refused, and keeps nobody else from being heard', async () => {
+test('rejects a lane with a stale lease and still stores the other lanes’ messages', async () => {
   const { calls, stored, tell, generations } = await tellTogether(['a', 'earlier', 'c']);
   const told = await tell((at) => (generations[at] ?? 0) - (at === 1 ? 1 : 0));
   expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -68,7 +68,7 @@ test('a lane that may not is refused, and keeps nobody else from being heard', a
   expect(calls).toEqual([['a', 'c']]);
 });
 
-test('a hook that fails over one of them: each lane is stored alone, and the others are heard', async () => {
+test('stores each lane alone if a hook fails for one of them', async () => {
   const { calls, stored, tell, generations } = await tellTogether(['a', 'bad', 'c'], (texts) => texts.includes('bad'));
   const told = await tell((at) => generations[at] ?? 0);
   expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
@@ -82,7 +82,7 @@ const MISSED = 30;
 const missed = (of: number) =>
   Array.from({ length: MISSED }, (_, at) => ({ ...said(`${of} ${at}`), chat: `+4477009${of}${100 + at}` }));
 
-test('what one phone catches up with is stored together, too; a hook that fails over one chat takes none of the others', async () => {
+test('stores what one phone catches up with in one batch; a hook failing for one chat does not affect the others', async () => {
   const lane = await createLaneFixture(database);
   const generation = await lane.lease();
   const calls: number[] = [];

@@ -109,7 +109,7 @@ const makeDue = () =>
     lane.workspaceId,
   ]);
 
-test('what a person has the phone bring from earlier is stored, and nobody hears of it', async () => {
+test('messages loaded from the phone’s history are stored without calling hooks', async () => {
   expect((await tell(came('A'), came('B', { atMs: Date.now() - 1_000, isHistory: true }))).status).toBe(200);
   expect(await stored()).toHaveLength(2);
   expect(told.flatMap(({ messages }) => messages.map(({ waMessageId }) => waMessageId))).toEqual(['A']);
@@ -119,7 +119,7 @@ test('what a person has the phone bring from earlier is stored, and nobody hears
   expect(told).toHaveLength(1);
 });
 
-test('new messages are told once, chat by chat, in the transaction that stores them', async () => {
+test('hooks receive new messages once, chat by chat, in the transaction that stores them', async () => {
   await tell(
     came('1'),
     came('b', { chat: BEN, from: BEN }),
@@ -149,7 +149,7 @@ test('new messages are told once, chat by chat, in the transaction that stores t
   expect(told[2]?.messages).toHaveLength(1);
 });
 
-test('a hook that throws takes back its own rows, and neither the messages nor what others wrote', async () => {
+test('a throwing hook rolls back only its own rows, neither the messages nor other hooks’ rows', async () => {
   act = async (tx) => {
     await tx.execute('select 1 / 0');
   };
@@ -181,7 +181,7 @@ test.each([
   },
 );
 
-test('what a hook has failed to receive is retried until it has received it, once, and by that hook alone', async () => {
+test('a failed hook call is retried until it succeeds, once, and only for that hook', async () => {
   act = async (tx) => {
     await tx.execute(raising('P0001'));
   };
@@ -224,7 +224,7 @@ test('a crash during a retry leaves it to the next one', async () => {
   expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
 });
 
-test('after the last attempt it stops, says so in the log and keeps what was not received', async () => {
+test('after the last attempt it stops, logs an error and keeps the undelivered call', async () => {
   act = async (tx) => {
     await tx.execute(raising('P0001'));
   };
@@ -248,7 +248,7 @@ test('after the last attempt it stops, says so in the log and keeps what was not
   expect(await redeliverChats(server.platform)).toBe(0);
 });
 
-test('a crash between the messages and the end of the hooks loses nothing and does nothing twice', async () => {
+test('a crash between storing and the last hook loses nothing and repeats nothing', async () => {
   // The connection breaks as it would if the process died.
   act = async (tx) => {
     await tx.execute('select pg_terminate_backend(pg_backend_pid())');
@@ -262,7 +262,7 @@ test('a crash between the messages and the end of the hooks loses nothing and do
   expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
 });
 
-test('told at the same moment by two calls, a message is heard of once', async () => {
+test('hooks receive a message once when two calls report it at the same time', async () => {
   act = async (tx) => {
     await tx.execute('select pg_sleep(0.1)');
   };
@@ -271,13 +271,13 @@ test('told at the same moment by two calls, a message is heard of once', async (
   expect(await heard()).toHaveLength(2);
 });
 
-test('a process that has lost its lease is heard by nobody', async () => {
+test('messages of a process with a lost lease reach no hook', async () => {
   await lane.lease();
   expect((await tell(came('1'))).status).toBe(409);
   expect(told).toEqual([]);
 });
 
-test('what a person writes to go out now is told; what is scheduled or imported is not', async () => {
+test('hooks receive messages that a person sends now, not scheduled or imported ones', async () => {
   const { create, call } = messagesApi(server, lane);
   const now = await create({ contactList: [{ mobile: ANN }], dueDate: undefined, message: 'Now' });
   await create({ contactList: [{ mobile: ANN }] });

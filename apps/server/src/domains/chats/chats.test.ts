@@ -60,7 +60,7 @@ async function sent(to: string, text: string, seconds: number): Promise<void> {
   );
 }
 
-test('keeps each message once, however often and in whatever order it is told', async () => {
+test('stores each message once, however often and in whatever order it is reported', async () => {
   expect(await tell([came('1'), came('2'), came('1')])).toMatchObject({ status: 200, body: { ok: true } });
   await tell([came('3', { atMs: T0 - 1 }), came('2')]);
   // Another writer, or another chat, may use the same id.
@@ -77,7 +77,7 @@ test('a lost lease, an earlier generation and a wrong token store nothing', asyn
   expect((await chats()).total).toBe(0);
 });
 
-test('the list is the same whether a side is read whole or walked from chat to chat', async () => {
+test('the list is the same whether a direction is scanned or walked from chat to chat', async () => {
   const numbers = Array.from({ length: 40 }, (_, at) => `+44770090${String(1000 + ((at * 7) % 40))}`);
   for (const [at, chat] of numbers.entries()) {
     if (at % 3 > 0) await tell([1, 2].map((n) => came(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
@@ -91,7 +91,7 @@ test('the list is the same whether a side is read whole or walked from chat to c
   for (const longer of [0, 1, 30, 45, 53]) expect(await of(longer)).toEqual(read);
 });
 
-test('what PostgreSQL cannot store, and times that cannot be, do not lose a message', async () => {
+test('text that PostgreSQL cannot store and impossible times do not lose a message', async () => {
   const odd = [
     came('nul\0', { text: 'a\0b\uD800c', media: { mimeType: 'image/png\0', fileName: null }, kind: 'media' }),
     came('late', { atMs: 1e18, quotedId: 'q' }),
@@ -108,7 +108,7 @@ test('what PostgreSQL cannot store, and times that cannot be, do not lose a mess
   for (const message of data.slice(0, 2)) expect(Math.abs(Date.parse(message.at) - Date.now())).toBeLessThan(60_000);
 });
 
-test('what the protocol does not allow is refused, naming the field', async () => {
+test('a request that violates the protocol is refused, naming the field', async () => {
   expect(await tell(Array(MAX_RECEIVED + 1).fill(came('1')))).toMatchObject({ status: 422 });
   expect(await tell([came('1', { kind: 'dance' })])).toMatchObject({
     status: 422,
@@ -167,14 +167,14 @@ describe('a filter', () => {
     expect(await chats(`${asked}&limit=1&skip=9`)).toEqual({ data: [], total: expected.length, next: null });
   });
 
-  test.each(['kind=both', 'waiting=me', 'since=yesterday', 'unread=perhaps'])('refused: %s', async (asked) => {
+  test.each(['kind=both', 'waiting=me', 'since=yesterday', 'unread=perhaps'])('refuses %s', async (asked) => {
     const answer = await get<{ data: { faults: { field: string }[] } }>(`/api/engines/${lane.engineId}/chats?${asked}`);
     expect(answer.status).toBe(422);
     expect(answer.body.data.faults[0]?.field).toBe(asked.split('=')[0]);
   });
 });
 
-test('chats: both directions, the latest first, with what waits for an answer', async () => {
+test('chats list both directions, latest first, with what waits for an answer', async () => {
   await server.database.pool.query(
     `insert into contacts (id, workspace_id, name, mobile) values ($1, $2, 'Ann Lee', $3)`,
     [randomUUID(), lane.workspaceId, ANN],
@@ -225,7 +225,7 @@ test('chats: both directions, the latest first, with what waits for an answer', 
   expect((await chats('limit=1&skip=1')).data.map((chat) => chat.chat)).toEqual([ANN]);
 });
 
-test('a chat is read back in stretches, none twice and none left out', async () => {
+test('paging back through a chat shows every message exactly once', async () => {
   await tell(Array.from({ length: 7 }, (_, at) => came(`in ${at}`, { atMs: T0 + (at % 3) * 1_000 })));
   for (let at = 0; at < 4; at += 1) await sent(ANN, `out ${at}`, at % 3);
   const seen: string[] = [];
@@ -244,7 +244,7 @@ test('a chat is read back in stretches, none twice and none left out', async () 
   expect(all.find((message) => message.text === 'text in 0')).toMatchObject({ fromMe: false, from: ANN, ack: null });
 });
 
-test('what the account wrote on its phone is ours, and what the engine hears of its own sending is not kept twice', async () => {
+test('messages the account wrote on its phone are ours, and the echo of sent messages is not stored twice', async () => {
   await server.database.pool.query('update engines set phone_number = $2 where id = $1', [lane.engineId, BEN]);
   await sent(ANN, 'Ours', 0);
   const [row] = await lane.rows();
@@ -256,7 +256,7 @@ test('what the account wrote on its phone is ours, and what the engine hears of 
   expect((await chats()).data[0]).toMatchObject({ latest: { fromMe: true }, unanswered: 0 });
 });
 
-test('another workspace is told that there is no such engine', async () => {
+test('another workspace finds no such engine', async () => {
   await tell([came('1')]);
   const outsider = await createLaneFixture(server.database);
   for (const path of ['chats', `chats/messages?chat=${encodeURIComponent(ANN)}`]) {
@@ -265,7 +265,7 @@ test('another workspace is told that there is no such engine', async () => {
   }
 });
 
-test('old ones are removed, young ones stay', async () => {
+test('deletes old messages and keeps recent ones', async () => {
   await tell([came('1'), came('2'), came('3')]);
   const { pool } = server.database;
   await pool.query(

@@ -102,7 +102,7 @@ const fetchFile = (messageId: string, extra = '') =>
   );
 const first = async () => (await read())[0]?._id ?? '';
 
-test('a file is brought when somebody asks for it, once, and stays as long as its message', async () => {
+test('a file is fetched on request, once, and kept as long as its message', async () => {
   await tell('1');
   const heard = await engineAnswers(brings(PNG));
   const { status, body } = await fetchFile(await first());
@@ -137,7 +137,7 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(0);
 });
 
-test('a message of another engine is none of this one’s: nothing is asked, and its file is not told', async () => {
+test('another engine’s message is not found: nothing is requested, and its file is not revealed', async () => {
   await tell('1');
   const theirs = await first();
   const stranger = await createLaneFixture(server.database);
@@ -157,7 +157,7 @@ test('a message of another engine is none of this one’s: nothing is asked, and
   expect(rowCount).toBe(0);
 });
 
-test('bytes that nobody waits for are refused: made up, another engine’s, too late, of an earlier generation', async () => {
+test('refuses unexpected bytes: made up, of another engine, too late, or of an earlier generation', async () => {
   await tell('1');
   const { pool } = server.database;
   const expectFile = async (until: string) => {
@@ -190,7 +190,7 @@ test('bytes that nobody waits for are refused: made up, another engine’s, too 
   expect(await bring(awaited, PNG)).toMatchObject({ status: 404 });
 });
 
-test('the workspace’s room counts, in words', async () => {
+test('the workspace’s storage limit applies, with an explanation', async () => {
   await tell('1');
   await engineAnswers(brings(Buffer.concat([PNG, Buffer.alloc(1_000)])));
   expect(await fetchFile(await first())).toMatchObject({
@@ -200,7 +200,7 @@ test('the workspace’s room counts, in words', async () => {
   expect((await read())[0]?.media?.state).toBe('fetchable');
 });
 
-test('a file that is something else than WhatsApp says is kept as what it is', async () => {
+test('a file whose type differs from WhatsApp’s is stored under its actual type', async () => {
   await tell('1');
   await engineAnswers(brings(PNG, 'application/pdf'));
   const { fileId } = (await fetchFile(await first())).body;
@@ -208,7 +208,7 @@ test('a file that is something else than WhatsApp says is kept as what it is', a
   expect(headers.get('content-type')).toBe('image/png');
 });
 
-test('an engine that says it is gone, one that refuses, and one that does not know how', async () => {
+test('reports an engine whose file is gone, one that refuses, and one that does not support it', async () => {
   await tell('1');
   await tell('2', { media: { mimeType: 'image/png', fileName: null } });
   const [second, firstOne] = (await read()).map(({ _id }) => _id);
@@ -223,12 +223,12 @@ test('an engine that says it is gone, one that refuses, and one that does not kn
   expect((await fetchFile(firstOne ?? '')).body).toMatchObject({ state: 'gone', fileId: null });
 });
 
-test('support mode may look, and have nothing brought', async () => {
+test('support mode may view files, but not fetch them', async () => {
   await tell('1');
   expect((await fetchFile(await first(), '.support')).status).toBe(403);
 });
 
-test('pictures: the latest one is shown, and none when there is none any more', async () => {
+test('shows the latest picture, and none once it was removed', async () => {
   await tell('1');
   const { pool } = server.database;
   let hasOne = true;
@@ -245,13 +245,13 @@ test('pictures: the latest one is shown, and none when there is none any more', 
   expect(await listed()).toMatchObject({ pictureFileId: null });
 });
 
-test('of a very large group the first members, and how many there are', async () => {
+test('a very large group returns its first members and their number', async () => {
   await engineAnswers(async () => ({ ok: true, data: { size: 1_500, members: [{ number: ANN, isAdmin: true }] } }));
   const { body } = await call<GroupInfo>('GET', `/engines/${lane.engineId}/groups/info?chat=${GROUP}`);
   expect(body).toMatchObject({ size: 1_500, members: [{ number: ANN }] });
 });
 
-test('who is in a group, with the names that we know', async () => {
+test('lists a group’s members with known names', async () => {
   await tell('1', { pushName: 'Annie' });
   await engineAnswers(async () => ({
     ok: true,

@@ -58,8 +58,8 @@ const one = async (waMessageId: string, chat = ANN) =>
   (await read(chat)).find((message) => message.waMessageId === waMessageId);
 const chats = async () => (await get<{ data: Chat[] }>('/chats')).data;
 
-describe('what an engine of the second version tells of a message', () => {
-  test('is kept and shown', async () => {
+describe('a message from a second-version engine', () => {
+  test('is stored and shown', async () => {
     const more = {
       kind: 'media',
       text: 'Look',
@@ -91,7 +91,7 @@ describe('what an engine of the second version tells of a message', () => {
     expect((await chats())[0]).toMatchObject({ name: 'Annie', nameFrom: 'push-name' });
   });
 
-  test('polls and votes', async () => {
+  test('can be a poll or a vote', async () => {
     await tell({
       messages: [
         came('poll', { kind: 'poll', text: 'Tea?', options: ['Yes', 'No'] }),
@@ -104,7 +104,7 @@ describe('what an engine of the second version tells of a message', () => {
     expect(await one('sealed')).toMatchObject({ kind: 'vote', choices: null });
   });
 
-  test('what the owner writes on the phone is ours, and answers what came before', async () => {
+  test('a message the owner writes on the phone is ours, and answers the ones before', async () => {
     await tell({ messages: [came('1'), came('2', { atMs: T0 + 1_000 })] });
     expect((await chats())[0]).toMatchObject({ unanswered: 2 });
     await tell({ messages: [came('3', { from: OURS, fromMe: true, atMs: T0 + 2_000, pushName: 'Me' })] });
@@ -119,7 +119,7 @@ describe('what an engine of the second version tells of a message', () => {
     expect(await one('3')).toMatchObject({ via: 'phone' });
   });
 
-  test('a contact’s name goes before the one that the person gave himself', async () => {
+  test('a contact’s name takes precedence over the person’s own display name', async () => {
     await server.database.pool.query(
       `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann Lee', $2)`,
       [lane.workspaceId, ANN],
@@ -130,8 +130,8 @@ describe('what an engine of the second version tells of a message', () => {
   });
 });
 
-describe('what becomes of messages', () => {
-  test('edits: the last words are shown, the earlier ones kept, in whatever order they are told', async () => {
+describe('later changes of messages', () => {
+  test('edits show the last text and keep earlier ones, in any order of reports', async () => {
     await tell({ messages: [came('1')] });
     await tell({ changes: [change('1', 20, edited('third')), change('1', 10, edited('second'))] });
     const shown = {
@@ -150,13 +150,13 @@ describe('what becomes of messages', () => {
     expect((await chats())[0]?.latest).toMatchObject({ text: 'third', isEdited: true });
   });
 
-  test('two edits within one second: the one that was told last counts, also when both are told again', async () => {
+  test('of two edits within one second the later report counts, even if both are repeated', async () => {
     await tell({ messages: [came('1')], changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
     await tell({ changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
     expect(await one('1')).toMatchObject({ text: 'b', earlier: [{ text: 'text 1' }, { text: 'a' }] });
   });
 
-  test('deleted for everybody: nothing of it is shown, and the server keeps the words', async () => {
+  test('deleting for everyone hides the message, and the server keeps its text', async () => {
     await tell({ messages: [came('1')], changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })] });
     expect(await one('1')).toMatchObject({ isDeleted: true, text: '', earlier: [], media: null });
     expect((await chats())[0]?.latest).toMatchObject({ isDeleted: true, text: '' });
@@ -166,7 +166,7 @@ describe('what becomes of messages', () => {
     expect(rows).toEqual([{ body: 'text 1' }]);
   });
 
-  test('stars: the later word counts', async () => {
+  test('of several stars the latest counts', async () => {
     await tell({ messages: [came('1')], changes: [change('1', 5, starred(true)), change('1', 9, starred(false))] });
     await tell({ changes: [change('1', 5, starred(true))] });
     expect(await one('1')).toMatchObject({ isStarred: false });
@@ -174,7 +174,7 @@ describe('what becomes of messages', () => {
     expect(await one('1')).toMatchObject({ isStarred: true });
   });
 
-  test('also of messages that we sent; of one that nobody knows nothing is kept', async () => {
+  test('records changes to messages we sent, and ignores changes to unknown ones', async () => {
     await lane.add({ to: ANN, text: 'Ours' });
     await server.database.pool.query(`update messages set status = 'sent', sent_at = now() where engine_id = $1`, [
       lane.engineId,
@@ -199,7 +199,7 @@ describe('what becomes of messages', () => {
     expect(rows).toEqual([{ wa_message_id: id }]);
   });
 
-  test('does not let people change what others wrote', async () => {
+  test('people cannot change other people’s messages', async () => {
     const forged = (id: string, what: MessageChange['change']) => ({
       ...change(id, 3, what, GROUP),
       writer: '+447700900666',
@@ -216,7 +216,7 @@ describe('what becomes of messages', () => {
     expect(await one('1', GROUP)).toMatchObject({ text: 'Mine', isDeleted: false, isStarred: true });
   });
 
-  test('goes with the message when that is forgotten', async () => {
+  test('changes are deleted with their message', async () => {
     await tell({ messages: [came('1')], changes: [change('1', 1, starred(true))] });
     await server.database.pool.query(
       `update received_messages set received_at = now() - interval '91 days' where engine_id = $1`,
@@ -230,8 +230,8 @@ describe('what becomes of messages', () => {
   });
 });
 
-describe('what is known of chats', () => {
-  test('is kept, and what is left out stays', async () => {
+describe('facts about chats', () => {
+  test('are stored, and omitted ones keep their value', async () => {
     await tell({
       messages: [came('1', { chat: GROUP })],
       chats: [{ chat: GROUP, subject: 'Choir', size: 12, unread: 3 }],
@@ -249,7 +249,7 @@ describe('what is known of chats', () => {
     });
   });
 
-  test('groups: by subject, searched, those to which the account cannot write last', async () => {
+  test('list groups by subject, with search, read-only ones last', async () => {
     const group = (number: number, more: object) => ({ chat: `12036300000000000${number}@g.us`, ...more });
     await tell({
       chats: [
@@ -283,7 +283,7 @@ test('a lost lease stores neither changes nor facts', async () => {
   expect((await get<{ total: number }>('/groups')).total).toBe(0);
 });
 
-test('an engine of the first version goes on with its own bodies', async () => {
+test('an engine of the first version keeps working with its own requests', async () => {
   // The complete vocabulary of an engine at commit 249f691.
   const body = {
     generation,

@@ -66,7 +66,7 @@ async function sent(text: string, seconds: number, ack = 2): Promise<string> {
   return rows[0].wa_message_id;
 }
 
-test('has both ways in one order of time, whatever the order in which it was told', async () => {
+test('a thread shows both directions in one order of time, whatever the order of reports', async () => {
   await tell([came('4', 4), came('1', 1)]);
   await sent('2', 2, 3);
   await tell([came('3', 3, { fromMe: true, from: '+447700900099' })]);
@@ -81,7 +81,7 @@ test('has both ways in one order of time, whatever the order in which it was tol
   expect(thread).toMatchObject({ older: null, newer: null, outgoing: [], keptDays: 90 });
 });
 
-test('pages lead through the whole of it both ways, each message once, those of one moment too', async () => {
+test('pages cover the whole thread both ways, each message once, even within one instant', async () => {
   await tell(Array.from({ length: 12 }, (_, at) => came(`m${at}`, Math.floor(at / 4))));
   for (const at of [0, 1, 2]) await sent(`s${at}`, at);
   const all = await read();
@@ -105,7 +105,7 @@ test('pages lead through the whole of it both ways, each message once, those of 
   expect(page.outgoing).toEqual([]);
 });
 
-test('a moment and a message are jumped to, with what lies on both sides', async () => {
+test('a time or message can be jumped to, with pages on both sides', async () => {
   await tell(Array.from({ length: 10 }, (_, at) => came(`m${at}`, at)));
   const at = new Date(T0 + 5_000).toISOString();
   const there = await read({ at, limit: 4 });
@@ -118,14 +118,14 @@ test('a moment and a message are jumped to, with what lies on both sides', async
   expect((await ask({ about: 'm8' }, BEN)).status).toBe(404);
 });
 
-test('what makes no sense is refused by name', async () => {
+test('contradictory positions are refused by name', async () => {
   const field = async (place: Record<string, string>) => (await ask(place)).body as unknown;
   expect(await field({ before: 'x' })).toMatchObject({ data: { faults: [{ field: 'before' }] } });
   const place = `1.${newId()}`;
   expect(await field({ before: place, after: place })).toMatchObject({ data: { faults: [{ field: 'after' }] } });
 });
 
-test('reactions, votes and edits stand on their messages; of each person the latest counts', async () => {
+test('reactions, votes and edits are attached to their messages; each person’s latest counts', async () => {
   const ours = await sent('ours', 1);
   await tell([
     came('poll', 2, { kind: 'poll', options: ['Tea', 'Coffee'], text: 'What?' }),
@@ -145,7 +145,7 @@ test('reactions, votes and edits stand on their messages; of each person the lat
   expect(data[2]).toMatchObject({ quotedId: ours, quotedText: 'ours', reactions: [] });
 });
 
-test('what is written and not sent stands at the end, by when it is due, and nowhere else', async () => {
+test('unsent messages appear at the end by due time, and nowhere else', async () => {
   await tell([came('hello', 1)]);
   const later = await lane.add({ to: ANN, text: 'later', due: `now() + interval '2 days'` });
   const sooner = await lane.add({ to: ANN, text: 'sooner', due: `now() + interval '1 day'` });
@@ -187,7 +187,7 @@ test('a message goes through the engine of its chat, or through none', async () 
   expect((await write(other, CHOIR)).status).toBe(422);
 });
 
-test('chats go on after the last one, though a chat above has moved meanwhile', async () => {
+test('the list continues after the last chat even if an earlier one has moved meanwhile', async () => {
   const numbers = Array.from({ length: 7 }, (_, at) => `+44770090100${at}`);
   await tell(numbers.map((chat, at) => came(`m${at}`, Math.floor(at / 3), { chat, from: chat })));
   const page = async (after?: string) =>

@@ -156,7 +156,7 @@ test('an export has every row that names a number, and its files', async () => {
   expect((await find(OTHER)).body.counts).not.toEqual([]);
 });
 
-test('an erasure leaves what it says it leaves, nothing else, and nothing of anybody else', async () => {
+test('an erasure keeps exactly what it reports, and affects nobody else', async () => {
   const others = counted((await find(OTHER)).body);
   const before = counted((await find()).body);
   const erased = await server.call<PersonalDataReport & { auditId: string }>(

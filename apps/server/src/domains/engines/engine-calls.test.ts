@@ -103,7 +103,7 @@ test.each(cases)('$state.status: $method $path $body', async ({ state, method, p
 });
 
 test.each([CONNECTED, PAIRING])(
-  '$status: a restart, and what spec 000 §4.2 has after it; then the engine says how it is',
+  '$status: a restart as in spec 000 §4.2; then the engine reports its status',
   async (state) => {
     const { _id, call, shown } = await healthyEngine(state);
     expect((await call('POST', `/engines/${_id}/restart`)).status).toBe(200);
@@ -124,7 +124,7 @@ test.each([CONNECTED, PAIRING])(
 );
 
 test.each([CONNECTED, PAIRING])(
-  '$status: stopped and started again, it is starting from that moment',
+  '$status: after stop and start it is starting at once',
   async (state) => {
     const { _id, call, shown } = await healthyEngine(state);
     expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);

@@ -61,7 +61,7 @@ async function engineProcess(engineId: string, answer: (command: EngineCommand) 
   return heard;
 }
 
-test('a command goes to the process and its answer comes back', async () => {
+test('a command reaches the process and its answer comes back', async () => {
   const { call, engineId } = await ownerOfEngine();
   const heard = await engineProcess(engineId, ({ name }) => ({
     ok: true,
@@ -74,7 +74,7 @@ test('a command goes to the process and its answer comes back', async () => {
   expect(heard).toEqual(['pairing-code', 'refresh-pairing', 'log-out']);
 });
 
-test('the QR code comes with the moment it runs out, and with what may be asked for', async () => {
+test('the QR code comes with its expiry and the pairing options', async () => {
   const { call, engineId } = await ownerOfEngine();
   await engineProcess(engineId, () => null);
   const [engine] = (await call<{ data: Engine[] }>('GET', '/engines')).body.data;
@@ -90,7 +90,7 @@ test('the QR code comes with the moment it runs out, and with what may be asked 
   expect(leftMs).toBeLessThanOrEqual(20_000);
 });
 
-test('a refusal is told in the words of the engine; a bad number by its field', async () => {
+test('a refusal uses the engine’s own words; a bad number is refused at its field', async () => {
   const { call, engineId } = await ownerOfEngine();
   await engineProcess(engineId, () => ({ ok: false, error: 'the engine is paired' }));
   expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({
@@ -101,7 +101,7 @@ test('a refusal is told in the words of the engine; a bad number by its field', 
   expect(answer.status).toBe(422);
 });
 
-test('silence is told plainly after ten seconds', { timeout: 20_000 }, async () => {
+test('no answer within ten seconds is reported plainly', { timeout: 20_000 }, async () => {
   const { call, engineId } = await ownerOfEngine();
   const heard = await engineProcess(engineId, () => null);
   expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({
@@ -111,7 +111,7 @@ test('silence is told plainly after ten seconds', { timeout: 20_000 }, async () 
   expect(heard).toEqual(['log-out']);
 });
 
-test('the explorer shows what the process, the lease and the lane say; without a process it says so', async () => {
+test('the explorer shows what process, lease and lane report; without a process it says so', async () => {
   const { call, engineId } = await ownerOfEngine();
   const before = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
   expect(before).toMatchObject({ lease: null, process: null, podMemoryBytes: null });
@@ -133,7 +133,7 @@ test('the explorer shows what the process, the lease and the lane say; without a
 });
 
 test.each([-3_600_000, 3_600_000])(
-  'a server whose clock is %i ms off still tells which lease and restriction are alive',
+  'a server whose clock is %i ms off still tells which lease and restriction are current',
   async (offMs) => {
     const { call, engineId } = await ownerOfEngine();
     await engineProcess(engineId, () => ({ ok: true, data: {} }));
@@ -157,7 +157,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
-test('outsiders find nothing and no command is sent; a platform admin may look, not touch', async () => {
+test('outsiders find nothing and send no command; a platform admin may view only', async () => {
   const { engineId } = await ownerOfEngine();
   const heard = await engineProcess(engineId, () => ({ ok: true, data: {} }));
   const outsider = await ownerOfEngine();
@@ -177,7 +177,7 @@ test('outsiders find nothing and no command is sent; a platform admin may look, 
   expect((await outsider.call('POST', `/engines/${engineId}/log-out`)).status).toBe(404);
 });
 
-test('support mode looks and may change nothing', async () => {
+test('support mode may view, not change', async () => {
   const owner = await ownerOfEngine();
   const heard = await engineProcess(owner.engineId, () => ({ ok: true, data: {} }));
   const admin = await server.signUp();
@@ -205,7 +205,7 @@ test('support mode looks and may change nothing', async () => {
   expect(heard.filter((name) => name !== 'health')).toEqual([]);
 });
 
-test('session events come newest first, or oldest first when asked', async () => {
+test('session events come newest first, or oldest first on request', async () => {
   const { call, engineId } = await ownerOfEngine();
   await call('POST', '/engines', { sessionId: engineId });
   await call('DELETE', `/engines/${engineId}`);
@@ -219,7 +219,7 @@ test('session events come newest first, or oldest first when asked', async () =>
   expect((await call('GET', '/session-events?sort=podId')).status).toBe(422);
 });
 
-test('numbers come with their engine, whose it is, and how WhatsApp rates them, where it tells', async () => {
+test('numbers list their engine, owner and WhatsApp’s rating, if available', async () => {
   const rated = await ownerOfEngine();
   const rating = { verifiedName: 'Bakery', quality: 'high', peoplePerDay: 2_000 };
   await engineProcess(rated.engineId, ({ name }) => (name === 'rating' ? { ok: true, data: rating } : null));

@@ -24,7 +24,7 @@ test.each<[string, string[], object | null, number]>([
   ],
   ['that another of the same lease has gone', [present, told('offline', 'twin', 2)], isPresent, 1],
   ['that is none takes away what was known', [present, ''], null, 2],
-])('the word %s', (_what, words, known, changes) => {
+])('the message %s', (_what, words, known, changes) => {
   let tell = (_topic: string, _payload: string) => {};
   const subscribe = (_topic: string, heard: typeof tell) => {
     tell = heard;

@@ -59,7 +59,7 @@ test.each<[string, Partial<typeof row>, typeof offline | null, string, boolean]>
   expect(engineState({ ...row, ...of }, presence)).toMatchObject({ status, isLive });
 });
 
-test('a process that should be there and is not heard of is silent; one that is replaced, stopped or has gone in order is not', () => {
+test('a process that should run but is silent counts as silent; a replaced, stopped or released one does not', () => {
   const since = (of: Partial<typeof row>, presence: typeof offline | null = null) =>
     engineState({ ...row, ...of }, presence).silentSince;
   expect(since({})).toBeNull();
@@ -70,7 +70,7 @@ test('a process that should be there and is not heard of is silent; one that is 
   expect(since({ leaseIsLive: false, leaseRenewedAt: null })).toBeNull();
 });
 
-test('what starts is not restarted, until it has been at it for three minutes', () => {
+test('an engine that is starting cannot be restarted for three minutes', () => {
   const starting = { ...row, status: 'syncing' };
   expect(isStarting(row)).toBe(false);
   expect(isStarting(starting)).toBe(true);

@@ -34,7 +34,7 @@ async function personOn(plan: 'free' | 'pro') {
 
 const engineRows = async () => (await server.database.pool.query('select * from engines order by id')).rows;
 
-test('spec 000 §4.2: create the session, then its engine; the row says what is wanted', async () => {
+test('spec 000 §4.2: create the session, then its engine; the row has the desired state', async () => {
   const call = await personOn('pro');
   const session = await call<Engine>('POST', '/sessions', {
     engineType: 'session-pod',
@@ -56,7 +56,7 @@ test('spec 000 §4.2: create the session, then its engine; the row says what is 
   ]);
 });
 
-test('spec 000 §5: without Pro no engine; with Pro one, even when asked twice at once', async () => {
+test('spec 000 §5: without Pro no engine; with Pro one, even for two concurrent requests', async () => {
   const free = await personOn('free');
   expect(await free<Refusal>('POST', '/sessions', {})).toMatchObject({
     status: 403,
@@ -78,7 +78,7 @@ test('a session is in the configured namespace, named or not', async () => {
   expect((await call<{ data: Engine[] }>('GET', '/engines')).body.data).toMatchObject([{ k8sNamespace: NAMESPACE }]);
 });
 
-test('a session for somebody else, elsewhere or on an unknown driver is refused by field, and nothing is stored', async () => {
+test('a session for another person or place or an unknown driver is refused by field, and nothing is stored', async () => {
   const call = await personOn('pro');
   const before = (await engineRows()).length;
   const answer = await call<Refusal>('POST', '/sessions', {
@@ -115,7 +115,7 @@ test('restart: a new revision and time; refused while starting, and for legacy e
   expect((await engineRows()).find((engine) => engine.id === _id)).toMatchObject({ pod_revision: 2 });
 });
 
-test('delete: the engine, then the session; twice is no error for the first and 404 for the second', async () => {
+test('delete: the engine, then the session; repeating the first is no error, repeating the second is 404', async () => {
   const call = await personOn('pro');
   const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
   await call('POST', '/engines', { sessionId: _id });
@@ -141,7 +141,7 @@ test('delete: the engine, then the session; twice is no error for the first and 
   expect((await call('GET', `/session-events?severity=loud`)).status).toBe(422);
 });
 
-test('another workspace finds nothing, whatever it tries, and the engine stays as it was', async () => {
+test('another workspace finds nothing in any way, and the engine is not changed', async () => {
   const owner = await personOn('pro');
   const { _id } = (await owner<Engine>('POST', '/sessions', {})).body;
   const before = (await engineRows()).find((engine) => engine.id === _id);
@@ -158,7 +158,7 @@ test('another workspace finds nothing, whatever it tries, and the engine stays a
   expect((await engineRows()).find((engine) => engine.id === _id)).toEqual(before);
 });
 
-test('offers the drivers of this server, the usual one first; the simulator only in demo mode', async () => {
+test('offers the drivers of this server, the default first; the simulator only in demo mode', async () => {
   const call = await personOn('pro');
   const { body } = await call<OfferedDriver[]>('GET', '/engine-drivers');
   expect(body.map((driver) => [driver.name, driver.isDefault])).toEqual([
@@ -174,7 +174,7 @@ test('offers the drivers of this server, the usual one first; the simulator only
   expect(chosen.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
 });
 
-test('a new engine of a real driver begins rested and at the driver’s safe pace, or at the one asked for; the simulator has none', async () => {
+test('a new engine of a real driver starts with full buckets at the driver’s safe pace or the requested one; the simulator has no limits', async () => {
   const laneOf = async (body: unknown) => {
     const call = await personOn('pro');
     const created = await call<Engine>('POST', '/sessions', body);
@@ -210,7 +210,7 @@ test('a new engine of a real driver begins rested and at the driver’s safe pac
   });
 });
 
-test('what is no id names no engine: it is not found, whatever is asked of it', async () => {
+test('an invalid id is not found by any call', async () => {
   const call = await personOn('pro');
   const tries: [string, string, unknown?][] = [
     ['GET', '/engines/x1/explore'],
@@ -228,7 +228,7 @@ test('what is no id names no engine: it is not found, whatever is asked of it', 
   }
 });
 
-test('a process that has fallen silent is not listed as connected, and since when is told', async () => {
+test('a silent process is not listed as connected, with the time since when', async () => {
   const call = await personOn('pro');
   const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
   await call('POST', '/engines', { sessionId: _id });

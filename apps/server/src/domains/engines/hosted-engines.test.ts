@@ -23,7 +23,7 @@ async function engineIn(podName: string | null, desired: string): Promise<string
   return engineId;
 }
 
-test('a host is given the engines of its own pod that are to run, each with its token of now, and no other', async () => {
+test('a host gets the engines of its own pod that should run, with their current tokens, and no others', async () => {
   const running = [await engineIn('host-a', 'running'), await engineIn('host-a', 'running')];
   for (const desired of ['absent', 'until-kept']) await engineIn('host-a', desired);
   await engineIn('host-b', 'running');

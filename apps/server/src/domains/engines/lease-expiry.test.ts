@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-test('a lease that has ended is found once, whoever asks from the moment of the last answer', async () => {
+test('an expired lease is found once, when continuing from the previous answer', async () => {
   const lane = await createLaneFixture(database);
   await lane.lease();
   const first = await expiredLeases(database.pool, null);
@@ -23,7 +23,7 @@ test('a lease that has ended is found once, whoever asks from the moment of the 
   expect((await expiredLeases(database.pool, second.at)).lapsed).toEqual([]);
 });
 
-test('browsers are told, without anybody asking', async () => {
+test('browsers are notified without asking', async () => {
   const lane = await createLaneFixture(database);
   await lane.lease();
   const told: unknown[] = [];

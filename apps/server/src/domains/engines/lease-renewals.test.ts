@@ -34,7 +34,7 @@ async function secondsLeft(lane: LaneFixture): Promise<number> {
   return rows[0]?.left;
 }
 
-test('renewals that come together are one statement; each is answered for itself', async () => {
+test('concurrent renewals share one statement; each gets its own answer', async () => {
   const [good, stale, revoked, released, twice] = (await leased(5)) as [Leased, Leased, Leased, Leased, Leased];
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   await released.lane.setLane({ expires_at: 'null', holder: 'null' });
@@ -58,7 +58,7 @@ test('renewals that come together are one statement; each is answered for itself
   for (const { lane } of [stale, revoked]) expect(await secondsLeft(lane)).toBeLessThan(2);
 });
 
-test('a lane that is being worked keeps only its own renewal waiting', async () => {
+test('a lane being worked delays only its own renewal', async () => {
   const [busy, free] = (await leased(2)) as [Leased, Leased];
   const renewals = new LeaseRenewals(database.pool);
   const worker = await database.pool.connect();
@@ -76,7 +76,7 @@ test('a lane that is being worked keeps only its own renewal waiting', async () 
   expect(await secondsLeft(busy.lane)).toBeGreaterThan(10);
 });
 
-test('when the database cannot be asked, every renewal of the gathering says so', async () => {
+test('if the database is unavailable, every renewal of the batch fails', async () => {
   const [one, other] = (await leased(2)) as [Leased, Leased];
   const renewals = new LeaseRenewals(database.pool);
   const query = vi.spyOn(database.pool, 'query').mockImplementation(() => Promise.reject(new Error('away')));

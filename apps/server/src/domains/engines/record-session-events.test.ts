@@ -12,7 +12,7 @@ afterAll(() => made.drop());
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
 
-test('times are the database’s; what an engine tells is kept as told, within reason', async () => {
+test('times are the database’s; times reported by an engine are kept, within reason', async () => {
   const engine = { id: randomUUID(), workspaceId: randomUUID(), engineType: 'session-pod', podName: 'pod-1' };
   const toldMs = [-3 * HOUR_MS, -30 * 24 * HOUR_MS, 24 * HOUR_MS, Number.MAX_VALUE];
   await recordSessionEvents(made.database.db, engine, [
@@ -41,7 +41,7 @@ test('times are the database’s; what an engine tells is kept as told, within r
   }
 });
 
-test('nothing told is nothing stored', async () => {
+test('an empty report stores nothing', async () => {
   const engine = { id: randomUUID(), workspaceId: randomUUID(), engineType: 'session-pod', podName: null };
   await recordSessionEvents(made.database.db, engine, []);
   const { rows } = await made.database.pool.query('select from session_events where engine_id = $1', [engine.id]);

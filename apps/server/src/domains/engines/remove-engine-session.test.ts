@@ -30,7 +30,7 @@ async function removalDuring(begin: (engineId: string) => [text: string, values:
   return { lane, messageId, other, removal };
 }
 
-test('an engine that is removed while it tells of itself: both come to their end', async () => {
+test('removing an engine while it reports completes both', async () => {
   const { lane, messageId, other, removal } = await removalDuring((engineId) => [
     'select from engine_lanes where engine_id = $1 for share',
     [engineId],
@@ -45,7 +45,7 @@ test('an engine that is removed while it tells of itself: both come to their end
   expect(left.rows).toEqual([{ engine_id: null }]);
 });
 
-test('a removal that PostgreSQL gives up for another is made again', async () => {
+test('retries a removal that PostgreSQL aborts', async () => {
   // Like a report that locks its messages first: the removal holds the engine and waits for the message, then the
   // report waits for the engine.
   const { lane, messageId, other, removal } = await removalDuring((engineId) => [

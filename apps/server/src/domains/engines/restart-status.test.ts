@@ -74,7 +74,7 @@ async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Prom
 
 const arrivesAgain = (seen: string[]) => seen.length > 1 && seen.at(-1) === 'connected';
 
-test('from the click on, a restarted engine is starting until its new process has spoken; a second click is refused', async () => {
+test('after the click a restarted engine is starting until its new process reports; a second click is refused', async () => {
   const generation = await leaseGeneration();
   const restart = () => act(server.database.db, lane, restartEngine, { id: lane.engineId });
   await restart();
@@ -107,7 +107,7 @@ test('a killed process is not shown as connected again before the next one is', 
   expect(enginePid()).not.toBe(pid);
 }, 120_000);
 
-test('the last words of a stopped engine do not bring it back to life', async () => {
+test('late reports of a stopped engine do not restart it', async () => {
   await act(server.database.db, lane, stopEngine, { id: lane.engineId });
   const seen = await watch(() => pods().every(({ engineId }) => engineId !== lane.engineId));
   expect(seen).toEqual(['disconnected']);

@@ -30,7 +30,7 @@ async function linkedEngine() {
   return lane;
 }
 
-test('an engine that is off for five minutes is told of once, and settled when it is back; the next outage is told again', async () => {
+test('an engine that is off for five minutes is notified once and settled when it is back; the next outage is notified again', async () => {
   const { engineId, setLane, workspaceId } = await linkedEngine();
   await checkOutages(database.db);
   await setLane({ expires_at: 'now()' });
@@ -58,7 +58,7 @@ test('an engine that is off for five minutes is told of once, and settled when i
 test.each([
   ['that nobody has linked yet', `phone_number = null`],
   ['that was stopped', `desired = 'absent'`],
-])('of an engine %s nobody is told', async (_which, set) => {
+])('nobody is notified about an engine %s', async (_which, set) => {
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
   await setEngine(engineId, set);
@@ -66,7 +66,7 @@ test.each([
   expect((await run('select from engine_outages where engine_id = $1', engineId)).rows).toEqual([]);
 });
 
-test('what was told of an engine that is deleted has passed', async () => {
+test('deleting an engine settles its notification', async () => {
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
   await checkOutages(database.db);

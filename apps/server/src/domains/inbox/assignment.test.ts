@@ -18,7 +18,7 @@ const chosen = (...given: Parameters<typeof chooseAssignee>) => {
   return typeof answer === 'string' ? answer : answer.userId;
 };
 
-test('whoever is here, has room and has the fewest is given it; of equals always the same', () => {
+test('assigns to the person present with capacity and the fewest conversations; ties always go to the same one', () => {
   const people = [person('a', { load: 2 }), person('c'), person('b'), person('d', { isHere: false })];
   expect(chosen(asked, settings, people, NOON)).toBe('b');
   expect(chosen(asked, settings, people.toReversed(), NOON)).toBe('b');
@@ -42,11 +42,11 @@ test.each<[string, Parameters<typeof chooseAssignee>]>([
   ['noTeam', [{ ...asked, teamId: 't' }, settings, [person('a', { teamIds: ['other'] })], NOON]],
   ['nobodyHere', [asked, settings, [person('a', { isHere: false })], NOON]],
   ['allFull', [asked, settings, [person('a', { load: 5 })], NOON]],
-])('nobody is given it, and it is told why: %s', (why, given) => {
+])('assigns to nobody and says why: %s', (why, given) => {
   expect(chosen(...given)).toBe(why);
 });
 
-test('in a team only its people are given it', () => {
+test('assigns a team’s conversation only within the team', () => {
   const people = [person('a'), person('b', { teamIds: ['t'], load: 4 })];
   expect(chosen({ ...asked, teamId: 't' }, settings, people, NOON)).toBe('b');
 });

@@ -55,19 +55,19 @@ test.each<[string, BusinessHours | null, string, number, string]>([
   expect(businessTimeBetween(Date.parse(from), Date.parse(due), hours)).toBe(inHours * HOUR);
 });
 
-test('who is never open is never due', () => {
+test('a team that is never open has no due time', () => {
   const never = { ...split, week: [{ day: 1, from: '09:00', to: '10:00' }] };
   const year = Array.from({ length: 500 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10));
   expect(afterBusinessTime(Date.parse('2026-01-01T00:00:00Z'), HOUR, { ...never, holidays: year })).toBeNull();
 });
 
-test('it is open from the first moment of a shift, and not at its end', () => {
+test('a shift is open from its first moment until just before its end', () => {
   const at = (text: string) => isOpenAt(Date.parse(text), split);
   expect([at('2026-11-30T07:59:59Z'), at('2026-11-30T08:00:00Z')]).toEqual([false, true]);
   expect([at('2026-11-30T11:29:59Z'), at('2026-11-30T11:30:00Z')]).toEqual([true, false]);
 });
 
-test('two stretches end where one of their length does, and at an open moment', () => {
+test('two durations add up like a single one, and end while open', () => {
   const from = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 1) });
   const length = fc.integer({ min: 1, max: 50 * HOUR });
   fc.assert(

@@ -107,7 +107,7 @@ const events = async ({ _id }: Conversation) => {
   return body.data.toReversed();
 };
 
-test('a customer who writes is in the inbox, waits, is answered, resolved, and reopens it', async () => {
+test('a customer’s message appears in the inbox, waits, is answered, resolved, and reopens the conversation', async () => {
   await tell({ text: 'Is it open?', atMs: Date.now() - 60_000 });
   const opened = await only();
   expect(opened).toMatchObject({ chat: ANN, status: 'open', isUnread: true, assignee: null });
@@ -144,7 +144,7 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   expect(counts.body).toMatchObject({ mine: { open: 1, resolved: 0 }, unassigned: { open: 0 }, all: { open: 1 } });
 });
 
-test('what an absent owner resolved reopens to the team', async () => {
+test('a conversation resolved by an absent owner reopens for the team', async () => {
   await tell({});
   const mine = await act('assign', await only(), { userId: ana.userId });
   const teamId = newId();
@@ -165,7 +165,7 @@ test('what an absent owner resolved reopens to the team', async () => {
   ).toEqual(['reopened', 'unassigned']);
 });
 
-test('of two people who reply at once one is refused, and says who answered; nothing else is sent', async () => {
+test('if two people reply at once, the second is refused and told who answered; nothing else is sent', async () => {
   await tell({});
   const { _id } = await only();
   const [last] = await query<{ id: string }>('select last_id as id from conversations where id = $1', [_id]);
@@ -188,7 +188,7 @@ test('of two people who reply at once one is refused, and says who answered; not
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
 });
 
-test('a reply that is asked for again is sent once, whatever has been answered meanwhile', async () => {
+test('a repeated reply is sent once, whatever was answered meanwhile', async () => {
   await tell({});
   const { _id, lastReceivedId } = await only();
   const idempotencyKey = newId();
@@ -210,11 +210,11 @@ test('a reply that is asked for again is sent once, whatever has been answered m
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
 });
 
-test('a place that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   expect((await call('GET', `/conversations?after=1.${'-'.repeat(36)}`)).status).toBe(422);
 });
 
-test('a change by what somebody has not seen is refused, and nothing changes', async () => {
+test('a change based on an outdated version is refused, and nothing changes', async () => {
   await tell({});
   const seen = await only();
   await act('assign', seen, { userId: ana.userId });
@@ -225,7 +225,7 @@ test('a change by what somebody has not seen is refused, and nothing changes', a
   expect((await act('assign', await only(), { userId: newId() })).status).toBe(422);
 });
 
-test('a note is told to the team and whom it mentions, and never becomes a message', async () => {
+test('a note notifies the team and mentioned people, and never becomes a message', async () => {
   await tell({});
   const conversation = await only();
   const note = await call('POST', `/conversations/${conversation._id}/notes`, {
@@ -240,7 +240,7 @@ test('a note is told to the team and whom it mentions, and never becomes a messa
   expect(told).toEqual([{ kind: 'conversation-mentioned' }]);
 });
 
-test('a snooze into an hour that clocks skip ends after it; a reply wakes it unless it must not', async () => {
+test('a snooze into an hour skipped by a clock change ends after it; a reply wakes it unless told not to', async () => {
   await tell({});
   const zone = 'Europe/London';
   const skipped = await act('snooze', await only(), { until: '2027-03-28T01:30', zone });
@@ -260,7 +260,7 @@ test('a snooze into an hour that clocks skip ends after it; a reply wakes it unl
   expect((await events(woken)).map(({ kind }) => kind)).toEqual(['opened', 'snoozed', 'woken', 'snoozed', 'woken']);
 });
 
-test('support changes nothing; another workspace sees nothing', async () => {
+test('support mode changes nothing; another workspace sees nothing', async () => {
   await tell({ text: 'A secret' });
   const { _id, version } = await only();
   const stranger = await createLaneFixture(server.database);
@@ -279,7 +279,7 @@ test('support changes nothing; another workspace sees nothing', async () => {
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
 });
 
-test('a list goes on where its page ended, and finds by number and view', async () => {
+test('a list continues after its page, and finds by number and view', async () => {
   const numbers = ['+447700900101', '+447700900102', '+447700900103'];
   for (const [at, chat] of numbers.entries()) await tell({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
   const chatsOf = async (query: string) => {
@@ -294,7 +294,7 @@ test('a list goes on where its page ended, and finds by number and view', async 
   expect((await chatsOf('view=unassigned&status=resolved')).chats).toEqual([]);
 });
 
-test('a private quick reply is its owner’s; a shared one is everybody’s', async () => {
+test('a private quick reply is visible to its owner, a shared one to everybody', async () => {
   const add = (title: string, isShared: boolean) =>
     call<{ _id: string }>('POST', '/quick-replies', { title, text: 'Hi {name}', isShared });
   const [shared, own] = [await add('Greeting', true), await add('Mine', false)];
@@ -336,7 +336,7 @@ test('a bot has the conversation until it hands it over, with what it has collec
   expect(body.bot).toMatchObject({ name: 'A bot', isPaused: true });
 });
 
-test('what is kept of every chat is what the stored messages say, in whatever order they were told', async () => {
+test('projections match the stored messages, in any order of reports', async () => {
   const said = fc.record({
     chat: fc.constantFrom(ANN, BEN),
     isOurs: fc.boolean(),
@@ -372,7 +372,7 @@ test('what is kept of every chat is what the stored messages say, in whatever or
   );
 });
 
-test('conversations that are dropped or wrong are rebuilt as they were; what the team made of them stays', async () => {
+test('rebuilding restores deleted or wrong projections and keeps the team’s work', async () => {
   await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const ann = body.data.find(({ chat }) => chat === ANN) as Conversation;
@@ -405,7 +405,7 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
   expect(await digest(theTeams)).toBe(said);
 });
 
-test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
+test('two chats with one person are one row with the latest message of either, and can be separated again', async () => {
   await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
   const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const of = (chat: string) => both.data.find((conversation) => conversation.chat === chat) as Conversation;
@@ -472,7 +472,7 @@ test('two chats of one person are one row with the last words of either, and can
   expect(await get(ann._id)).toMatchObject({ mergedChats: 1, assignee: { userId: ana.userId } });
 });
 
-test('a team has its conversations, with true counts in its filter and in a saved view', async () => {
+test('a team has its conversations, with correct counts in its filter and in a saved view', async () => {
   await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body: team } = await call<{ _id: string; members: object[] }>('POST', '/inbox/teams', {
     name: 'Sales',
@@ -504,7 +504,7 @@ test('a team has its conversations, with true counts in its filter and in a save
   expect(after).toMatchObject({ team: null, status: 'open' });
 });
 
-test('several are changed at once; what does not allow it stays and is told', async () => {
+test('several conversations are changed at once; those that do not allow it are left alone and reported', async () => {
   await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const [one, other] = body.data as [Conversation, Conversation];
@@ -525,7 +525,7 @@ test('several are changed at once; what does not allow it stays and is told', as
 
 const settings = { assignsItself: false, capacity: 20, replyWithinMinutes: null, hours: null };
 
-test('an answer is due within the time that is set, is warned of once, and is due no more once it is given', async () => {
+test('an answer is due within the configured time, warned of once, and no longer due once given', async () => {
   const { db } = server.database;
   const cameMs = Math.floor(Date.now() / 1_000) * 1_000;
   await tell({ atMs: cameMs }, { chat: BEN, from: BEN, atMs: cameMs - 600_000 });
@@ -556,7 +556,7 @@ test('an answer is due within the time that is set, is warned of once, and is du
 });
 const only2 = async () => (await call<{ data: Conversation[] }>('GET', '/conversations')).body.data;
 
-test('what waits is given to whoever is here, the longest wait first, up to what they can take', async () => {
+test('waiting conversations go to people present, longest wait first, up to their capacity', async () => {
   const { db } = server.database;
   await tell({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
   await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 1 });
@@ -583,7 +583,7 @@ test('what waits is given to whoever is here, the longest wait first, up to what
   expect((await only2())[0]).toMatchObject({ chat: ANN, assignee: { userId: ana.userId } });
 });
 
-test('what a team without anybody has waiting keeps nothing behind it waiting', async () => {
+test('a team without anybody present does not block other teams’ conversations', async () => {
   await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 5 });
   await call('POST', '/inbox/presence', { isAway: false }, ana);
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Nobody', memberIds: [] });
@@ -612,7 +612,7 @@ const report = async (who?: typeof ana) =>
 const reportRows = async (more: string) =>
   (await call<{ data: ReportRow[]; total: number }>('GET', `/inbox/report/rows?${DAYS()}&${more}`)).body;
 
-test('reports count what happened, in business time, by person and team, each figure with its rows', async () => {
+test('reports count events in business time, by person and team, each figure with its rows', async () => {
   const { db } = server.database;
   const HOUR_MS = 3_600_000;
   await tell({ atMs: Date.now() - HOUR_MS }, { chat: BEN, from: BEN, atMs: Date.now() - 2 * HOUR_MS });
@@ -674,7 +674,7 @@ test('reports count what happened, in business time, by person and team, each fi
   expect((await events(await found(ann))).map(({ kind }) => kind)).toEqual(['opened']);
 });
 
-test('outside business hours no time passes for an answer; days must be in order and of a year', async () => {
+test('no time passes outside business hours; dates must be in order and within a year', async () => {
   await tell({ atMs: Date.now() - 60_000 });
   // The day after tomorrow.
   const day = ((new Date().getUTCDay() + 1) % 7) + 1;
@@ -690,7 +690,7 @@ test('outside business hours no time passes for an answer; days must be in order
   }
 });
 
-test('a macro does all its actions at once with one entry in the audit log, and gives the words it inserts', async () => {
+test('a macro runs all its actions at once with one audit entry, and returns the text it inserts', async () => {
   await tell({});
   const opened = await only();
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
@@ -746,7 +746,7 @@ test('a macro does all its actions at once with one entry in the audit log, and 
   expect((await run(opened)).status).toBe(409);
 });
 
-test('a macro is all or nothing; a private one is its author’s alone', async () => {
+test('a macro is all or nothing; a private one is available to its author only', async () => {
   await tell({});
   const opened = await only();
   const fields = { name: 'Later', isShared: false, actions: [{ kind: 'snooze', days: 1, at: '09:00' }] };
@@ -790,7 +790,7 @@ const polls = (chat = ANN) =>
 const vote = (quotedId: string | undefined, choices: string[]) =>
   tell({ kind: 'vote', text: choices.join(', '), quotedId, choices });
 
-test('who is resolved is asked for a rating by a poll, once a week; the choice is stored and reopens nothing', async () => {
+test('resolving asks for a rating by poll, once a week; the choice is stored and reopens nothing', async () => {
   await tell({});
   await act('resolve', await only());
   // Off by default.
@@ -826,7 +826,7 @@ test('who is resolved is asked for a rating by a poll, once a week; the choice i
   expect((await report()).totals.rating.count).toBe(1);
 });
 
-test('groups and who wants no messages are not asked for a rating, and are resolved all the same', async () => {
+test('groups and opted-out customers are not asked for a rating, and are resolved all the same', async () => {
   await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
   const group = '120363000000000001@g.us';
   await tell({ chat: group });

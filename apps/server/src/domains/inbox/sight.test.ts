@@ -263,7 +263,7 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
   },
 };
 
-test.each(Object.keys(SEES))('%s sees the chats that the rule says, by every face', async (who) => {
+test.each(Object.keys(SEES))('%s sees the chats that the rules allow, on every surface', async (who) => {
   const actor = actors[who] as Actor;
   const ask: Ask = (path, method = 'GET', body = undefined) =>
     server.call(method, `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`) });
@@ -290,7 +290,7 @@ test.each(Object.keys(SEES))('%s sees the recipients of a campaign whose chats t
     expect(await recipients(launcher), launcher).toEqual(who === 'outsider' ? null : expected);
 });
 
-test('what is not seen is not changed either, alone or among others', async () => {
+test('invisible conversations cannot be changed either, alone or among others', async () => {
   const as = (path: string, body: unknown) =>
     server.call('POST', `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, '.clerk') });
   const read = async () => (await query('select * from conversations order by id')).rows;
@@ -326,7 +326,7 @@ test('what is not seen is not changed either, alone or among others', async () =
   );
 });
 
-test('whoever sees only their own has what they write to somebody new', async () => {
+test('people who see only their own conversations are assigned the ones they start', async () => {
   const ask = (path: string, who: string, body?: unknown) =>
     server.call(body ? 'POST' : 'GET', `/api${path}`, body, {
       headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`),
@@ -360,7 +360,7 @@ test('whoever sees only their own has what they write to somebody new', async ()
   expect(rows).toEqual([{ assignee_id: idOf('clerk') }, { assignee_id: null }]);
 });
 
-test('a note mentions only those who see its conversation', async () => {
+test('a note can mention only people who may see its conversation', async () => {
   const mention = (name: string) =>
     server.call(
       'POST',

@@ -32,7 +32,7 @@ async function counted() {
   return counts;
 }
 
-test('counts are what the rows say after any changes, folding, merging and deletion', async () => {
+test('counts match the rows after any changes, folding, merging and deletion', async () => {
   const { pool, db } = database;
   const agree = async () => expect(await countConversations(db, memberOf(lane))).toMatchObject(await counted());
   await pool.query(

@@ -33,7 +33,7 @@ test.each(Object.entries(MESSAGES))('a message %s', (by, words) => {
   expect(CONVERSATION_STATUSES.map((status) => MESSAGE_TRANSITIONS[kind][status]).join(' ')).toBe(words);
 });
 
-test('the statement says what the table says', () => {
+test('the SQL expression matches the table', () => {
   expect(statusAfterSql('quietly', 'c.status')).toBe(
     "case c.status when 'open' then 'open' when 'pending' then 'open' when 'snoozed' then 'snoozed' when 'resolved' then 'open' end",
   );

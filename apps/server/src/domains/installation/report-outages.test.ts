@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestServer } from '../../../test/test-server.ts';
 import { reportOutages } from './jobs/report-outages.ts';
 
-test('a broker that is away is told to the webhook once, by one of two workers', async () => {
+test('one of two workers reports an unavailable broker to the webhook, once', async () => {
   const told: Record<string, unknown>[] = [];
   let looked = 0;
   const receiver = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ test('a broker that is away is told to the webhook once, by one of two workers',
   ]);
 });
 
-test('without an address nobody looks', async () => {
+test('without a URL nobody checks', async () => {
   const stop = reportOutages({ config: { outageWebhookUrl: null } } as Parameters<typeof reportOutages>[0]);
   await stop.stop();
 });

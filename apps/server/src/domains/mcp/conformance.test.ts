@@ -144,7 +144,7 @@ test('the conformance suite for authorization passes', async () => {
   expect(resultsOf(told)).toMatchObject(passed(['authorization-server-metadata-endpoint', 'authorization-code-grant']));
 });
 
-test('the inspector lists and calls tools with a token that a person gave it', async () => {
+test('the inspector lists and calls tools with a token that a person granted', async () => {
   const back = 'http://127.0.0.1:7777/back';
   const clientId = await register(back);
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -56,7 +56,7 @@ const off = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
   data: { id: subject, name: 'Main line' },
 });
 
-test('everybody of a workspace is told, by page and mail, and nobody else; once while it is open', async () => {
+test('everybody in a workspace is notified by page and email, and nobody else; once while it is open', async () => {
   const [owner, member] = await team();
   const stranger = await signUp();
   const outage = off(owner);
@@ -80,7 +80,7 @@ test('everybody of a workspace is told, by page and mail, and nobody else; once 
   expect(await list(owner.token)).toMatchObject({ total: 2, unread: 1 });
 });
 
-test('what concerns owners and admins is not shown to a member; what is one person’s, to nobody else', async () => {
+test('notifications for owners and admins are hidden from members, personal ones from everybody else', async () => {
   const [owner, member] = await team();
   const { workspaceId } = owner;
   const { db } = server.database;
@@ -99,7 +99,7 @@ test('what concerns owners and admins is not shown to a member; what is one pers
   expect(mailTo(member)).toEqual(['Switchyard: New sign-in to your account']);
 });
 
-test('reading is each person’s own, can be taken back, and reaches only what they were told', async () => {
+test('read marks are personal, reversible, and limited to one’s own notifications', async () => {
   const [owner, member] = await team();
   const stranger = await signUp();
   for (const _ of [1, 2, 3]) await notify(server.database.db, off(owner));
@@ -117,7 +117,7 @@ test('reading is each person’s own, can be taken back, and reaches only what t
   expect(await list(owner.token)).toMatchObject({ unread: 1 });
 });
 
-test('who wants no mail of a kind gets none, who wants it not on the page does not see it; a sign-in is always told', async () => {
+test('a person can switch off email or page per kind; sign-ins are always notified', async () => {
   const [owner, member] = await team();
   const before = (await server.call<NotificationPreferences>('GET', '/api/notification-preferences', undefined, owner))
     .body;
@@ -137,7 +137,7 @@ test('who wants no mail of a kind gets none, who wants it not on the page does n
   expect(mailTo(member)).toEqual(['Switchyard: Main line lost its connection']);
 });
 
-test('what could not be mailed is mailed later, to each person once', async () => {
+test('an email that could not be sent is sent later, once per person', async () => {
   const owner = await signUp();
   await notify(server.database.db, off(owner));
   mailServerIsAway = true;
@@ -147,13 +147,13 @@ test('what could not be mailed is mailed later, to each person once', async () =
   expect(mailTo(owner)).toEqual(['Switchyard: Main line lost its connection']);
 });
 
-test('what is told of is mailed at once by whoever dispatches the event', async () => {
+test('dispatching the event sends the email at once', async () => {
   const owner = await signUp();
   server.platform.events.dispatch(await notify(server.database.db, off(owner)));
   await vi.waitFor(() => expect(mailTo(owner)).toHaveLength(1));
 });
 
-test('a test reaches its sender alone, by page and mail, once a minute, and is nothing to choose', async () => {
+test('a test reaches only its sender, by page and email, once a minute, and is not a preference', async () => {
   const [owner, member] = await team();
   const sendTest = () => server.call('POST', '/api/notifications/test', undefined, { token: owner.token });
   expect(await sendTest()).toMatchObject({ status: 200, body: { channels: ['page', 'mail'] } });

@@ -33,7 +33,7 @@ async function told(workspaceId: string) {
   return rows;
 }
 
-test('four fifths of a month’s credits are told of, once, and nothing before', async () => {
+test('reaching four fifths of a month’s credits notifies once', async () => {
   const id = await workspace();
   await spend(id, ALL * 0.8 - 1);
   expect(await told(id)).toEqual([]);
@@ -44,7 +44,7 @@ test('four fifths of a month’s credits are told of, once, and nothing before',
   expect(await told(id)).toEqual(once);
 });
 
-test('what was told passes with a larger plan, and with the month', async () => {
+test('the notification is settled by a larger plan, and at the end of the month', async () => {
   const [larger, later] = [await workspace(), await workspace()];
   for (const id of [larger, later]) {
     await spend(id, ALL);

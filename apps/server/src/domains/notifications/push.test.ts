@@ -96,7 +96,7 @@ async function tellOf(workspaceId: string, kind: 'engine-off' | 'limit-near' = '
   return pushed;
 }
 
-test('a browser is told what its person is told in the app, sealed for it, until they sign out', async () => {
+test('a browser receives its person’s notifications, encrypted, until they sign out', async () => {
   const [ann, ben] = [await signUp(), await signUp()];
   const [annsBrowser, bensBrowser] = [newBrowser('ann'), newBrowser('ben')];
   await subscribe(ann, annsBrowser);
@@ -122,7 +122,7 @@ test('a browser is told what its person is told in the app, sealed for it, until
   expect(await tellOf(ann.workspaceId)).toEqual([]);
 });
 
-test('a browser that its push service knows no more is forgotten; one that is busy is not', async () => {
+test('a browser unknown to its push service is deleted; one that is busy is not', async () => {
   const ann = await signUp();
   await subscribe(ann, newBrowser('gone'));
   for (const [status, left] of [
@@ -137,7 +137,7 @@ test('a browser that its push service knows no more is forgotten; one that is bu
   answers = 201;
 });
 
-test('an address that is not on the public internet is refused, and never asked', async () => {
+test('an address outside the public internet is refused, and never contacted', async () => {
   const ann = await signUp();
   const browser = newBrowser('inside');
   const start = (endpoint: string) =>
@@ -173,7 +173,7 @@ test('an address that is not on the public internet is refused, and never asked'
   expect(pushed).toEqual([]);
 });
 
-test('a browser belongs to whoever subscribed last; only they end it', async () => {
+test('a browser belongs to the person who subscribed last; only they can end it', async () => {
   const [ann, ben] = [await signUp(), await signUp()];
   const endpoint = 'https://push.example.test/shared';
   const keys = ofBrowser(newBrowser('shared'));
@@ -190,7 +190,7 @@ test('a browser belongs to whoever subscribed last; only they end it', async () 
   expect(await endpointsOf(ben)).toEqual([]);
 });
 
-test('the keys stay, also under another secret, and lie sealed', async () => {
+test('the keys survive a change of secret, and are stored sealed', async () => {
   const { db } = server.database;
   const { secret } = server.platform;
   const made = await pushKeys(db, secret);

@@ -144,12 +144,12 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
 }
 
-test('every operation that does something has an example, and none is left over', () => {
+test('every operation with an effect has an example, and no example is unused', () => {
   const names = operations.map(([name]) => name).filter((name) => !name.startsWith('unsupported.'));
   expect(Object.keys(EXAMPLES).sort()).toEqual(names.sort());
 });
 
-test('the description carries the examples, and errors in the form that they have', async () => {
+test('the description contains the examples, and errors in their actual form', async () => {
   interface Described {
     operationId: string;
     parameters?: { name: string; in: string; example?: unknown }[];
@@ -195,7 +195,7 @@ test.each(Object.entries(EXAMPLES))(
   },
 );
 
-test('the client tells a refusal by its code and fields, and an idempotency key is sent', async () => {
+test('the client exposes a refusal’s code and fields, and sends an idempotency key', async () => {
   const client = createClient({ baseUrl: server.url, key, fetch: watched });
   const create = (text: string) =>
     client.scheduledMessages.create({
@@ -225,7 +225,7 @@ test('the guide’s program sends a message', async () => {
   expect(printed).toMatch(/^[0-9a-f-]{36} pending\n$/);
 });
 
-test('pages of extensions go by a cursor: each row once, though others come and go meanwhile', async () => {
+test('pages of extensions use a cursor: each row once, even if others are added or removed', async () => {
   const client = createClient({ baseUrl: server.url, key });
   const numbers = [1, 2, 3, 4, 5].map((digit) => `+44770090034${digit}`);
   await client.audiences.create({ body: { name: 'Paged', contacts: numbers.map((to) => ({ to })) } });

@@ -80,7 +80,7 @@ function begin(words: string, headers: Record<string, string> = {}) {
 test.each([
   ['is revoked', 'revoked_at'],
   ['expires', 'expires_at'],
-])('a key that %s while its request is still coming opens nothing', async (what, column) => {
+])('a key that %s while its request is still arriving opens nothing', async (what, column) => {
   const words = `Late: ${what}`;
   const asked = begin(words);
   await server.database.pool.query(`update api_keys set ${column} = now() where id = $1`, [keyId]);
@@ -88,7 +88,7 @@ test.each([
   expect(await count(words)).toBe(0);
 });
 
-test('the key of a member who was removed opens nothing from then on', async () => {
+test('the key of a removed member stops working', async () => {
   const member = await server.signUp();
   const owners = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, person);
   const theirs = await server.call<{ _id: string }>('GET', '/api/me', undefined, member);
@@ -106,14 +106,14 @@ test('the key of a member who was removed opens nothing from then on', async () 
   expect((await ask()).status).toBe(401);
 });
 
-test('a client that hangs up before its request is whole has asked for nothing', async () => {
+test('a client that disconnects before its request is complete has requested nothing', async () => {
   begin('Half').hangUp();
   // Any effect would be visible by the time the next request is answered.
   expect(await begin('Whole').end()).toBe(201);
   expect(await count('Half')).toBe(0);
 });
 
-test('a client that hangs up without waiting for its answer gets the same one when it asks again', async () => {
+test('a client that disconnects before its answer gets the same answer on retry', async () => {
   const headers = { 'idempotency-key': 'order-1' };
   await begin('Once', headers).sendAndHangUp();
   const status = await begin('Once', headers).end();

@@ -46,7 +46,7 @@ function headersOf({ late, secrets }: Case): Record<string, string> {
   };
 }
 
-test('Node.js: the receiver takes what is signed, refuses the rest, and handles an event once', async () => {
+test('Node.js: the receiver accepts signed requests, refuses the rest, and handles an event once', async () => {
   const [port] = await freePorts(1);
   const receiver = spawn(process.execPath, [join(FOLDER, 'receiver.mjs')], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
@@ -97,7 +97,7 @@ echo is_signed($g["secret"], $g["headers"], $g["body"]) ? "yes" : "no";`,
   },
 ];
 
-test.each(VERIFIERS)('$program: what is signed is known from the rest', ({ program, script }) => {
+test.each(VERIFIERS)('$program: signed requests are told from the rest', ({ program, script }) => {
   if (!runs(program)) return;
   for (const webhook of cases) {
     const input = JSON.stringify({ secret, headers: headersOf(webhook), body: webhook.sent });
@@ -106,7 +106,7 @@ test.each(VERIFIERS)('$program: what is signed is known from the rest', ({ progr
   }
 });
 
-test('curl: what is created is what the contract takes', () => {
+test('curl: the created webhook matches the contract', () => {
   const [, json] = /--data '(.*)'/.exec(readFileSync(join(FOLDER, 'create.sh'), 'utf8')) ?? [];
   const input = webhooksContract.create['~orpc'].inputSchema?.['~standard'].validate(JSON.parse(json ?? '')) as {
     issues?: unknown;

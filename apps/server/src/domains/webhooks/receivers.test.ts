@@ -57,14 +57,14 @@ const latestAttempt = async () => {
   return (await call<{ data: WebhookAttempt[] }>('GET', `/api/webhook-deliveries/${id}/attempts`)).body.data[0];
 };
 
-test('a redirect is not followed, and fails the try', async () => {
+test('a redirect is not followed, and fails the attempt', async () => {
   answer = (_request, response) => void response.writeHead(302, { location: `${receiverUrl}/elsewhere` }).end();
   await testEvent();
   await eventually(async () => expect(await latestAttempt()).toMatchObject({ fault: 'redirects', status: null }));
   expect(heard.map(({ path }) => path)).toEqual(['/hook']);
 });
 
-test('of an answer without end the beginning is kept, and the connection ended', async () => {
+test('of an endless response the beginning is stored, and the connection closed', async () => {
   let written = 0;
   const closed = new Promise<void>((resolve) => {
     answer = (_request, response) => {
@@ -84,7 +84,7 @@ test('of an answer without end the beginning is kept, and the connection ended',
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('what a receiver that was down for a day has missed is sent again in its order, under the same ids', async () => {
+test('a receiver that was down for a day gets everything in order, under the same ids', async () => {
   answer = (_request, response) => void response.writeHead(500).end();
   const me = (await call<{ workspace: { _id: string } }>('GET', '/api/me')).body;
   const id = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a';
@@ -118,7 +118,7 @@ test('what a receiver that was down for a day has missed is sent again in its or
   await eventually(() => expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual(events));
 });
 
-test('a clock of ours that is ten minutes off loses nothing: what is refused for it arrives later, under the same id', async () => {
+test('a clock of ours that is ten minutes off loses nothing: refused events arrive later, under the same id', async () => {
   // As in the guide's receiver.
   const realNow = Date.now;
   answer = ({ headers }, response) => {

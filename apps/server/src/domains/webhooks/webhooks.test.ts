@@ -113,7 +113,7 @@ const triedTimes = (who: Someone, attempts: number) =>
     expect(rows[0]).toEqual({ attempts, claimed_until: null });
   });
 
-test('a test event arrives once, signed by the secret that was shown once', async () => {
+test('a test event arrives once, signed with the secret that was shown once', async () => {
   const who = await someone();
   const made = await make(who);
   const asked = await testEvent(who, made);
@@ -139,7 +139,7 @@ test('a test event arrives once, signed by the secret that was shown once', asyn
   expect(kept).not.toContain(made.secret);
 });
 
-test('an event is recorded for those webhooks that want it, of its workspace alone, and with its transaction or not at all', async () => {
+test('an event is recorded for subscribed webhooks of its workspace only, and only if its transaction commits', async () => {
   const [who, other] = [await someone(), await someone()];
   await make(who, ['campaign.started'], '/wants');
   await make(who, ['campaign.paused'], '/other-event');
@@ -155,7 +155,7 @@ test('an event is recorded for those webhooks that want it, of its workspace alo
   expect(heard.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
 });
 
-test('while its workspace is suspended nothing is sent, and what waited goes out afterwards', async () => {
+test('nothing is sent while the workspace is suspended; waiting events go out afterwards', async () => {
   const [who, other] = [await someone(), await someone()];
   await make(who, ['campaign.started'], '/suspended');
   await make(other, ['campaign.started'], '/free');
@@ -169,7 +169,7 @@ test('while its workspace is suspended nothing is sent, and what waited goes out
   expect(heard.map(({ path }) => path)).toEqual(['/free', '/suspended']);
 });
 
-test('a failure is tried again later, under the same id and with a new time, until it arrives', async () => {
+test('a failure is retried under the same id and with a new time, until it arrives', async () => {
   const who = await someone();
   replies = [{ status: 500, body: `${'x'.repeat(5_000)}\0` }];
   await testEvent(who, await make(who));
@@ -186,7 +186,7 @@ test('a failure is tried again later, under the same id and with a new time, unt
   expect(heard[0]?.body).toBe(heard[1]?.body);
 });
 
-test('after eight tries it is given up; a replay sends the same event again', async () => {
+test('it fails after eight attempts; a replay sends the same event again', async () => {
   const who = await someone();
   always = { status: 302, headers: { location: `${receiverUrl}/elsewhere` } };
   await testEvent(who, await make(who));
@@ -204,7 +204,7 @@ test('after eight tries it is given up; a replay sends the same event again', as
   expect(heard.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
 });
 
-test('410 disables it and tells its owners; enabled again it receives, and the notice is over', async () => {
+test('410 disables it and notifies its owners; re-enabling it resumes delivery and settles the notice', async () => {
   const who = await someone();
   const made = await make(who);
   replies = [{ status: 410 }];
@@ -224,7 +224,7 @@ test('410 disables it and tells its owners; enabled again it receives, and the n
   await settledAs(who, 'delivered');
 });
 
-test('429 and 503 leave all of it in peace for as long as they ask', async () => {
+test('429 and 503 pause the whole webhook for as long as they ask', async () => {
   const who = await someone();
   const made = await make(who);
   replies = [{ status: 429, headers: { 'retry-after': '1200' } }];
@@ -244,7 +244,7 @@ test('429 and 503 leave all of it in peace for as long as they ask', async () =>
   expect(heard).toHaveLength(1);
 });
 
-test('nothing but failures for five days disable it; fewer do not', async () => {
+test('five days of nothing but failures disable it; fewer do not', async () => {
   const who = await someone();
   const made = await make(who);
   always = { status: 500 };
@@ -265,7 +265,7 @@ test('nothing but failures for five days disable it; fewer do not', async () => 
   expect(await state()).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
 });
 
-test('a private address is refused at each try, and what is behind it is not told', async () => {
+test('a private address is refused at each attempt, and nothing behind it is revealed', async () => {
   const who = await someone();
   const made = await make(who);
   await run(
@@ -294,7 +294,7 @@ test.each([
   expect(networkFor(allowed, host).mayReach(address)).toBe(may);
 });
 
-describe('sent again', () => {
+describe('replaying', () => {
   /** Three delivered events one minute apart, of which the second failed. */
   async function threeDelivered() {
     const who = await someone();
@@ -322,7 +322,7 @@ describe('sent again', () => {
   const replaySince = (who: Someone, { webhook }: Made, input: object) =>
     call<{ replayed: number; next: string | null }>(who, 'POST', `/api/webhooks/${webhook._id}/replay`, input);
 
-  test('a selection, under the same ids; another workspace’s is not there, and then none is', async () => {
+  test('a selection uses the same ids; if one is another workspace’s, none is replayed', async () => {
     const { who, first, second, third } = await threeDelivered();
     const other = await someone();
     const replay = (by: Someone, ids: string[]) => call(by, 'POST', '/api/webhook-deliveries/replay', { ids });
@@ -334,7 +334,7 @@ describe('sent again', () => {
     expect((await replay(who, [])).status).toBe(422);
   });
 
-  test('all since a time, or of it only what failed, in their order', async () => {
+  test('everything since a time, or only failures, keeps their order', async () => {
     const { who, made, second, third } = await threeDelivered();
     const other = await someone();
     const since = { since: '2030-01-01T00:01:00Z' };
@@ -350,7 +350,7 @@ describe('sent again', () => {
     expect((await replaySince(who, made, since)).status).toBe(409);
   });
 
-  test('of very many, as many at once as may be, and where to go on', async () => {
+  test('very many takes the maximum at once and says where to continue', async () => {
     const who = await someone();
     const made = await make(who, ['campaign.started']);
     await run(
@@ -370,7 +370,7 @@ describe('sent again', () => {
   });
 });
 
-test('deliveries are found by event id, subject, address and contents, each workspace its own', async () => {
+test('deliveries are found by event id, subject, address and contents, per workspace', async () => {
   const [who, other] = [await someone(), await someone()];
   await make(who, ['campaign.started'], '/first-hook');
   await make(other);
@@ -395,7 +395,7 @@ test('deliveries are found by event id, subject, address and contents, each work
   expect(await find('winter')).toEqual([winter?._id]);
 });
 
-describe('a webhook of some engines or labels', () => {
+describe('a webhook for some engines or labels', () => {
   const ENGINES = [newId(), newId()] as const;
   async function withEngines(who: Someone) {
     for (const [at, id] of ENGINES.entries()) {
@@ -416,7 +416,7 @@ describe('a webhook of some engines or labels', () => {
     data: { ...WEBHOOK_EVENTS.new_message_received_webhook.example, engineId, chatId },
   });
 
-  test('receives what concerns them, and what concerns no engine or contact', async () => {
+  test('receives events about them, and events about no engine or contact', async () => {
     const who = await someone();
     await withEngines(who);
     const label = await call<{ _id: string }>(who, 'POST', '/api/labels', { name: 'Guests' });
@@ -467,7 +467,7 @@ describe('a webhook of some engines or labels', () => {
     expect((await call<Webhook>(who, 'PATCH', path, { engineIds: [] })).body.engineIds).toEqual([]);
   });
 
-  test('another workspace’s engines and labels are refused by name', async () => {
+  test('refuses another workspace’s engines and labels by name', async () => {
     const [who, other] = [await someone(), await someone()];
     await withEngines(other);
     const label = await call<{ _id: string }>(other, 'POST', '/api/labels', { name: 'Theirs' });
@@ -483,7 +483,7 @@ describe('a webhook of some engines or labels', () => {
   });
 });
 
-test('after a rotation both secrets sign, until the earlier one is over', async () => {
+test('after a rotation both secrets sign, until the previous one expires', async () => {
   const who = await someone();
   const made = await make(who);
   const path = `/api/webhooks/${made.webhook._id}/rotate-secret`;
@@ -506,7 +506,7 @@ test('after a rotation both secrets sign, until the earlier one is over', async 
   expect(one.signature).toBe(signatureHeader([rotated.secret], one.about));
 });
 
-test('of one subject nothing overtakes what has not arrived; another subject does', async () => {
+test('nothing overtakes an undelivered event of the same subject; other subjects do', async () => {
   const who = await someone();
   await make(who);
   replies = [{ status: 500 }];
@@ -521,7 +521,7 @@ test('of one subject nothing overtakes what has not arrived; another subject doe
   await eventually(() => expect(names()).toEqual(['first', 'other', 'first', 'second']));
 });
 
-test('whoever dies between a try and its record has it tried again under the same id; its late word changes nothing', async () => {
+test('if a worker dies between attempt and record, it is retried under the same id; the late result is ignored', async () => {
   const who = await someone();
   await testEvent(who, await make(who));
   const arrived = await settledAs(who, 'delivered');
@@ -538,7 +538,7 @@ test('whoever dies between a try and its record has it tried again under the sam
   expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
 });
 
-test('the late word of a try that another worker has taken up changes nothing while that is under way', async () => {
+test('a late result is ignored while another worker is attempting it', async () => {
   const who = await someone();
   const { webhook } = await make(who);
   await testEvent(who, { webhook, secret: '' });
@@ -564,7 +564,7 @@ test('the late word of a try that another worker has taken up changes nothing wh
   expect(await standing()).toMatchObject({ state: 'failed', claimed_until: null });
 });
 
-test('a receiver that never answers keeps no other waiting', async () => {
+test('a receiver that never answers does not delay others', async () => {
   const who = await someone();
   const made = await make(who);
   replies = ['never'];
@@ -577,7 +577,7 @@ test('a receiver that never answers keeps no other waiting', async () => {
   );
 });
 
-describe('what happens to messages and engines is told', () => {
+describe('changes to messages and engines are sent', () => {
   const types = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
   const toldOf = async (who: Someone) =>
     (
@@ -590,7 +590,7 @@ describe('what happens to messages and engines is told', () => {
       return type;
     });
 
-  test('a message from its beginning to when it was read', async () => {
+  test('for a message from creation until it is read', async () => {
     const who = await someone();
     await make(who, types);
     const { status } = await call(who, 'POST', '/api/messages', {
@@ -618,7 +618,7 @@ describe('what happens to messages and engines is told', () => {
     ]);
   });
 
-  test('why a message failed, in English', async () => {
+  test('with the reason for a failure in English', async () => {
     const data = { id: 'm', failureReason: storedText(text('whatsappRefused', { code: '408' })), ack: 0 };
     const event = { id: newId(), workspaceId: newId(), type: 'message.failed', createdAt: new Date(), data };
     expect(JSON.parse(bodyOf(event))).toMatchObject({
@@ -628,7 +628,7 @@ describe('what happens to messages and engines is told', () => {
     expect(JSON.parse(bodyOf(own)).data).toEqual({ id: 'm', failureReason: 'socket hang up', ack: 0 });
   });
 
-  test('a message that came in: not what the owner wrote on the phone, nor the history of a phone that was linked', async () => {
+  test('for an incoming message, but not the owner’s own or a newly linked phone’s history', async () => {
     const who = await someone();
     await make(who, types);
     const message = (more: Partial<NewChatMessage>): NewChatMessage => ({
@@ -665,7 +665,7 @@ describe('what happens to messages and engines is told', () => {
     ]);
   });
 
-  test('an engine', async () => {
+  test('for an engine', async () => {
     const who = await someone();
     await make(who, types);
     await run(
@@ -687,7 +687,7 @@ describe('what happens to messages and engines is told', () => {
   });
 });
 
-test('each example is what its schema says', () => {
+test('each example matches its schema', () => {
   for (const [type, { data, example }] of Object.entries(WEBHOOK_EVENTS)) {
     expect(data.safeParse(example), type).toMatchObject({ success: true, data: example });
   }
@@ -700,7 +700,7 @@ test.each([
   ['no event', { events: [] }, 'events'],
   ['an event that there is not', { events: ['message.eaten'] }, 'events.0'],
   ['an unknown field', { secret: 'mine' }, 'secret'],
-])('none is created with %s', async (_name, change, field) => {
+])('rejects a webhook with %s', async (_name, change, field) => {
   const who = await someone();
   const input = { url: 'https://example.com/', events: ['message.sent'], ...change };
   const answer = await call<{ data: { faults: { field: string }[] } }>(who, 'POST', '/api/webhooks', input);
@@ -709,7 +709,7 @@ test.each([
   expect(await run('select from webhook_endpoints where workspace_id = $1', who.workspaceId)).toEqual([]);
 });
 
-test('eight tries take about 21 hours, spread by a tenth', () => {
+test('eight attempts take about 21 hours, with ten per cent jitter', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => retryDelay(tries) ?? 0);
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
   expect(hours).toBeGreaterThan(19);

@@ -61,7 +61,7 @@ async function askDuring<Input>(
   return asked;
 }
 
-test('who was demoted meanwhile changes nobody’s role and hands nothing over', async () => {
+test('somebody demoted meanwhile can change no role and transfer nothing', async () => {
   const demoted = setRole('member', owner);
   const promoted = await askDuring(
     changeRole,
@@ -75,7 +75,7 @@ test('who was demoted meanwhile changes nobody’s role and hands nothing over',
   expect((await roles()).get(member.userId)).toBe('member');
 });
 
-test('who has become an owner meanwhile is not demoted by an admin', async () => {
+test('somebody who has become an owner meanwhile cannot be demoted by an admin', async () => {
   const input = { userId: member.userId, role: 'admin' as const };
   expect(await askDuring(changeRole, actor(admin, 'admin'), input, setRole('owner', member))).toMatchObject({
     code: 'FORBIDDEN',
@@ -83,7 +83,7 @@ test('who has become an owner meanwhile is not demoted by an admin', async () =>
   expect((await roles()).get(member.userId)).toBe('owner');
 });
 
-test('an owner who hands over to themselves is refused and stays one', async () => {
+test('an owner who transfers ownership to themselves is refused and stays owner', async () => {
   const { db } = server.database;
   const handed = transferOwnership({ db, clock: systemClock }, actor(owner, 'owner'), { userId: owner.userId });
   await expect(handed).rejects.toMatchObject({ code: 'FORBIDDEN' });

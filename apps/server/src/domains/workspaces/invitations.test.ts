@@ -25,7 +25,7 @@ const people = async ({ workspaceId }: Someone) =>
   (await server.database.pool.query('select user_id from workspace_members where organization_id = $1', [workspaceId]))
     .rowCount;
 
-test('an invitation is mailed, its link shown once and kept as a hash, and takes its person in', async () => {
+test('an invitation is mailed, its link shown once and stored as a hash, and admits its person', async () => {
   const [owner, person] = [await someone(), await someone()];
   const invited = await invite(owner, person.email.toUpperCase(), 'admin');
   expect(invited).toMatchObject({ status: 201, body: { isMailed: true, email: person.email } });
@@ -93,7 +93,7 @@ const cases: [string, number, string, Case][] = [
   ['an address that is no address', 422, 'INVALID', ({ owner }) => invite(owner, 'nobody at nowhere')],
   ['somebody who is there already', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
 ];
-test.each(cases)('%s is refused, and nobody comes in', async (_what, status, code, act) => {
+test.each(cases)('%s is refused, and nobody joins', async (_what, status, code, act) => {
   const [owner, person, stranger] = [await someone(), await someone(), await someone()];
   const invited = await invite(owner, person.email);
   const answer = await act({ owner, person, stranger, token: tokenOf(invited), id: invited.body._id });
@@ -101,7 +101,7 @@ test.each(cases)('%s is refused, and nobody comes in', async (_what, status, cod
   expect(await people(owner)).toBe(1);
 });
 
-test('a link works once: used again it changes nothing, also for who was removed since', async () => {
+test('a link works once: using it again changes nothing, even for a removed member', async () => {
   const [owner, person] = [await someone(), await someone()];
   const token = tokenOf(await invite(owner, person.email));
   const answers = await Promise.all([1, 2, 3].map(() => accept(person, owner, token)));
@@ -111,7 +111,7 @@ test('a link works once: used again it changes nothing, also for who was removed
   expect(await people(owner)).toBe(1);
 });
 
-test('a link is good for as long as whoever made it could make it', async () => {
+test('a link is valid as long as its creator could create it', async () => {
   const [owner, admin, person] = [await someone(), await someone(), await someone()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   const input = { email: person.email, role: 'admin' };
@@ -132,7 +132,7 @@ test('a link is good for as long as whoever made it could make it', async () => 
   expect(await people(owner)).toBe(1);
 });
 
-test('a link to ownership is over once its maker is an admin only, and their links to lesser roles are not', async () => {
+test('an ownership link is void once its creator is only an admin, and so are their links to lesser roles', async () => {
   const [owner, other, person, helper] = [await someone(), await someone(), await someone(), await someone()];
   await accept(other, owner, tokenOf(await invite(owner, other.email, 'owner')));
   const made = async (email: string, role: string) =>
@@ -157,7 +157,7 @@ test('a link to ownership is over once its maker is an admin only, and their lin
   expect(await people(owner)).toBe(3);
 });
 
-test('of the inviter’s words nothing is in the subject, and nothing in the text can be followed', () => {
+test('the inviter’s text is not in the subject, and nothing in the email can be followed', () => {
   const hostile = 'Your bank: verify now at https://evil.example/login or mail\u0000 a@evil.example';
   const { subject, text } = invitationMail('ann@example.test', {
     invitedBy: hostile,
@@ -171,7 +171,7 @@ test('of the inviter’s words nothing is in the subject, and nothing in the tex
   expect(plainName("St. Mary's Café")).toBe("St Mary's Café");
 });
 
-test('so many invitations are mailed to one address, for one person and one workspace; beyond, the link is handed over', async () => {
+test('invitations are mailed up to a limit per address, person and workspace; beyond it the link is passed on', async () => {
   const [owner, other] = [await someone(), await someone()];
   const mailed = async (by: Someone, email: string) => {
     const { status, body } = await invite(by, email);
@@ -202,7 +202,7 @@ test('so many invitations are mailed to one address, for one person and one work
   expect(await mailed(owner, 'often@example.test')).toBe(true);
 });
 
-test('an admin invites no owner, and a member nobody', async () => {
+test('an admin cannot invite owners, and a member nobody', async () => {
   const [owner, admin, member] = [await someone(), await someone(), await someone()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   await accept(member, owner, tokenOf(await invite(owner, member.email)));
@@ -218,7 +218,7 @@ test('an admin invites no owner, and a member nobody', async () => {
   expect((await by(member, 'member')).status).toBe(403);
 });
 
-test('without a mail server the link is for handing over, and stands in no outbox', async () => {
+test('without a mail server the link is passed on, and appears in no outbox', async () => {
   const other = await startTestServer();
   const owner = await signUpSomeone(other);
   const invited = await other.call<Invited>(

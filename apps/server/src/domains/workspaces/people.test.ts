@@ -60,7 +60,7 @@ describe('roles', () => {
     expect(await rolesIn(people.owner)).toEqual(before);
   });
 
-  test('what a screen offers is what the server allows', async () => {
+  test('a screen offers what the server allows', async () => {
     const { owner, admin, member } = await team();
     const seenBy = async (who: Someone) => {
       const { body } = await ask(who, owner, 'GET', '/members');
@@ -95,7 +95,7 @@ describe('roles', () => {
 });
 
 describe('the last owner', () => {
-  test('cannot leave, be removed or demoted, not even by themselves', async () => {
+  test('cannot leave, be removed or demoted, even by themselves', async () => {
     const { owner, admin } = await team();
     const before = await rolesIn(owner);
     expect(await leave(owner, owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
@@ -115,7 +115,7 @@ describe('the last owner', () => {
       'hand over to the other',
       (one: Someone, other: Someone, of: Someone) => ask(one, of, 'POST', `/members/${other.userId}/ownership`, {}),
     ],
-  ])('when both of two owners at once %s, one is left', async (_what, act) => {
+  ])('when both of two owners %s at once, one remains', async (_what, act) => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await someone(), await someone()];
       await join(server, one, other, 'owner');
@@ -128,7 +128,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('hands the workspace over and may leave then', async () => {
+  test('can transfer the workspace and leave then', async () => {
     const { owner, member } = await team();
     expect((await ask(owner, owner, 'POST', `/members/${member.userId}/ownership`, {})).status).toBe(200);
     expect(Object.fromEntries(await rolesIn(owner))).toMatchObject({
@@ -144,7 +144,7 @@ describe('the last owner', () => {
   });
 });
 
-test('who is suspended is out of this workspace alone, with their keys here, until they are reinstated', async () => {
+test('a suspended member is out of this workspace only, with their keys here, until reinstated', async () => {
   const { owner, admin, member } = await team();
   const { workspaceId } = owner;
   const here = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
@@ -176,7 +176,7 @@ test('who is suspended is out of this workspace alone, with their keys here, unt
   expect([(await here(admin)).status, await byKey()]).toEqual([200, 200]);
 });
 
-test('a suspended owner counts as none: the other cannot leave', async () => {
+test('a suspended owner does not count: the other cannot leave', async () => {
   const [one, other] = [await someone(), await someone()];
   await join(server, one, other, 'owner');
   expect((await suspend(one, one, other)).status).toBe(200);
@@ -184,7 +184,7 @@ test('a suspended owner counts as none: the other cannot leave', async () => {
   expect(await setRole(one, one, one, 'member')).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
 });
 
-test('who is removed is out at once, and their engines and messages stay the workspace’s', async () => {
+test('a removed member is out at once; their engines and messages stay in the workspace', async () => {
   const { owner, member } = await team();
   const { workspaceId } = owner;
   const { pool } = server.database;
@@ -207,7 +207,7 @@ test('who is removed is out at once, and their engines and messages stay the wor
   expect(messages).toEqual([{ status: 'pending' }]);
 });
 
-test('two windows of one person work in two workspaces at the same time', async () => {
+test('two windows of one person can use two workspaces at the same time', async () => {
   const { owner, member } = await team();
   const create = (workspaceId: string, name: string) =>
     server.call('POST', '/api/contacts', { name, mobile: '+447700900005' }, within(member, workspaceId));
@@ -222,7 +222,7 @@ test('two windows of one person work in two workspaces at the same time', async 
   }
 });
 
-test('a workspace that asks for a second factor is not entered without one; who asks for it must have one', async () => {
+test('a workspace that requires two-factor authentication cannot be entered without; whoever requires it must have it', async () => {
   const { owner, member } = await team();
   const demand = (isDemanded: boolean) => ask(owner, owner, 'PUT', '/two-factor', { isDemanded });
   expect(await demand(true)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_NEEDED' } });
@@ -248,7 +248,7 @@ test('a workspace that asks for a second factor is not entered without one; who 
   expect((await enter()).status).toBe(200);
 });
 
-test('a new workspace is its maker’s; zone and country must exist', async () => {
+test('a new workspace belongs to its creator; zone and country must exist', async () => {
   const person = await someone();
   const create = (body: object) => server.call<{ _id: string }>('POST', '/api/workspaces', body, person);
   const made = await create({ name: 'Second', zone: 'Europe/Berlin', country: 'de' });
@@ -264,7 +264,7 @@ test('a new workspace is its maker’s; zone and country must exist', async () =
   expect((await create({ name: 'x', zone: 'UTC', country: 'QQ' })).status).toBe(422);
 });
 
-test('owners read who did what, by noun and name, a page at a time; nobody else does', async () => {
+test('owners read who did what, by noun and name, paged; nobody else does', async () => {
   const { owner, admin, member } = await team();
   await setRole(owner, owner, member, 'admin');
   const read = (who: Someone, query = '') => ask(who, owner, 'GET', `/audit${query}`);

@@ -21,7 +21,7 @@ const withKey = async (key: string, method: string, path: string, body?: unknown
   (await server.call(method, path, body, { token: key, headers })).status;
 const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 
-test('a key reads what its scope says, changes nothing without the other one, and opens nothing else', async () => {
+test('a key reads what its scope covers, writes only with the other scope, and opens nothing else', async () => {
   const person = await owner();
   const reads = await make(person.token, ['contacts:read']);
   expect(await withKey(reads.key, 'GET', '/api/contacts')).toBe(200);
@@ -37,7 +37,7 @@ test('a key reads what its scope says, changes nothing without the other one, an
   expect(rows).toEqual([{ name: 'Ann' }]);
 });
 
-test('it is kept as a hash, listed by its beginning, with when and from where it was used', async () => {
+test('a key is stored as a hash and listed by its prefix, with time and address of its last use', async () => {
   const person = await owner();
   const { key, created } = await make(person.token, ['contacts:read']);
   expect(key.startsWith(created.prefix)).toBe(true);
@@ -48,7 +48,7 @@ test('it is kept as a hash, listed by its beginning, with when and from where it
   expect(JSON.stringify([rows, list.body])).not.toContain(key.slice(created.prefix.length));
 });
 
-describe('it opens nothing', () => {
+describe('a key is rejected', () => {
   test.each<[string, (made: Made, who: { userId: string; workspaceId: string; token: string }) => Promise<unknown>]>([
     ['once it is revoked', ({ created }, who) => server.call('POST', `/api/keys/${created._id}/revoke`, {}, who)],
     ['once it has expired', ({ created }) => run(`update api_keys set expires_at = now() where id = $1`, created._id)],
@@ -73,18 +73,18 @@ describe('it opens nothing', () => {
     ['of the beginning alone', 'sy_'],
     ['with SQL in it', `sy_'or'1'='1`],
     ['very long', `sy_${'x'.repeat(4_000)}`],
-  ])('when it is %s', async (_name, key) => {
+  ])('if %s', async (_name, key) => {
     expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
   });
 
-  test('cut short, or in another case', async () => {
+  test('if truncated or in the wrong case', async () => {
     const { key } = await make((await owner()).token, ['contacts:read']);
     expect(await withKey(key.slice(0, -1), 'GET', '/api/contacts')).toBe(401);
     expect(await withKey(key.toUpperCase(), 'GET', '/api/contacts')).toBe(401);
   });
 });
 
-test('its maker’s other workspaces keep it open no more than themselves: it is of one workspace', async () => {
+test('if its creator has left its workspace, whatever their other workspaces', async () => {
   const [person, host] = [await owner(), await owner()];
   const { key } = await make(person.token, ['contacts:read']);
   await run(
@@ -100,7 +100,7 @@ test('its maker’s other workspaces keep it open no more than themselves: it is
   expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
 });
 
-test('who is removed from a workspace and comes back makes keys anew; their others, and a colleague’s, stay good', async () => {
+test('removing a member revokes their keys there, even if they return; other keys keep working', async () => {
   const [boss, helper] = [await signUpSomeone(server), await signUpSomeone(server)];
   await join(server, boss, helper, 'admin');
   const there = within(helper, boss.workspaceId);
@@ -126,7 +126,7 @@ test('who is removed from a workspace and comes back makes keys anew; their othe
   expect(revoked).toEqual([body.created._id]);
 });
 
-test('it is no admin of the platform, even where its maker is, and supports nobody', async () => {
+test('a key never acts as a platform admin or in support mode, even if its creator could', async () => {
   const [admin, person] = [await owner(), await owner()];
   await run(`update users set role = 'admin' where id = $1`, admin.userId);
   const { body } = await server.call<{ scopes: string[] }>('GET', '/api/keys', undefined, admin);
@@ -137,7 +137,7 @@ test('it is no admin of the platform, even where its maker is, and supports nobo
   expect(await withKey(key, 'GET', '/api/contacts', undefined, supported)).toBe(403);
 });
 
-test('it opens its workspace again once its maker has the second factor that is asked for', async () => {
+test('a key works again once its creator sets up the required two-factor authentication', async () => {
   const person = await owner();
   const { key } = await make(person.token, ['contacts:read']);
   await run('update workspaces set demands_two_factor = true where id = $1', person.workspaceId);
@@ -146,7 +146,7 @@ test('it opens its workspace again once its maker has the second factor that is 
   expect(await withKey(key, 'GET', '/api/contacts')).toBe(200);
 });
 
-test('it follows what its maker may do', async () => {
+test('a key follows its creator’s current rights', async () => {
   const person = await owner();
   const { key } = await make(person.token, ['billing:change', 'billing:read']);
   expect(await withKey(key, 'PUT', '/api/subscription/bill-to', { billTo: 'x' })).toBe(200);
@@ -160,13 +160,13 @@ test.each([
   ['no scope', { name: 'x', scopes: [], expiresInDays: null }],
   ['no name', { name: ' ', scopes: ['contacts:read'], expiresInDays: null }],
   ['an end before the beginning', { name: 'x', scopes: ['contacts:read'], expiresInDays: 0 }],
-])('none is made with %s', async (_name, input) => {
+])('rejects a key with %s', async (_name, input) => {
   const person = await owner();
   expect((await server.call('POST', '/api/keys', input, person)).status).toBe(422);
   expect((await run('select from api_keys where workspace_id = $1', person.workspaceId)).rowCount).toBe(0);
 });
 
-test('its workspace hears once, 7 days before it expires', async () => {
+test('its workspace is notified once, 7 days before it expires', async () => {
   const person = await owner();
   const { created } = await make(person.token, ['contacts:read'], 5);
   await make(person.token, ['contacts:read'], 8);
@@ -179,14 +179,14 @@ test('its workspace hears once, 7 days before it expires', async () => {
   expect(rows).toEqual([{ kind: 'key-expiring', subject: created._id }]);
 });
 
-describe('who makes a key has shown lately that it is they', () => {
+describe('creating a key requires recent confirmation of identity', () => {
   const key = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
   const longAgo = (userId: string) =>
     run(`update login_sessions set created_at = now() - interval '11 minutes' where user_id = $1`, userId);
   const create = (token: string) => server.call<{ code?: string }>('POST', '/api/keys', key, { token });
   const confirm = (token: string, body: object) => server.call('POST', '/api/auth/confirm', body, { token });
 
-  test('by a sign-in of the last ten minutes, or the password since; a wrong one confirms nothing', async () => {
+  test('by a sign-in within ten minutes or the password since; a wrong password confirms nothing', async () => {
     const [person, other] = [await owner(), await owner()];
     expect((await create(person.token)).status).toBe(200);
     await longAgo(person.userId);
@@ -207,7 +207,7 @@ describe('who makes a key has shown lately that it is they', () => {
     expect((await create(person.token)).status).toBe(403);
   });
 
-  test('and is told of it by mail', async () => {
+  test('and notifies the person by email', async () => {
     const person = await owner();
     await create(person.token);
     const { rows } = await run(
@@ -217,7 +217,7 @@ describe('who makes a key has shown lately that it is they', () => {
     expect(rows).toEqual(expect.arrayContaining([{ kind: 'key-added', name: 'Program' }]));
   });
 
-  test('all keys and passkeys of a person can be revoked at once, and nobody else’s are', async () => {
+  test('a person can revoke all their keys and passkeys at once, without affecting others', async () => {
     const [person, other] = [await owner(), await owner()];
     const [mine, theirs] = [await make(person.token, ['contacts:read']), await make(other.token, ['contacts:read'])];
     const { token } = person;

@@ -74,7 +74,7 @@ const faultOf = (answer: Response) => {
 const count = async (of: string, at = server) =>
   Number((await at.database.pool.query(`select count(*) from ${of}`)).rows[0].count);
 
-test('somebody new comes in with name, address and a workspace, and is the same person the next time', async () => {
+test('a new person arrives with name, address and workspace, and is recognised the next time', async () => {
   const person = somebody();
   const answer = await signIn(person);
   expect(answer.headers.get('location')).toBe('/engines');
@@ -90,7 +90,7 @@ test('somebody new comes in with name, address and a workspace, and is the same 
   expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null, password: null }]);
 });
 
-test('an account that was made with the address before is theirs, and whoever made it is out', async () => {
+test('an existing unverified account with the address becomes theirs, and its creator is signed out', async () => {
   const early = await server.signUp();
   const named = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
   const { key } = (await server.call<{ key: string }>('POST', '/api/keys', named, early)).body;
@@ -103,7 +103,7 @@ test('an account that was made with the address before is theirs, and whoever ma
   expect((await server.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(401);
 });
 
-test('who has set a second factor up is asked for it', async () => {
+test('asks for two-factor authentication where it is set up', async () => {
   const person = somebody();
   const headers = { cookie: cookiesOf(await signIn(person)) };
   const begun = await server.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {}, { headers });
@@ -120,7 +120,7 @@ test('who has set a second factor up is asked for it', async () => {
   expect((await me(given as unknown as Response)).body.email).toBe(person.email);
 });
 
-describe('refused, and nobody is made or signed in:', () => {
+describe('refuses without creating an account or signing in:', () => {
   const wrong = (claims: Record<string, unknown>) => async () => {
     provider.wrong = claims;
     return signIn(somebody());
@@ -181,14 +181,14 @@ describe('refused, and nobody is made or signed in:', () => {
   });
 
   test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'a way that ends at %s',
+    'a sign-in that returns to %s',
     async (returnTo) => {
       expect(await server.call('POST', '/api/auth/sign-in/provider', { returnTo })).toMatchObject({ status: 422 });
     },
   );
 });
 
-test('while the provider is away that is said, and passwords go on; back again it signs people in', async () => {
+test('an unavailable provider is reported, passwords keep working, and it works again later', async () => {
   const late = await startTestServer({ config: settings({ databaseUrl: server.database.url }) });
   try {
     provider.isAway = true;
@@ -205,11 +205,11 @@ test('while the provider is away that is said, and passwords go on; back again i
   }
 });
 
-describe('without passwords', () => {
+describe('with passwords off', () => {
   const post = (path: string, body: object) => withoutPasswords.call('POST', `/api/auth${path}`, body);
   const NEW = 'a long enough password';
 
-  test('none is set, changed or mailed, and the page is told', async () => {
+  test('passwords cannot be set, changed or reset, and the page is told', async () => {
     const sent = () =>
       Promise.all(['users', 'verifications', 'outbox_mails'].map((table) => count(table, withoutPasswords)));
     const before = await sent();
@@ -224,7 +224,7 @@ describe('without passwords', () => {
     expect(await sent()).toEqual(before);
   });
 
-  test('the first admin comes by the link that the start prints, others not at all where sign-up is closed', async () => {
+  test('the first admin arrives by the first-admin link; others cannot sign up while it is closed', async () => {
     expect(faultOf(await signIn(somebody(), withoutPasswords))).toBe('signup_closed');
     const link = new URL((await firstAdminLink(withoutPasswords.platform)) ?? '');
     const body = { returnTo: '/', firstAdmin: link.searchParams.get('firstAdmin') };
@@ -246,7 +246,7 @@ describe('without passwords', () => {
   });
 });
 
-test('who first comes with an address of a known domain joins its workspace with its role, and does not come back once removed', async () => {
+test('a first sign-in from a known domain joins its workspace with its role; a removed member stays out', async () => {
   const owner = await server.signUp();
   const { workspace } = (await server.call<Me>('GET', '/api/me', undefined, owner)).body;
   const config = settings({ signUp: 'closed' });

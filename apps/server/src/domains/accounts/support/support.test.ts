@@ -33,7 +33,7 @@ const auditOf = async ({ workspaceId }: Someone) =>
   ).rows;
 
 test.each(['admin', 'support'])(
-  'somebody of %s says why, looks, changes nothing, leaves; the workspace can read it',
+  '%s gives a reason, views, changes nothing and leaves; the workspace can read it',
   async (role) => {
     const [helper, customer] = [await person(role), await person()];
     const asked = await ask(helper, customer);
@@ -59,21 +59,21 @@ test.each(['admin', 'support'])(
   },
 );
 
-test('it ends by itself after its time', async () => {
+test('a support session expires on its own', async () => {
   const [helper, customer] = [await person('support'), await person()];
   await look(helper, customer);
   await server.database.pool.query('update support_grants set ends_at = now() where admin_id = $1', [helper.userId]);
   expect((await ask(helper, customer)).status).toBe(403);
 });
 
-test('who supports has no other right of an admin', async () => {
+test('a supporter has no other admin right', async () => {
   const helper = await person('support');
   for (const path of ['/api/outbox', '/api/cluster/nodes', '/api/open-invoices']) {
     expect((await server.call('GET', path, undefined, helper)).status, path).toBe(403);
   }
 });
 
-describe('refused, and nothing is written', () => {
+describe('refuses and writes nothing', () => {
   test.each<[string, (helper: Someone, customer: Someone) => Promise<{ status: number }>, number]>([
     ['a look of a user', async (_helper, customer) => look(await person(), customer), 403],
     ['a look at an admin', async (helper) => look(helper, await person('admin')), 403],
@@ -104,7 +104,7 @@ describe('refused, and nothing is written', () => {
     expect((await count()).rowCount).toBe(before);
   });
 
-  test('a look at one workspace opens no other, and none of another helper', async () => {
+  test('a support session opens no other workspace, and belongs to one supporter', async () => {
     const [helper, other, customer, third] = [
       await person('admin'),
       await person('admin'),
@@ -116,7 +116,7 @@ describe('refused, and nothing is written', () => {
     expect((await ask(other, customer)).status).toBe(403);
   });
 
-  test('a look at one workspace of somebody opens no other of theirs', async () => {
+  test('a support session for one of a person’s workspaces does not open their others', async () => {
     const [helper, customer] = [await person('admin'), await person()];
     const other = await server.call<{ _id: string }>(
       'POST',
@@ -133,7 +133,7 @@ describe('refused, and nothing is written', () => {
     });
   });
 
-  test('a consent of one workspace opens no texts of another', async () => {
+  test('consent of one workspace does not cover the texts of another', async () => {
     const [helper, customer, other] = [await person('admin'), await person(), await person()];
     await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, other);
     for (const person of [customer, other]) await look(helper, person);
@@ -142,7 +142,7 @@ describe('refused, and nothing is written', () => {
     expect((await ask(helper, other, path)).status).toBe(200);
   });
 
-  test('somebody who has become an admin since is not looked at any more', async () => {
+  test('a person who has become an admin can no longer be supported', async () => {
     const [helper, customer] = [await person('admin'), await person()];
     await look(helper, customer);
     await server.database.pool.query(`update users set role = 'admin' where id = $1`, [customer.userId]);
@@ -150,7 +150,7 @@ describe('refused, and nothing is written', () => {
   });
 });
 
-test('chats are read where an owner has allowed it, at once; a member cannot allow it', async () => {
+test('chats are readable as soon as an owner consents; a member cannot consent', async () => {
   const [helper, customer] = [await person('admin'), await person()];
   await look(helper, customer);
   const { rows } = await server.database.pool.query<{ id: string }>(
@@ -170,7 +170,7 @@ test('chats are read where an owner has allowed it, at once; a member cannot all
   expect((await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer)).status).toBe(403);
 });
 
-test('what is scheduled is seen by its state and read only where an owner has allowed it; nothing is found by its words', async () => {
+test('scheduled messages show their state, their texts only with consent, and searches find no text', async () => {
   const [helper, customer] = [await person('admin'), await person()];
   const words = 'Your results are here';
   const contactList = [{ mobile: '+447700900123' }];
@@ -204,7 +204,7 @@ test('what is scheduled is seen by its state and read only where an owner has al
   expect((await list('?search=results')).data).toMatchObject([{ message: words }]);
 });
 
-test('a file of theirs is downloaded where an owner has allowed it', async () => {
+test('files can be downloaded only with an owner’s consent', async () => {
   const [helper, customer] = [await person('admin'), await person()];
   const uploaded = await fetch(`${server.url}/api/files?name=results.txt`, {
     method: 'POST',

@@ -22,7 +22,7 @@ const spend = (workspaceId: string, kind: Spending['kind'], credits: number) =>
   spendCredits(database.db, { workspaceId, userId: null, kind, credits, subject: 'a test' });
 const left = async (workspaceId: string) => (await creditsLeft(database.db, workspaceId)).left;
 
-test('what is spent is in the ledger and missing from what is left, until the next month', async () => {
+test('spending appears in the ledger and reduces what is left, until the next month', async () => {
   const id = await workspaceOn('free');
   await spend(id, 'ai', 30);
   await spend(id, 'campaign', 12);
@@ -38,7 +38,7 @@ test('what is spent is in the ledger and missing from what is left, until the ne
   expect(await left(id)).toBe(500);
 });
 
-test('a campaign has to fit as a whole; what a model answered needs something to be left', async () => {
+test('a campaign must fit completely; model output only needs some credits left', async () => {
   const id = await workspaceOn('free');
   await expect(spend(id, 'campaign', 501)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT', data: { left: 500 } });
   expect(await left(id)).toBe(500);
@@ -58,7 +58,7 @@ test('a campaign has to fit as a whole; what a model answered needs something to
   expect(await readUsage(database.db, id, new Date())).toMatchObject({ spent: 507 });
 });
 
-test('what is left of a reservation comes back to the month that it was made in, and to no other', async () => {
+test('the rest of a reservation returns to the month it was made in', async () => {
   const [id, other] = [await workspaceOn('free'), await workspaceOn('free')];
   const at = new Date();
   at.setUTCMonth(at.getUTCMonth() - 1, 15);
@@ -83,7 +83,7 @@ test('what is left of a reservation comes back to the month that it was made in,
   expect([await left(other), await spentThen(other)]).toEqual([400, 100]);
 });
 
-test('a hundred at once spend no credit twice', async () => {
+test('a hundred concurrent callers spend no credit twice', async () => {
   const id = await workspaceOn('free');
   const spent = await Promise.allSettled(Array.from({ length: 100 }, () => spend(id, 'campaign', 10)));
   expect(spent.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
@@ -91,7 +91,7 @@ test('a hundred at once spend no credit twice', async () => {
   expect((await readUsage(database.db, id, new Date())).spent).toBe(500);
 });
 
-test('what its transaction takes back was never spent', async () => {
+test('a rolled-back transaction spends nothing', async () => {
   const id = await workspaceOn('pro');
   const failing = database.db.transaction(async (tx) => {
     await spendCredits(tx, { workspaceId: id, userId: null, kind: 'ai', credits: 7, subject: 'x' });
@@ -101,7 +101,7 @@ test('what its transaction takes back was never spent', async () => {
   expect(await left(id)).toBe(20_000);
 });
 
-test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no number of credits', async (credits) => {
+test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %s as a number of credits', async (credits) => {
   const id = await workspaceOn('pro');
   await expect(spend(id, 'ai', credits)).rejects.toThrow('no number of credits');
   expect(await left(id)).toBe(20_000);

@@ -61,7 +61,7 @@ const sum = async () => {
   return rows;
 };
 
-test('a plan is bought at Stripe: nothing changes before it is paid, and no invoice of ours is written', async () => {
+test('buying a plan at Stripe changes nothing before it is paid, and writes no invoice of ours', async () => {
   const person = await owner();
   expect(await read(person)).toMatchObject({ provider: 'stripe', isCharged: false, plan: 'free' });
   const { status, body } = await open(person, 'pro');
@@ -81,13 +81,13 @@ test('a plan is bought at Stripe: nothing changes before it is paid, and no invo
   expect(invoices).toMatchObject({ total: 0 });
 });
 
-test('where no webhook arrives, who comes back from Stripe has what was paid', async () => {
+test('without webhooks, returning from Stripe applies what was paid', async () => {
   const person = await owner();
   stripe.pay((await open(person, 'business')).body.url);
   expect(await comeBack(person)).toMatchObject({ plan: 'business', isCharged: true });
 });
 
-test('a larger plan and leaving are confirmed at Stripe; what is chosen there for later is told, and can be settled without it', async () => {
+test('upgrades and cancellation are confirmed at Stripe; a later change is shown, and can be settled without it', async () => {
   const { person, held } = await paying('business');
   expect((await open(person, 'pro')).body.url).toBe(`${stripe.url}/portal`);
   expect(stripe.portals.at(-1)).toMatchObject({
@@ -116,7 +116,7 @@ test('a larger plan and leaving are confirmed at Stripe; what is chosen there fo
   expect((await read(person)).plan).toBe('free');
 });
 
-test('a month that ends is followed by what Stripe says, not by an invoice of ours', async () => {
+test('the end of a month follows Stripe, without an invoice of ours', async () => {
   const { person } = await paying('pro');
   await server.database.pool.query(
     `update subscriptions set period_ends_at = now() - interval '3 days' where workspace_id = $1`,
@@ -126,7 +126,7 @@ test('a month that ends is followed by what Stripe says, not by an invoice of ou
   expect(await read(person)).toMatchObject({ plan: 'pro', openInvoiceId: null });
 });
 
-test('a charge that fails leaves the plan while Stripe tries, and says so; when it gives up the plan ends', async () => {
+test('a failed charge keeps the plan while Stripe retries, and says so; when Stripe stops trying the plan ends', async () => {
   const { person, held } = await paying('pro');
   held.status = 'past_due';
   await tell(stripe.event(held, { type: 'invoice.payment_failed' }));
@@ -136,7 +136,7 @@ test('a charge that fails leaves the plan while Stripe tries, and says so; when 
   expect(await read(person)).toMatchObject({ plan: 'free', isCharged: false, isChargeFailing: false });
 });
 
-test('what was told while this server was away is found by night, and once', async () => {
+test('what happened while this server was down is found at night, once', async () => {
   const { person, held } = await paying('pro');
   held.status = 'canceled';
   expect((await read(person)).plan).toBe('pro');
@@ -146,7 +146,7 @@ test('what was told while this server was away is found by night, and once', asy
   expect(await reconcilePayments(server.platform)).toBe(0);
 });
 
-test('who has paid for a workspace and has it deleted is not charged on', async () => {
+test('deleting a paid workspace cancels its subscription', async () => {
   const { person, held } = await paying('business');
   held.scheduled = STRIPE_PRODUCTS.pro;
   expect((await server.call('POST', '/api/workspace/deletion', {}, person)).status).toBe(200);
@@ -154,7 +154,7 @@ test('who has paid for a workspace and has it deleted is not charged on', async 
   expect(held).toMatchObject({ cancelAtPeriodEnd: true, scheduled: null });
 });
 
-test('a trial goes on beside a look at Stripe, and is over when the plan is bought', async () => {
+test('a trial survives reading from Stripe, and ends when the plan is bought', async () => {
   const person = await owner();
   await server.call('POST', '/api/subscription/trial', {}, person);
   const { url } = (await open(person, 'pro')).body;
@@ -163,7 +163,7 @@ test('a trial goes on beside a look at Stripe, and is over when the plan is boug
   expect(await comeBack(person)).toMatchObject({ plan: 'pro', isTrial: false, isCharged: true, next: null });
 });
 
-describe('whatever the order, the present state is what counts', () => {
+describe('the current state counts, whatever the order of events', () => {
   const orders = [
     [0, 1, 2],
     [0, 2, 1],
@@ -185,7 +185,7 @@ describe('whatever the order, the present state is what counts', () => {
     expect((await read(person)).changes).toHaveLength(2);
   });
 
-  test('a reading that is overtaken by a later one changes nothing any more', async () => {
+  test('an outdated reading changes nothing', async () => {
     const { person, held } = await paying('pro');
     let letGo = () => {};
     const held1 = new Promise<void>((resolve) => {
@@ -212,7 +212,7 @@ describe('whatever the order, the present state is what counts', () => {
     expect((await read(person)).plan).toBe('business');
   });
 
-  test('ten events at once are one change', async () => {
+  test('ten concurrent events make one change', async () => {
     const { person, held } = await paying('pro');
     held.product = STRIPE_PRODUCTS.business;
     await Promise.all(Array.from({ length: 10 }, () => tell(stripe.event(held))));
@@ -221,7 +221,7 @@ describe('whatever the order, the present state is what counts', () => {
 });
 
 describe('nobody pays twice', () => {
-  test('another page to pay closes the one before', async () => {
+  test('a new checkout closes the previous one', async () => {
     const person = await owner();
     const first = (await open(person, 'pro')).body.url;
     const second = (await open(person, 'business')).body.url;
@@ -230,7 +230,7 @@ describe('nobody pays twice', () => {
     expect((await comeBack(person)).plan).toBe('business');
   });
 
-  test('six tabs at once leave at most one page to pay', async () => {
+  test('six tabs at once leave at most one open checkout', async () => {
     const person = await owner();
     const answers = await Promise.all(Array.from({ length: 6 }, () => open(person, 'pro')));
     expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
@@ -245,14 +245,14 @@ describe('nobody pays twice', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('who has paid, although nothing has told of it, is led to what is charged, not to pay again', async () => {
+  test('somebody who has paid but not been recorded is sent to the portal, not to pay again', async () => {
     const person = await owner();
     stripe.pay((await open(person, 'pro')).body.url);
     expect((await open(person, 'pro')).body.url).toBe(`${stripe.url}/portal`);
     expect((await read(person)).plan).toBe('pro');
   });
 
-  test('while a payment is on its way no other begins, and no plan with it', async () => {
+  test('while a payment is pending no other one, and no plan, can begin', async () => {
     const person = await owner();
     stripe.pay((await open(person, 'pro')).body.url, 'incomplete');
     expect((await comeBack(person)).plan).toBe('free');
@@ -260,7 +260,7 @@ describe('nobody pays twice', () => {
   });
 });
 
-describe('refused, with nothing changed', () => {
+describe('refuses and changes nothing', () => {
   test.each<[string, (held: { customer: string }) => { body: string; signature: string }]>([
     ['an event without a signature', (held) => ({ ...stripe.event(held), signature: '' })],
     [
@@ -285,7 +285,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum()).toEqual(before);
   });
 
-  test('an event that is told ten times again', async () => {
+  test('for an event replayed ten times', async () => {
     const { held } = await paying('pro');
     const event = stripe.event(held);
     const before = await sum();
@@ -297,13 +297,13 @@ describe('refused, with nothing changed', () => {
     ['of nobody here', { customer: 'cus_of_another_shop' }],
     ['of no customer', { id: 'prod_1' }],
     ['of a customer that is no text', { customer: { $ne: null } }],
-  ])('an event %s', async (_name, object) => {
+  ])('for an event %s', async (_name, object) => {
     const before = await sum();
     expect(await tell(stripe.event(object))).toBe(200);
     expect(await sum()).toEqual(before);
   });
 
-  test('an event while Stripe cannot be asked is to be told again', async () => {
+  test('asks for a retry of an event while Stripe is unavailable', async () => {
     const { held } = await paying('pro');
     const before = await sum();
     held.product = STRIPE_PRODUCTS.business;
@@ -312,7 +312,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum()).toEqual(before);
   });
 
-  test('what is sold for something else through the same account', async () => {
+  test('for another product sold through the same account', async () => {
     const { person, held } = await paying('pro');
     stripe.subscribe(held.customer, 'prod_socks');
     await tell(stripe.event(held));
@@ -323,7 +323,7 @@ describe('refused, with nothing changed', () => {
     ['a price that is not what the page says', { proCents: 2_500 }, 503],
     ['a payment provider that fails', { failsWith: 500 }, 503],
     ['a key that was withdrawn', { failsWith: 401 }, 503],
-  ])('buying at %s', async (_name, given, status) => {
+  ])('for buying at %s', async (_name, given, status) => {
     const person = await owner();
     await read(person);
     await open(person);
@@ -336,7 +336,7 @@ describe('refused, with nothing changed', () => {
     expect((await sum()).map(({ i, w, c, a }) => [i, w, c, a])).toEqual(before.map(({ i, w, c, a }) => [i, w, c, a]));
   });
 
-  test('a plan without paying it at Stripe, by the way of servers without one', async () => {
+  test('for a plan through the route of servers without Stripe', async () => {
     const [person, { person: payer }] = [await owner(), await paying('business')];
     const before = await sum();
     expect((await change(person, 'pro')).status).toBe(403);
@@ -345,7 +345,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum()).toEqual(before);
   });
 
-  test('a member, who neither pays nor looks', async () => {
+  test('for a member, who can neither pay nor view', async () => {
     const { person } = await paying('pro');
     await server.database.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [
       person.userId,
@@ -357,7 +357,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum()).toEqual(before);
   });
 
-  test('a plan of no such name, and the free one where nothing is paid', async () => {
+  test('for an unknown plan, and for the free one if nothing is paid', async () => {
     const person = await owner();
     expect((await open(person, 'gold')).status).toBe(422);
     expect((await open(person, 'free')).status).toBe(404);
@@ -365,7 +365,7 @@ describe('refused, with nothing changed', () => {
 });
 
 test.each(['2027-03-28T00:30:00Z', '2027-10-31T01:30:00Z', '2028-02-29T23:59:59Z'])(
-  'a period that ends at %s, when clocks change or a day is missing, ends then to the second',
+  'a period that ends at %s, despite clock changes and missing days, ends on the second',
   async (at) => {
     const { person, held } = await paying('pro');
     held.periodEndsAt = Date.parse(at) / 1_000;

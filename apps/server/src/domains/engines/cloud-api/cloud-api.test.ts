@@ -63,7 +63,7 @@ async function inbox(generation: number, taken: number[] = []) {
   );
 }
 
-test('the challenge is echoed to who knows the verify token, as plain text', async () => {
+test('the challenge is echoed as plain text to whoever knows the verify token', async () => {
   const ask = async (token: string, mode = 'subscribe') => {
     const query = new URLSearchParams({ 'hub.mode': mode, 'hub.challenge': '1158201444', 'hub.verify_token': token });
     const response = await fetch(`${server.url}${hookOf(lane.engineId)}?${query}`);
@@ -74,7 +74,7 @@ test('the challenge is echoed to who knows the verify token, as plain text', asy
   expect((await ask(saved.verifyToken, 'unsubscribe')).status).toBe(403);
 });
 
-test('what is told is kept once, in order, until the engine has taken it; an engine that was away loses nothing', async () => {
+test('entries are stored once, in order, until the engine has processed them; an offline engine loses nothing', async () => {
   for (const name of ['sent', 'read', 'sent', 'delivered']) expect(await tell(status('wamid.A', name))).toBe(200);
   const message = { id: 'wamid.B', from: '447700900002', type: 'text', text: { body: 'hi' } };
   expect(await tell(payloadOf({ messages: [message] }))).toBe(200);
@@ -102,7 +102,7 @@ test('what is told is kept once, in order, until the engine has taken it; an eng
   expect((await inbox(second)).body).toEqual({ entries: [], more: false });
 });
 
-test('a stale generation neither reads nor takes', async () => {
+test('a stale generation can neither read nor mark entries', async () => {
   await tell(status('wamid.A', 'sent'));
   const stale = await lane.lease();
   const [entry] = (await inbox(stale)).body.entries;
@@ -111,7 +111,7 @@ test('a stale generation neither reads nor takes', async () => {
   expect((await inbox(current)).body.entries).toEqual([entry]);
 });
 
-test('a signature that is wrong, missing, of another secret or of other bytes is refused, and nothing is kept', async () => {
+test('a signature that is wrong, missing, or of another secret or body is refused, and nothing is stored', async () => {
   const raw = status('wamid.A', 'sent');
   expect(await tell(raw, { signature: 'sha256=00' })).toBe(401);
   expect(await tell(raw, { signature: '' })).toBe(401);
@@ -123,7 +123,7 @@ test('a signature that is wrong, missing, of another secret or of other bytes is
   expect((await inbox(await lane.lease())).body.entries).toEqual([]);
 });
 
-test('signed, but not a webhook of this number: answered, so that it does not come again, and not kept', async () => {
+test('a signed request that is no webhook of this number is accepted, to prevent retries, and not stored', async () => {
   for (const raw of [
     'not JSON',
     '{}',
@@ -135,7 +135,7 @@ test('signed, but not a webhook of this number: answered, so that it does not co
   expect((await inbox(await lane.lease())).body.entries).toEqual([]);
 });
 
-test('the settings: kept encrypted, shown without secrets, no longer than the engine', async () => {
+test('settings are stored encrypted, shown without secrets, and deleted with the engine', async () => {
   const { rows } = await server.database.pool.query('select value from engine_credentials where engine_id = $1', [
     lane.engineId,
   ]);
@@ -146,7 +146,7 @@ test('the settings: kept encrypted, shown without secrets, no longer than the en
   expect((await readWebhookSecrets(depsOf(server.platform), lane.engineId))?.appSecret).toBe('a newer secret');
 });
 
-test('set over the API by whoever manages the engine; outsiders find nothing, other drivers have no such settings', async () => {
+test('settings can be changed by engine managers; outsiders find nothing, other drivers have none', async () => {
   const person = async () => {
     const { token, email } = await server.signUp();
     await server.database.pool.query(

@@ -46,7 +46,7 @@ const schedule = async ({ call }: Awaited<ReturnType<typeof person>>, engineId: 
 const holdsOf = async ({ call }: Awaited<ReturnType<typeof person>>, id: string) =>
   (await call<MessageDetail>('GET', `/messages/${id}`)).body.holds;
 
-test('a code is exchanged once for the token of one engine, which is a row that can be neither restarted nor deleted', async () => {
+test('a code can be exchanged once for the token of one engine, whose row can be neither restarted nor deleted', async () => {
   const ada = await person();
   const code = await ada.newCode();
   const { status, body } = await pairWith(code.toLowerCase().replace('-', ' '));
@@ -92,7 +92,7 @@ test.each([
   expect(await run('select count(*) from engines')).toEqual(before);
 });
 
-test('its lease lasts a minute; a second browser of the same person is the same engine, and waits for the first', async () => {
+test('its lease lasts a minute; a second browser of the same person uses the same engine and waits for the first', async () => {
   const ada = await person();
   const [first, second] = [await ada.pair(), await ada.pair()];
   expect(second.engineId).toBe(first.engineId);
@@ -108,7 +108,7 @@ test('its lease lasts a minute; a second browser of the same person is the same 
   expect((await open(first.token)).status).toBe(200);
 });
 
-test('a message waits for the closed browser, says so, and goes out through another number by a person’s word', async () => {
+test('a message waits for the closed browser, says so, and is sent through another number on request', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   const id = await schedule(ada, engineId);
@@ -146,7 +146,7 @@ test('a message waits for the closed browser, says so, and goes out through anot
   ]);
 });
 
-test('unpairing, here or in the browser, ends the token and leaves what waits to a person', async () => {
+test('unpairing, here or in the browser, revokes the token and leaves waiting messages to a person', async () => {
   const ada = await person();
   const eve = await person();
   const first = await ada.pair();
@@ -169,7 +169,7 @@ test('unpairing, here or in the browser, ends the token and leaves what waits to
   expect(entries.map(({ action }) => action)).toEqual(['engine.pair', 'engine.unpair', 'engine.pair', 'engine.unpair']);
 });
 
-test('the browser is told what waits in its own lane', async () => {
+test('the browser learns what waits in its own lane', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   await schedule(ada, engineId);
@@ -179,7 +179,7 @@ test('the browser is told what waits in its own lane', async () => {
   expect((await post('/engine/extension/queue', { generation: generation - 1 }, token)).status).toBe(409);
 });
 
-test('a laptop asleep for a night: its 40 messages are asked about, and none goes out before a person’s word', async () => {
+test('after a night of sleep a laptop’s 40 messages need a decision, and none is sent before', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   const ids: string[] = [];
@@ -211,7 +211,7 @@ test('a laptop asleep for a night: its 40 messages are asked about, and none goe
   expect(await claim()).toEqual([]);
 });
 
-test('a browser whose pairing was revoked claims, reports and tells nothing, and a second server knows nothing of it', async () => {
+test('a browser with a revoked pairing can neither claim nor report, on a second server either', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   const id = await schedule(ada, engineId);

@@ -3,7 +3,7 @@ import { PodBackoff } from './backoff.ts';
 
 const engine = (id: string, podRevision = 0) => ({ id, podRevision });
 
-test('the first replacement is immediate, later ones wait twice as long each, up to five minutes', () => {
+test('the first replacement is immediate; later delays double, up to five minutes', () => {
   const backoff = new PodBackoff();
   const waits: number[] = [];
   let nowMs = 1_000_000;
@@ -18,14 +18,14 @@ test('the first replacement is immediate, later ones wait twice as long each, up
   expect(backoff.canCreateAtMs(engine('another'), nowMs)).toBe(0);
 });
 
-test('a pod that lasted a minute starts the count anew', () => {
+test('a pod that lasted a minute resets the count', () => {
   const backoff = new PodBackoff();
   for (let time = 0; time < 4; time++) backoff.created(engine('e1'), 0);
   backoff.created(engine('e1'), 200_000);
   expect(backoff.canCreateAtMs(engine('e1'), 200_000)).toBe(200_000);
 });
 
-test('an engine that a person restarts, or stops and starts, waits for none of the pods before', () => {
+test('an engine that a person restarts, or stops and starts, does not wait because of earlier pods', () => {
   const backoff = new PodBackoff();
   for (let time = 0; time < 8; time++) backoff.created(engine('e1'), 0);
   expect(backoff.canCreateAtMs(engine('e1'), 0)).toBeGreaterThan(60_000);

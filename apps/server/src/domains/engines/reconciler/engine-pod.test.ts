@@ -43,7 +43,7 @@ describe('in containers of a cluster', () => {
     ['an engine with a browser', pod('wa-js')],
     ['several engines', sharedPod('baileys', { ...SETTINGS, enginesPerPod: 20 }).pod as Made],
   ])(
-    '%s has no more rights than the restricted level of Pod Security allows, and writes to its volumes only',
+    '%s has no more rights than the restricted level of Pod Security, and writes only to its volumes',
     (_, made) => {
       expect(made.spec.securityContext).toEqual({
         runAsNonRoot: true,
@@ -66,7 +66,7 @@ describe('in containers of a cluster', () => {
     },
   );
 
-  test('a browser keeps its login on a volume of the pod, which outlives a crash of its container; others have none', () => {
+  test('a browser stores its login on a volume of the pod that outlives container crashes; others have none', () => {
     const [container] = pod('wa-js').spec.containers;
     expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
     expect(container?.volumeMounts).toContainEqual({ name: 'profiles', mountPath: '/profiles' });
@@ -74,13 +74,13 @@ describe('in containers of a cluster', () => {
   });
 });
 
-test('as a process of this machine a pod claims no containment that it does not have', () => {
+test('a pod that is a process of this machine claims no containment', () => {
   const made = pod('wa-js', { ...SETTINGS, inContainers: false });
   expect(JSON.stringify(made)).not.toMatch(/securityContext|volumes|volumeMounts|HOME/);
   expect(made.spec.containers[0]?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
 });
 
-test('a pod made from another image, version, address, or way of running is out of date', () => {
+test('a pod from another image, version, address or mode is out of date', () => {
   const now = enginePodTemplate('baileys', SETTINGS);
   const others: Partial<EnginePodSettings>[] = [
     { image: 'other' },
@@ -93,7 +93,7 @@ test('a pod made from another image, version, address, or way of running is out 
   expect(enginePodTemplate('baileys', { ...SETTINGS, profilesDirectory: '/elsewhere' })).toBe(now);
 });
 
-test('is placed and watched over as the settings say, and made anew when they change', () => {
+test('placement and probes follow the settings, and a change replaces the pod', () => {
   const placement = {
     tolerations: [{ key: 'workload', operator: 'Exists' as const }],
     nodeSelector: { pool: 'gateways' },

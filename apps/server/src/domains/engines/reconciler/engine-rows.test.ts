@@ -30,7 +30,7 @@ async function anEngine() {
   };
 }
 
-test('a process that is quicker than the word that its pod was made keeps what it has said, and is heard from then on', async () => {
+test('a process that reports before its pod is recorded keeps its status', async () => {
   const engine = await anEngine();
   const generation = await engine.lease(POD, INSTANCES.fresh);
   await engine.says(generation, 'connected');
@@ -38,7 +38,7 @@ test('a process that is quicker than the word that its pod was made keeps what i
   expect(await engine.status()).toBe('connected');
 });
 
-test('a process that only has its lease by then is heard when it speaks', async () => {
+test('a process that only has its lease by then is heard once it reports', async () => {
   const engine = await anEngine();
   const generation = await engine.lease(POD, INSTANCES.fresh);
   await engine.isMade();
@@ -47,7 +47,7 @@ test('a process that only has its lease by then is heard when it speaks', async 
   expect(await engine.status()).toBe('connected');
 });
 
-test('the last words of the pod before it are not those of the new one', async () => {
+test('the previous pod’s last reports do not apply to the new one', async () => {
   const engine = await anEngine();
   const old = await engine.lease('engine-1-older', INSTANCES.old);
   await engine.says(old, 'connected');

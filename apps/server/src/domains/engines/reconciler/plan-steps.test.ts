@@ -47,17 +47,17 @@ const pod = (change: Partial<EnginePod> = {}): EnginePod => ({
 });
 const removal = (of: EnginePod, why: string, force = false) => ({ kind: 'delete', pod: of, force, why });
 
-describe('decide', () => {
-  test('makes the pod of an engine that has none', () => {
+describe('planSteps', () => {
+  test('creates a pod for an engine without one', () => {
     expect(planSteps(engine(), [], around)).toEqual([{ kind: 'create' }]);
   });
 
-  test('leaves a running pod alone, and one whose container restarts by itself', () => {
+  test('leaves a running pod alone, and one whose container restarts on its own', () => {
     expect(planSteps(engine(), [pod()], around)).toEqual([]);
     expect(planSteps(engine(), [pod({ problem: 'CrashLoopBackOff', restarts: 7 })], around)).toEqual([]);
   });
 
-  test('does not wait with the cluster for a container whose last run had been healthy', () => {
+  test('does not wait for the cluster if a container’s last run was healthy', () => {
     const waits = pod({ problem: 'CrashLoopBackOff', restarts: 7 });
     expect(planSteps(engine(), [waits], { ...around, hadBeenHealthy: () => true })).toEqual([
       removal(waits, 'crashed'),
@@ -68,7 +68,7 @@ describe('decide', () => {
     expect(reasonToRemoveShared(waits, { ...around, hadBeenHealthy: () => true }, false)).toBe('crashed');
   });
 
-  test('waits for its backoff before it makes another pod', () => {
+  test('waits for its backoff before creating another pod', () => {
     const untilMs = NOW_MS + 4_000;
     expect(planSteps(engine(), [], { ...around, mayCreateAtMs: untilMs })).toEqual([{ kind: 'wait', untilMs }]);
   });
@@ -78,7 +78,7 @@ describe('decide', () => {
     ['is not wanted', engine({ desired: 'absent' }), 'not wanted'],
     ['was restarted', engine({ podRevision: 2 }), 'replaced'],
     ['has a new token', engine({ tokenVersion: 2 }), 'replaced'],
-  ])('removes the pod of an engine that %s, and makes no other before it is gone', (_what, row, why) => {
+  ])('removes the pod of an engine that %s, and creates no other before it has ended', (_what, row, why) => {
     expect(planSteps(row, [pod()], around)).toEqual([removal(pod(), why)]);
     expect(planSteps(row, [pod({ deleting: true })], around)).toEqual([]);
   });
@@ -97,14 +97,14 @@ describe('decide', () => {
     expect(planSteps(engine(), [younger, pod()], around)).toEqual([removal(younger, 'replaced')]);
   });
 
-  test('forces the pod of a lost node out of the record, even while it is being deleted', () => {
+  test('force-deletes the pod of a lost node, even while it is being deleted', () => {
     const lost = { ...around, isNodeLost: (node: string) => node === 'n1' };
     const ending = pod({ deleting: true });
     expect(planSteps(engine(), [ending], lost)).toEqual([removal(ending, 'node lost', true)]);
     expect(planSteps(engine(), [pod({ nodeName: 'n2' })], lost)).toEqual([]);
   });
 
-  test('replaces a pod that was made from something older, but not while too many others are being replaced', () => {
+  test('replaces an out-of-date pod, unless too many others are being replaced', () => {
     const old = pod({ template: 'then' });
     expect(planSteps(engine(), [old], around)).toEqual([removal(old, 'out of date')]);
     expect(planSteps(engine(), [old], { ...around, mayReplaceOutdated: false })).toEqual([
@@ -112,7 +112,7 @@ describe('decide', () => {
     ]);
   });
 
-  test('gives up a pod that never gets its secret', () => {
+  test('replaces a pod that never gets its secret', () => {
     const halfMade = pod({ lacksSecret: true });
     const since = (ms: number) => ({ ...around, seenSinceMs: () => ms });
     expect(planSteps(engine(), [halfMade], since(NOW_MS - 1_000))).toEqual([
@@ -126,17 +126,17 @@ describe('decide', () => {
     expect(planSteps(engine(), [fresh], around)).toEqual([{ kind: 'wait', untilMs: NOW_MS + 59_000 }]);
   });
 
-  test('does nothing about an engine that is neither wanted nor there', () => {
+  test('does nothing about an engine that is neither wanted nor present', () => {
     expect(planSteps(engine({ desired: 'absent' }), [], around)).toEqual([]);
     expect(planSteps(null, [], around)).toEqual([]);
   });
 });
 
-test('an engine in a pod that it shares needs no other', () => {
+test('creates no pod for an engine in a shared one', () => {
   expect(planSteps(engine(), [], { ...around, isShared: true })).toEqual([]);
 });
 
-describe('a pod that engines share', () => {
+describe('a shared pod', () => {
   const shared = (change: Partial<EnginePod> = {}) => pod({ engineId: '', sharedBy: 'baileys', ...change });
 
   test.each<[string, Partial<EnginePod>, Partial<Circumstances> & { isEmpty?: boolean }, string | null]>([

@@ -36,7 +36,7 @@ test.each<[string, PodStatus, string | null]>([
   expect(troubleOf({ status })?.cause ?? null).toBe(cause);
 });
 
-test('an end has its moment and exit code; what the cluster says beside is kept', () => {
+test('an exit has its time and code; the cluster’s own message is kept', () => {
   expect(troubleOf({ status: withContainer({ state: ended(5) }) })).toEqual({
     cause: 'overfull',
     detail: null,

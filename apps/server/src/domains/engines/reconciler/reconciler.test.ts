@@ -62,7 +62,7 @@ const timesMade = async () => (await events()).filter((event) => event === 'sess
 const change = (assignment: string) =>
   database.pool.query(`update engines set ${assignment} where id = $1`, [lane.engineId]);
 
-test('makes the pod of an engine, with its environment and its token from a secret', async () => {
+test('creates an engine’s pod with its environment and its token from a secret', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   expect(pod.metadata.name).toBe(enginePodName({ id: lane.engineId, podRevision: 0 }));
@@ -86,7 +86,7 @@ test('makes the pod of an engine, with its environment and its token from a secr
   expect(rig.told).toContain('engines.stale');
 });
 
-test('brings a deleted pod back under the same name, and frees what its process held', async () => {
+test('restores a deleted pod under the same name, and frees what its process held', async () => {
   rig.startReconciler();
   const first = await runningPod();
   await lane.lease(first.metadata.name);
@@ -98,7 +98,7 @@ test('brings a deleted pod back under the same name, and frees what its process 
   await seesEvents('session_created', 'session_error', 'session_created');
 });
 
-test('tells that a killed process is gone while its container restarts by itself', async () => {
+test('reports a killed process while its container restarts on its own', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   await change(`status = 'connected'`);
@@ -114,7 +114,7 @@ test('tells that a killed process is gone while its container restarts by itself
   expect(rows[0]).toEqual({ cause: 'killed', details: { cause: 'killed', exitCode: 137 } });
 });
 
-describe('an engine whose process ends again and again', () => {
+describe('an engine whose process exits repeatedly', () => {
   /** Makes its process appear connected and holding the lane for this long. */
   async function hasBeenConnected(podName: string, seconds: number): Promise<void> {
     const generation = await lane.lease(podName);
@@ -122,7 +122,7 @@ describe('an engine whose process ends again and again', () => {
     await change(`status = 'connected', status_generation = ${generation}, ${since}`);
   }
 
-  test('gets a fresh pod at once, again and again, if it had been healthy', async () => {
+  test('gets a fresh pod at once each time if it was healthy', async () => {
     rig.startReconciler();
     let pod = await runningPod();
     for (const _time of ['first', 'second']) {
@@ -142,7 +142,7 @@ describe('an engine whose process ends again and again', () => {
     }
   });
 
-  test('waits as the cluster has it, if it had only just come up', async () => {
+  test('waits with the cluster’s delays if it had only just started', async () => {
     rig.startReconciler();
     const pod = await runningPod();
     await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
@@ -160,7 +160,7 @@ describe('an engine whose process ends again and again', () => {
   });
 });
 
-test('an end is told once, also by a reconciler that finds it when it begins', async () => {
+test('an exit is recorded once, even by a reconciler that finds it at start', async () => {
   const first = rig.startReconciler();
   const pod = await runningPod();
   await killContainer(pod.metadata.uid, 0);
@@ -185,7 +185,7 @@ test('replaces the pod when the engine is restarted, one after the other', async
   await seesRow({ status: 'initializing', pod_name: second.metadata.name });
 });
 
-test('replaces a pod that was made for another address of ours', async () => {
+test('replaces a pod created for another address of ours', async () => {
   const before = rig.startReconciler();
   const first = await runningPod();
   await before.stop();
@@ -194,7 +194,7 @@ test('replaces a pod that was made for another address of ours', async () => {
   expect(JSON.stringify(second.spec)).toContain('http://moved');
 });
 
-test('removes the pod of an engine that is not wanted any more', async () => {
+test('removes the pod of an engine that is no longer wanted', async () => {
   rig.startReconciler();
   await runningPod();
   await change(`desired = 'absent'`);
@@ -204,7 +204,7 @@ test('removes the pod of an engine that is not wanted any more', async () => {
   await seesEvents('session_created', 'session_removed');
 });
 
-test('removes orphans of this installation and leaves the pods of others alone', async () => {
+test('removes orphans of this installation and leaves other pods alone', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   const foreign = {
@@ -224,7 +224,7 @@ const unlabel = (name: string) =>
     body: JSON.stringify({ metadata: { labels: { 'switchyard/installation': null } } }),
   });
 
-test('a pod that has the name and is not ours is told by its name, and a restart takes it over', async () => {
+test('reports a foreign pod with the same name, and a restart takes over the name', async () => {
   rig.startReconciler();
   const first = await runningPod();
   await seesRow({ status: 'initializing', pod_name: first.metadata.name });
@@ -242,7 +242,7 @@ test('a pod that has the name and is not ours is told by its name, and a restart
   expect(rows).toEqual([{ holder: null }]);
 });
 
-test('only one of two acts; when it goes, the other takes over', async () => {
+test('only one of two reconcilers acts; when it stops, the other takes over', async () => {
   const first = rig.startReconciler();
   const pod = await runningPod();
   rig.startReconciler();
@@ -255,7 +255,7 @@ test('only one of two acts; when it goes, the other takes over', async () => {
   await vi.waitFor(async () => expect(await timesMade()).toBe(3), WAIT);
 });
 
-test('leads again after its connection was cut, and misses nothing meanwhile', async () => {
+test('leads again after its connection was cut, without missing anything', async () => {
   rig.startReconciler();
   await runningPod();
   await database.pool.query(
@@ -265,7 +265,7 @@ test('leads again after its connection was cut, and misses nothing meanwhile', a
   await runningPod((pod) => pod.metadata.name.endsWith('-5'));
 });
 
-test('makes the pod of a node that vanished elsewhere, under the same name', async () => {
+test('recreates the pod of a vanished node elsewhere, under the same name', async () => {
   await rig.local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
   const nodes: string[] = [];
   await rig.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
@@ -290,7 +290,7 @@ test('makes the pod of a node that vanished elsewhere, under the same name', asy
   expect(moved.metadata.name).toBe(placed.metadata.name);
 });
 
-test('brings back a pod that was removed by force', async () => {
+test('restores a force-deleted pod', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   await rig.deletePod(pod.metadata.name, 0);
@@ -300,7 +300,7 @@ test('brings back a pod that was removed by force', async () => {
 describe('browser profiles', () => {
   const folder = (engineId: string) => join(rig.directory, 'profiles', engineId);
 
-  test('an engine with a browser is told where to keep it; the folder goes with the engine, and no sooner', async () => {
+  test('an engine with a browser is told where to store it; the folder is deleted with the engine, not before', async () => {
     await change(`driver = 'wa-js'`);
     rig.startReconciler();
     const pod = await runningPod();
@@ -315,7 +315,7 @@ describe('browser profiles', () => {
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
   });
 
-  test('one that was deleted while nobody looked is found at the next start; what another database knows of stays', async () => {
+  test('a profile of an engine deleted meanwhile is removed at the next start; engines of other databases keep theirs', async () => {
     const stranger = randomUUID();
     for (const id of [lane.engineId, stranger]) mkdirSync(folder(id), { recursive: true });
     await act(database.db, lane, removeEngineSession, { id: lane.engineId });

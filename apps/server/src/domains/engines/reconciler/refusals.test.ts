@@ -35,7 +35,7 @@ async function failTimes(times: number): Promise<void> {
   }
 }
 
-test('a pod that the cluster refused is none that failed: people read why, and once it is allowed it is made at once', async () => {
+test('a creation that the cluster refuses is not a failed pod: people can read why, and it is retried as soon as allowed', async () => {
   const message = 'pods "engine" is forbidden: exceeded quota: few';
   const status = { code: 403, reason: 'Forbidden', message };
   await rig.setFaults({ verbs: ['create'], resources: ['pods'], times: TIMES, status });
@@ -57,7 +57,7 @@ test('a pod that the cluster refused is none that failed: people read why, and o
   await runningPodOf(lane);
 });
 
-test('what an API server that was away could not be asked for is asked for when it is back', async () => {
+test('what failed while the API server was unavailable is retried when it is back', async () => {
   rig.startReconciler();
   const before = await runningPodOf(lane);
   const status = { code: 503, reason: 'ServiceUnavailable', message: 'away' };
@@ -95,7 +95,7 @@ class LateAnswers extends KubernetesClient {
   }
 }
 
-test('a pod that the watch tells of before its making is answered is one pod, and stays', async () => {
+test('a pod reported by the watch before its creation is answered counts once, and stays', async () => {
   rig.client = new LateAnswers(rig.client.connection);
   rig.startReconciler();
   const { uid } = (await runningPodOf(lane)).metadata;
@@ -106,7 +106,7 @@ test('a pod that the watch tells of before its making is answered is one pod, an
   expect([pod.metadata.uid, pod.metadata.deletionTimestamp]).toEqual([uid, undefined]);
 });
 
-test('engines say which namespace their pods are in, also those from before another one was configured', async () => {
+test('engines record their pods’ namespace, including those from before another one was configured', async () => {
   const namespaceOf = async (engineType: string) => {
     await rig.database.pool.query(`update engines set k8s_namespace = 'elsewhere', engine_type = $2 where id = $1`, [
       ...[lane.engineId, engineType],

@@ -47,7 +47,7 @@ async function places(holds: (names: (string | null)[]) => boolean = () => true)
 const uidOf = async (name: string | undefined) =>
   (await rig.pods()).find((pod) => pod.metadata.name === name)?.metadata.uid;
 
-test('fills pods with engines of one driver, with a token that names the pod; a browser has a pod of its own', async () => {
+test('fills pods with engines of one driver, with a token that names the pod; a browser has its own pod', async () => {
   for (let at = 0; at < 3; at += 1) await addEngine();
   await addEngine('baileys');
   const browser = await addEngine('wa-js');
@@ -70,7 +70,7 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
   expect(readHostToken(SECRET, Buffer.from(secret.data.token, 'base64').toString())).toBe(names[0]);
 });
 
-test('restart and stop of one do not move or end its neighbours; the free place is taken by the next', async () => {
+test('restarting or stopping one does not move or end its neighbours; the next engine takes the free place', async () => {
   const [first, second] = [await addEngine(), await addEngine()];
   startReconciler(2);
   const [podName] = await places();
@@ -101,7 +101,7 @@ test('restart and stop of one do not move or end its neighbours; the free place 
   expect(await uidOf(podName)).toBe(uid);
 });
 
-test('the death of a pod brings all its engines back together, and frees what its processes held', async () => {
+test('after a pod dies all its engines return together, and what its processes held is freed', async () => {
   const [first, second] = [await addEngine(), await addEngine()];
   startReconciler(4);
   const [podName = ''] = await places();
@@ -119,7 +119,7 @@ test('the death of a pod brings all its engines back together, and frees what it
   expect(await rig.pods()).toHaveLength(1);
 });
 
-test('when sharing is switched off each engine moves to a pod of its own, and back again when it is switched on', async () => {
+test('switching sharing off moves each engine to its own pod, and back when it is switched on', async () => {
   for (let at = 0; at < 2; at += 1) await addEngine();
   const shared = startReconciler(2);
   await places();

@@ -31,7 +31,7 @@ const learn = (id: string, read: Parameters<typeof fetchClient>[2]) => fetchClie
 const kept = async (id: string) =>
   (await server.database.pool.query('select * from oauth_clients where client_id = $1', [id])).rows[0];
 
-test('a client that its document describes is known, for an hour without another look, and then as it says anew', async () => {
+test('a client is known by its document, which is cached for an hour and then read again', async () => {
   const first = site(DOCUMENT);
   expect(await learn(ID, first.read)).toBe(true);
   expect(await learn(ID, first.read)).toBe(true);
@@ -49,7 +49,7 @@ test('a client that its document describes is known, for an hour without another
   expect((await kept(ID)).redirect_uris).toEqual(['https://client.example/elsewhere']);
 });
 
-test('a person sees who publishes the client, and sends it on its way', async () => {
+test('a person sees who publishes the client, and allows it', async () => {
   await learn(ID, site(DOCUMENT).read);
   await server.database.pool.query(
     `update oauth_clients set redirect_uris = $2, updated_at = now() where client_id = $1`,
@@ -84,14 +84,14 @@ test.each([
   ['no address', { ...DOCUMENT, redirect_uris: [] }],
   ['a shared secret', { ...DOCUMENT, token_endpoint_auth_method: 'client_secret_post' }],
   ['no JSON', '<html>'],
-])('a document with %s makes nobody known', async (_what, document) => {
+])('a document with %s is refused', async (_what, document) => {
   const id = `https://client.example/${_what.replaceAll(' ', '-')}`;
   const said = typeof document === 'object' && document.client_id === ID ? { ...document, client_id: id } : document;
   expect(await learn(id, site(said).read)).toBe(false);
   expect(await kept(id)).toBeUndefined();
 });
 
-test('only the address of a document, written in one way, is asked at all', async () => {
+test('only the normalised URL of a document is fetched', async () => {
   const { asked, read } = site(DOCUMENT);
   for (const id of [
     'http://client.example/client.json',
@@ -109,7 +109,7 @@ test('only the address of a document, written in one way, is asked at all', asyn
   expect(await learn('https://client.example/not-there', site('', 404).read)).toBe(false);
 });
 
-test('no address of this machine or its networks is asked for a document', async () => {
+test('documents are never fetched from this machine or its networks', async () => {
   let connections = 0;
   const inside = createServer((socket) => {
     connections += 1;

@@ -40,7 +40,7 @@ const submit = async (url: string, body: unknown, type = 'application/json') => 
   };
 };
 
-test('a form’s fields are the template’s variables, as JSON and as a form writes them', async () => {
+test('form fields become the template’s variables, from JSON and from form encoding', async () => {
   const { url, webhook, messages, me, call } = await workspace();
   expect(url).toMatch(/\/hooks\/[\w-]{32}$/);
   expect(webhook).toMatchObject({ name: 'Bookings', templateName: 'Booked', lastUsedAt: null });
@@ -76,7 +76,7 @@ test('the guide’s request is accepted', async () => {
   expect(await messages()).toMatchObject([{ recipient: '+447700900123', body: 'Hi Ann, table for 4.' }]);
 });
 
-test('the same again within a minute sends nothing, also of eight at once; something else, or later, does', async () => {
+test('a repeat within a minute sends nothing, even of eight at once; a different or later one does', async () => {
   const { url, messages } = await workspace();
   const body = { to: '+447700900123', guests: '4' };
   const all = await Promise.all(Array.from({ length: 8 }, () => submit(url, body)));
@@ -114,7 +114,7 @@ test('malformed and large bodies are refused', async () => {
   expect(await messages()).toEqual([]);
 });
 
-test('after a rotation only the new address works, and after a revocation none', async () => {
+test('after a rotation only the new address works, and after revoking none', async () => {
   const { url, webhook, call, messages } = await workspace();
   const input = { to: '+447700900123', guests: '4' };
   const rotated = await call<Made>('POST', `/api/inbound-webhooks/${webhook._id}/rotate`, {});
@@ -130,7 +130,7 @@ test('after a rotation only the new address works, and after a revocation none',
   );
 });
 
-test('a deleted template is told, until another is chosen; foreign templates are refused', async () => {
+test('a deleted template is reported until another is chosen; foreign templates are refused', async () => {
   const { url, webhook, call, template, messages } = await workspace();
   const other = await workspace();
   await call('DELETE', `/api/campaign-templates/${template._id}`);
@@ -144,7 +144,7 @@ test('a deleted template is told, until another is chosen; foreign templates are
   expect(await messages()).toMatchObject([{ body: 'Hi' }]);
 });
 
-test('whoever opted out is sent nothing, and the answer says so', async () => {
+test('opted-out people are sent nothing, and the answer says so', async () => {
   const { url, call, messages } = await workspace();
   await call('POST', '/api/suppressions', { mobile: '+447700900123', words: 'by phone' });
   const refused = await submit(url, { to: '+447700900123', guests: 4 });
@@ -153,14 +153,14 @@ test('whoever opted out is sent nothing, and the answer says so', async () => {
   expect((await submit(url, { to: '+447700900124', guests: 4 })).status).toBe(201);
 });
 
-test('who has left the workspace sends nothing any more', async () => {
+test('the address of a former member sends nothing', async () => {
   const { url, me, workspaceId, messages } = await workspace();
   await run('delete from workspace_members where user_id = $1 and organization_id = $2', me._id, workspaceId);
   expect((await submit(url, { to: '+447700900123', guests: 4 })).status).toBe(404);
   expect(await messages()).toEqual([]);
 });
 
-test('each address has a limit of its own', async () => {
+test('each address has its own limit', async () => {
   const limited = await startTestServer({ config: { rateLimitPerMinute: 3 } });
   try {
     const post = (secret: string) => limited.call('POST', `/hooks/${secret}`, {});
@@ -172,7 +172,7 @@ test('each address has a limit of its own', async () => {
   }
 });
 
-test('whoever has the list open is told of each change and each submission', async () => {
+test('the open list is notified of each change and each submission', async () => {
   const { url, webhook, call, workspaceId } = await workspace('Hi');
   const told: string[] = [];
   const end = server.platform.broker.subscribe(topics.workspaceLive(workspaceId), (_topic, payload) => {
