@@ -39,9 +39,9 @@ test.each<[PlatformRole, boolean]>([
 
 test.each<[string, Actor['onBehalfOf'], boolean]>([
   ['nobody else', null, true],
-  ['a workspace that has not said so', SUPPORTED, false],
-  ['a workspace that has said no', { ...SUPPORTED, mayReadTexts: false }, false],
-  ['a workspace that has said yes', { ...SUPPORTED, mayReadTexts: true }, true],
+  ['a workspace without a setting', SUPPORTED, false],
+  ['a workspace that denies it', { ...SUPPORTED, mayReadTexts: false }, false],
+  ['a workspace that allows it', { ...SUPPORTED, mayReadTexts: true }, true],
 ])('message texts are readable for %s: %s', (_who, onBehalfOf, may) => {
   expect(readTextsRefusal({ onBehalfOf }) === null).toBe(may);
 });

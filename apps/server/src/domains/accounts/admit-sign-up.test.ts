@@ -72,12 +72,12 @@ describe('sign-up by invitation only', () => {
   });
 
   test.each<[string, (server: TestServer, email: string) => Promise<object>]>([
-    ['nobody without an invitation', async () => ({})],
-    ['nobody with that of another', (server, email) => invite(server, `not-${email}`)],
-    ['nobody with one that has expired', (server, email) => invite(server, email, 'expires_at = now()')],
-    ['nobody with one that was used', (server, email) => invite(server, email, `status = 'accepted'`)],
+    ['rejects a missing invitation', async () => ({})],
+    ['rejects another person’s invitation', (server, email) => invite(server, `not-${email}`)],
+    ['rejects an expired invitation', (server, email) => invite(server, email, 'expires_at = now()')],
+    ['rejects a used invitation', (server, email) => invite(server, email, `status = 'accepted'`)],
     [
-      'nobody with a guessed token',
+      'rejects a guessed token',
       async (server, email) => {
         const { invitation } = await invite(server, email);
         return { invitation: { ...invitation, token: 'guessed' } };

@@ -48,7 +48,7 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
   ['is signed out elsewhere', ({ userId }) => run('delete from login_sessions where user_id = $1', [userId])],
   ['is removed', ({ userId }) => run('delete from workspace_members where user_id = $1', [userId])],
   [
-    'would need a second factor by now',
+    'now lacks required two-factor authentication',
     ({ workspaceId }) => run('update workspaces set demands_two_factor = true where id = $1', [workspaceId]),
   ],
   ['is deleted', ({ userId }) => run('delete from users where id = $1', [userId])],
@@ -62,7 +62,7 @@ test.each<[string, (one: Someone) => Promise<unknown>]>([
 
 test.each<[string, (helper: Someone) => Promise<unknown>]>([
   ['has ended', (helper) => run('update support_grants set ends_at = now() where admin_id = $1', [helper.userId])],
-  ['is no more its', (helper) => run(`update users set role = 'user' where id = $1`, [helper.userId])],
+  ['has lost its role', (helper) => run(`update users set role = 'user' where id = $1`, [helper.userId])],
 ])('a support connection is revoked if the support session %s; their own connection is not', async (_what, end) => {
   const [helper, customer] = [await person('support'), await person()];
   expect((await looked(helper, customer)).status).toBe(200);

@@ -77,13 +77,13 @@ test('a removed passkey no longer works; nobody can remove another person’s', 
 
 describe('rejects a passkey sign-in', () => {
   const cases: [string, (device: Device) => Promise<{ status: number; headers: Headers }>][] = [
-    ['without finger or code', (device) => signIn(device, { isVerified: false })],
-    ['by what was signed for another site', (device) => signIn(device, { origin: 'https://evil.example' })],
-    ['by what was signed for another name', (device) => signIn(device, { rpId: 'evil.example' })],
-    ['by what was signed for another sign-in', (device) => signIn(device, { challenge: 'AAAA' })],
-    ['by a passkey of nobody', () => signIn(createAuthenticator())],
+    ['without user verification', (device) => signIn(device, { isVerified: false })],
+    ['signed for another site', (device) => signIn(device, { origin: 'https://evil.example' })],
+    ['signed for another relying party', (device) => signIn(device, { rpId: 'evil.example' })],
+    ['signed for another sign-in', (device) => signIn(device, { challenge: 'AAAA' })],
+    ['with an unknown passkey', () => signIn(createAuthenticator())],
     [
-      'twice by the same answer',
+      'that repeats an answer',
       async (device) => {
         const asked = await server.call<{ challenge: string }>(
           'GET',
@@ -106,8 +106,8 @@ describe('rejects a passkey sign-in', () => {
   });
 
   test.each<[string, Changed]>([
-    ['that was made without finger or code', { isVerified: false }],
-    ['that was made for another site', { origin: 'https://evil.example' }],
+    ['made without user verification', { isVerified: false }],
+    ['made for another site', { origin: 'https://evil.example' }],
   ])('with a passkey %s', async (_what, changed) => {
     const [person, device] = [await server.signUp(), createAuthenticator()];
     expect((await register(person, device, changed)).status).toBeGreaterThanOrEqual(400);

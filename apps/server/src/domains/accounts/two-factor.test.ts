@@ -75,12 +75,12 @@ describe('refuses without signing in', () => {
         post('/two-factor/verify-totp', { code: '000000' }, { headers: cookiesOf((await signIn(person)).headers) }),
     ],
     [
-      'a code without the password before it',
+      'a code without the password first',
       401,
       async (person) => post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }),
     ],
     [
-      'a code with the beginning of another’s sign-in',
+      'a code with another person’s pending sign-in',
       422,
       async (person) => {
         const other = await guarded();
@@ -89,7 +89,7 @@ describe('refuses without signing in', () => {
       },
     ],
     [
-      'a beginning that was completed before',
+      'a pending sign-in that was already completed',
       401,
       async (person) => {
         const headers = cookiesOf((await signIn(person)).headers);
@@ -98,7 +98,7 @@ describe('refuses without signing in', () => {
       },
     ],
     [
-      'a recovery code that was used',
+      'a used recovery code',
       422,
       async (person) => {
         const code = person.backupCodes[0] ?? '';
@@ -112,7 +112,7 @@ describe('refuses without signing in', () => {
       },
     ],
     [
-      'recovery codes of before the newest were made',
+      'recovery codes from before the newest were generated',
       422,
       async (person) => {
         await post('/two-factor/generate-backup-codes', { password: person.password }, person);
@@ -121,7 +121,7 @@ describe('refuses without signing in', () => {
       },
     ],
     [
-      'a device that says it is trusted',
+      'a device that claims to be trusted',
       200,
       async (person) => {
         const headers = cookiesOf((await signIn(person)).headers);

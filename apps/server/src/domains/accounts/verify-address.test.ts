@@ -90,14 +90,14 @@ describe('a password set by a mailed link', () => {
 });
 
 test.each([
-  ['of another secret', (holder: Someone) => verificationToken('another secret', holder, Date.now())],
-  ['that is over', (holder: Someone) => verificationToken(server.platform.secret, holder, Date.now() - DAY_MS)],
+  ['signed with another secret', (holder: Someone) => verificationToken('another secret', holder, Date.now())],
+  ['that has expired', (holder: Someone) => verificationToken(server.platform.secret, holder, Date.now() - DAY_MS)],
   [
-    'whose day was made longer',
+    'with a later expiry',
     (holder: Someone) =>
       `${Date.now() + 9 * DAY_MS}.${verificationToken(server.platform.secret, holder, Date.now()).split('.')[1]}`,
   ],
-  ['that is none', () => 'nothing'],
+  ['that is malformed', () => 'nothing'],
 ])('a link %s verifies nothing', async (_what, tokenFor) => {
   const person = await signUpSomeone(server);
   expect((await follow(person, tokenFor(person))).status).toBe(404);

@@ -252,20 +252,20 @@ describe('refuses and changes nothing', () => {
   };
 
   test.each<[string, (them: { token: string }) => [string, string, unknown, Record<string, string>?], number]>([
-    ['a plan of no such name', () => ['POST', '/api/subscription/plan', { plan: 'gold' }], 422],
-    ['a plan that is no text', () => ['POST', '/api/subscription/plan', { plan: { $ne: 'free' } }], 422],
+    ['an unknown plan', () => ['POST', '/api/subscription/plan', { plan: 'gold' }], 422],
+    ['a plan that is not text', () => ['POST', '/api/subscription/plan', { plan: { $ne: 'free' } }], 422],
     ['no plan at all', () => ['POST', '/api/subscription/plan', {}], 422],
-    ['an invoice of nobody', () => ['GET', '/api/invoices/01920000-0000-7000-8000-000000000000', undefined], 404],
+    ['an unknown invoice', () => ['GET', '/api/invoices/01920000-0000-7000-8000-000000000000', undefined], 404],
     ['an invoice without an id', () => ['GET', '/api/invoices/none', undefined], 404],
     ['marking paid as an owner', () => ['POST', '/api/invoices/01920000-0000-7000-8000-000000000000/paid', {}], 403],
-    ['the open invoices of all', () => ['GET', '/api/open-invoices', undefined], 403],
+    ['the open invoices of all workspaces', () => ['GET', '/api/open-invoices', undefined], 403],
     [
-      'words for invoices that are too long',
+      'billing details that are too long',
       () => ['PUT', '/api/subscription/bill-to', { billTo: 'x'.repeat(501) }],
       422,
     ],
-    ['words with a control character', () => ['PUT', '/api/subscription/bill-to', { billTo: 'a\u0000b' }], 422],
-    ['a month that is none', () => ['GET', '/api/credits/usage?month=2026-13', undefined], 422],
+    ['billing details with a control character', () => ['PUT', '/api/subscription/bill-to', { billTo: 'a\u0000b' }], 422],
+    ['an invalid month', () => ['GET', '/api/credits/usage?month=2026-13', undefined], 422],
     ['a month with SQL in it', () => ['GET', `/api/credits?month=2026-01'--`, undefined], 422],
     ['a page of a million', () => ['GET', '/api/credits?limit=1000000', undefined], 422],
   ])('%s', async (_name, request, status) => {

@@ -10,7 +10,7 @@ import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.qu
 import { boardItems, itemMessages } from './boards.schema.ts';
 import { asLine, valuesOf } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
-import { relocateItem, createItem, writeCell } from './change-items.ts';
+import { createItem, isSame, relocateItem, writeCell } from './change-items.ts';
 import { filterConditions } from './list-items.ts';
 
 /** Maximum dates examined per run. */
@@ -77,7 +77,6 @@ const nothing = (itemId: string, text: string): Effect => ({
   events: [],
 });
 
-const isSame = (a: CellValue, b: CellValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What automations do to boards. Their changes appear in the history like any other and trigger other automations. */
 export const automationEffects: BoardEffects = {

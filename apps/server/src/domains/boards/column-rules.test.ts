@@ -208,12 +208,12 @@ describe('a formula', () => {
   test.each([
     ['divides by zero', (id: string) => `10 / {${id}}`],
     ['divides whole numbers by zero', () => '1 / 0'],
-    ['compares what cannot be compared', (id: string) => `{${id}} > "x"`],
+    ['compares incompatible values', (id: string) => `{${id}} > "x"`],
     [
-      'runs for long',
+      'runs too long',
       () => 'size([1,2,3,4,5,6,7,8,9].map(x, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".matches("(a+)+(b{500}){500}")))',
     ],
-    ['makes a list', () => '[1, 2]'],
+    ['returns a list', () => '[1, 2]'],
   ])('that %s yields an error in the cell, and the item is saved', async (_, source) => {
     const column = await addColumn('Broken', 'formula', formula(source(amount)));
     const item = await addItem({ [title()]: 'Kept', [amount]: 0 });

@@ -160,10 +160,10 @@ test('a throwing hook rolls back only its own rows, neither the messages nor oth
 });
 
 test.each([
-  ['a lock that is not had in time', '55P03'],
-  ['a statement that takes too long', '57014'],
-  ['a conflict of transactions', '40001'],
-  ['a deadlock that lasts', '40P01'],
+  ['a lock that is not acquired in time', '55P03'],
+  ['a statement timeout', '57014'],
+  ['a serialization conflict', '40001'],
+  ['a repeated deadlock', '40P01'],
 ])(
   '%s stores nothing, so that the engine reports the message again and every hook receives it',
   async (_what, code) => {

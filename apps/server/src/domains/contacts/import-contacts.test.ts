@@ -177,7 +177,7 @@ test('merging keeps number and name, fills gaps and takes over labels; the other
 });
 
 test.each([
-  ['is gone', async () => newId()],
+  ['is deleted', async () => newId()],
   [
     'is another workspace’s',
     async () => {

@@ -9,21 +9,21 @@ const isFormer = { state: 'online', instanceId: 'former', generation: 1 };
 const isPresent = { state: 'online', instanceId: 'present', generation: 2 };
 
 test.each<[string, string[], object | null, number]>([
-  ['of one process counts', [former], isFormer, 1],
-  ['of one process twice is no change', [former, former], isFormer, 1],
-  ['that it is gone counts, too', [former, told('offline', 'former', 1)], { ...isFormer, state: 'offline' }, 2],
-  ['of the next process takes its place', [former, present], isPresent, 1],
-  ['of the next one, after the former has gone', [told('offline', 'former', 1), present], isPresent, 2],
-  ['that the former has gone hides no present one', [former, present, told('offline', 'former', 1)], isPresent, 1],
-  ['of the former that comes late hides no present one', [present, former], isPresent, 1],
+  ['of a process counts', [former], isFormer, 1],
+  ['of a process repeated is no change', [former, former], isFormer, 1],
+  ['that it is offline counts, too', [former, told('offline', 'former', 1)], { ...isFormer, state: 'offline' }, 2],
+  ['of the next process replaces it', [former, present], isPresent, 1],
+  ['of the next process, after the previous one is offline', [told('offline', 'former', 1), present], isPresent, 2],
+  ['that the previous process is offline does not hide the current one', [former, present, told('offline', 'former', 1)], isPresent, 1],
+  ['of the previous process arriving late does not hide the current one', [present, former], isPresent, 1],
   [
-    'of the former late, when the present one has gone',
+    'of the previous process arriving late, when the current one is offline',
     [told('offline', 'present', 2), former],
     { ...isPresent, state: 'offline' },
     1,
   ],
-  ['that another of the same lease has gone', [present, told('offline', 'twin', 2)], isPresent, 1],
-  ['that is none takes away what was known', [present, ''], null, 2],
+  ['that another process with the same lease is offline', [present, told('offline', 'twin', 2)], isPresent, 1],
+  ['that is empty removes the presence', [present, ''], null, 2],
 ])('the message %s', (_what, words, known, changes) => {
   let tell = (_topic: string, _payload: string) => {};
   const subscribe = (_topic: string, heard: typeof tell) => {

@@ -12,7 +12,7 @@ test.each([
   ['another secret', (token: string) => [`${secret}!`, token]],
   ['another engine', (token: string) => [secret, token.replace('0001', '0002')]],
   ['another version', (token: string) => [secret, token.replace('.3.', '.4.')]],
-  ['a cut signature', (token: string) => [secret, token.slice(0, -1)]],
+  ['a truncated signature', (token: string) => [secret, token.slice(0, -1)]],
   ['a changed signature', (token: string) => [secret, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]],
   ['nothing', () => [secret, '']],
   ['something else', () => [secret, 'Bearer x']],

@@ -56,7 +56,7 @@ test('an engine that is off for five minutes is notified once and settled when i
 });
 
 test.each([
-  ['that nobody has linked yet', `phone_number = null`],
+  ['that was never linked', `phone_number = null`],
   ['that was stopped', `desired = 'absent'`],
 ])('nobody is notified about an engine %s', async (_which, set) => {
   const { engineId, setLane } = await linkedEngine();

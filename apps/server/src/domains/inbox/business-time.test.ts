@@ -22,13 +22,13 @@ const nights: BusinessHours = {
 test.each<[string, BusinessHours | null, string, number, string]>([
   ['around the clock', null, '2026-11-28T23:30:00Z', 1, '2026-11-29T00:30:00Z'],
   ['within a shift', split, '2026-11-30T08:00:00Z', 1, '2026-11-30T09:00:00Z'],
-  ['over the lunch break', split, '2026-11-30T11:00:00Z', 1, '2026-11-30T13:30:00Z'],
+  ['across the lunch break', split, '2026-11-30T11:00:00Z', 1, '2026-11-30T13:30:00Z'],
   ['to the very end of a shift', split, '2026-11-30T10:30:00Z', 1, '2026-11-30T11:30:00Z'],
   ['from before it opens', split, '2026-11-30T03:00:00Z', 1, '2026-11-30T09:00:00Z'],
-  ['over a weekend', split, '2026-11-27T16:30:00Z', 1, '2026-11-30T08:30:00Z'],
-  ['over a holiday and a weekend', split, '2026-12-24T16:00:00Z', 2, '2026-12-28T09:00:00Z'],
-  ['over the hour that is skipped', nights, '2026-03-28T23:00:00Z', 24, '2026-03-29T23:00:00Z'],
-  ['by what passes, not by what the clock shows', nights, '2026-10-24T22:00:00Z', 24, '2026-10-25T22:00:00Z'],
+  ['across a weekend', split, '2026-11-27T16:30:00Z', 1, '2026-11-30T08:30:00Z'],
+  ['across a holiday and a weekend', split, '2026-12-24T16:00:00Z', 2, '2026-12-28T09:00:00Z'],
+  ['across the skipped hour', nights, '2026-03-28T23:00:00Z', 24, '2026-03-29T23:00:00Z'],
+  ['by elapsed time, not by the clock', nights, '2026-10-24T22:00:00Z', 24, '2026-10-25T22:00:00Z'],
   [
     'from an opening that clocks skip',
     { ...nights, week: [{ day: 7, from: '02:30', to: '05:00' }] },
@@ -37,7 +37,7 @@ test.each<[string, BusinessHours | null, string, number, string]>([
     '2026-03-29T02:30:00Z',
   ],
   [
-    'through spans that overlap, each moment once',
+    'through overlapping spans, each instant once',
     {
       ...nights,
       week: [

@@ -10,15 +10,15 @@ import type { ZodType } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { projectDirectory } from '../../platform/paths.ts';
 
-// Tried by hand on 29 November 2026: these requests, and those of public-api.test.ts by the incumbent's own SDK, through
-// `prism proxy` (@stoplight/prism-cli 5) with the incumbent's file. No answer deviates from the file but:
+// Tested manually on 29 November 2026: these requests, and those of public-api.test.ts with the incumbent's own SDK,
+// through `prism proxy` (@stoplight/prism-cli 5) with the incumbent's file. The only deviations from the file:
 //
 // | answer                                        | why                                                               |
 // |-----------------------------------------------|-------------------------------------------------------------------|
-// | 501 of what is not supported                  | prism makes up an answer of its own wherever a server says 501    |
+// | 501 for unsupported operations                | prism makes up an answer of its own wherever a server says 501    |
 // | 404, 409, 502, 503 of some operations         | the file lists them nowhere; the incumbent's texts and SDK know   |
 // |                                               | 409 and 503                                                       |
-// | `merged` of an item that was found by its text| the file's description of the request has it, its schema not      |
+// | `merged` for an item found by its text        | the file's description of the request has it, its schema does not |
 
 /** An operation of the contract, as far as it is called. */
 interface Procedure {

@@ -3,30 +3,30 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 
-// Bad input and faults of the API, webhooks and MCP, and where each is tried:
+// Bad input to and faults of the API, webhooks and MCP, and where each is tested:
 //
-// | case                                        | test                                                                  |
-// |---------------------------------------------|-----------------------------------------------------------------------|
-// | malformed JSON, 11 MB                       | public-api.test.ts: malformed JSON, and a body that is too large      |
-// | malformed %                                 | public-api.test.ts: a path / a query that cannot be decoded           |
-// | unknown fields                              | public-api.test.ts: an unknown field; authorization/unknown-fields    |
-// | foreign keys and ids                        | public-api.test.ts: what is another workspace’s is not there          |
-// | a key revoked or expired in mid-request     | here                                                                  |
-// | a removed member's key                      | here; keys.test.ts: who is removed from a workspace and comes back    |
-// | an idempotency key with another body        | public-api.test.ts: another body under the key is refused             |
-// | eight at once with one key                  | public-api.test.ts: eight at once with one key are one message        |
-// | a client that hangs up                      | here                                                                  |
-// | private and rebinding hosts                 | webhooks.test.ts: a private address is refused at each try;           |
-// |                                             | guarded-fetch.test.ts: a kept connection …, the name is resolved once |
-// | redirects                                   | receivers.test.ts: a redirect is not followed                         |
-// | slow-loris receivers                        | guarded-fetch.test.ts: /drip; webhooks.test.ts: never answers         |
-// | an answer of 1 GB                           | receivers.test.ts: of an answer without end                           |
-// | a receiver that is down for a day           | receivers.test.ts: down for a day                                     |
-// | a clock 10 minutes off                      | receivers.test.ts: a clock of ours; guide-snippets.test.ts            |
-// | a rotated secret                            | webhooks.test.ts: after a rotation both secrets sign                  |
-// | OAuth: a client that never returns          | oauth.test.ts: a code that nobody fetches; forgotten after a day      |
-// | OAuth: consent withdrawn mid-session        | oauth.test.ts: a grant that is taken away ends its tokens at once     |
-// | OAuth: two workspaces                       | oauth.test.ts: of one client in a workspace of two people             |
+// | case                                    | test                                                                  |
+// |-----------------------------------------|-----------------------------------------------------------------------|
+// | malformed JSON, 11 MB                   | public-api.test.ts: malformed JSON, and a body that is too large      |
+// | malformed %                             | public-api.test.ts: a path / a query that cannot be decoded           |
+// | unknown fields                          | public-api.test.ts: an unknown field; authorization/unknown-fields    |
+// | foreign keys and ids                    | public-api.test.ts: another workspace’s data is not found             |
+// | a key revoked or expired in mid-request | here                                                                  |
+// | a removed member’s key                  | here; keys.test.ts: removing a member revokes their keys              |
+// | an idempotency key with another body    | public-api.test.ts: another body under the key is refused             |
+// | eight at once with one key              | public-api.test.ts: eight at once with one key are one message        |
+// | a client that hangs up                  | here                                                                  |
+// | private and rebinding hosts             | webhooks.test.ts: a private address is refused at each attempt;       |
+// |                                         | guarded-fetch.test.ts: a kept connection …, the name is resolved once |
+// | redirects                               | receivers.test.ts: a redirect is not followed                         |
+// | slow-loris receivers                    | guarded-fetch.test.ts: /drip; webhooks.test.ts: never answers         |
+// | a response of 1 GB                      | receivers.test.ts: an endless response                                |
+// | a receiver that is down for a day       | receivers.test.ts: down for a day                                     |
+// | a clock 10 minutes off                  | receivers.test.ts: a clock of ours; guide-snippets.test.ts            |
+// | a rotated secret                        | webhooks.test.ts: after a rotation both secrets sign                  |
+// | OAuth: a client that never returns      | oauth.test.ts: a code that is never exchanged; deleted after a day    |
+// | OAuth: consent withdrawn mid-session    | oauth.test.ts: revoking a grant ends its tokens at once               |
+// | OAuth: two workspaces                   | oauth.test.ts: one client in a workspace of two people                |
 
 let server: TestServer;
 beforeAll(async () => {

@@ -306,12 +306,12 @@ describe('boards, through the transport of the SDK', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['a status that there is not', { status: 'Lost' }, ['status']],
-    ['a column that there is not', { cells: { Size: 3 } }, ['cells.Size']],
+    ['an unknown status', { status: 'Lost' }, ['status']],
+    ['an unknown column', { cells: { Size: 3 } }, ['cells.Size']],
     ['people', { cells: { People: 'Ann' } }, ['cells.People']],
-    ['no day', { due_date: 'soon' }, ['due_date']],
+    ['an invalid day', { due_date: 'soon' }, ['due_date']],
     ['a text that is too long', { text: 'x'.repeat(501) }, ['text']],
-    ['nothing but blanks', { text: '  ' }, ['text']],
+    ['only blanks', { text: '  ' }, ['text']],
     ['an unknown field', { color: 'red' }, ['color']],
     ['two at once', { status: 'Lost', due_date: 'soon' }, ['status', 'due_date']],
   ])('an item is refused for %s', async (_name, wrong, paths) => {
@@ -324,7 +324,7 @@ describe('boards, through the transport of the SDK', () => {
 
   test.each<[string, object, string]>([
     ['neither domain nor kind', {}, 'domain'],
-    ['a domain that there is not', { domain: 'recipes' }, 'domain'],
+    ['an unknown domain', { domain: 'recipes' }, 'domain'],
     ['both', { domain: 'tasks', entity_kind: 'tasks' }, 'entity_kind'],
     ['a kind without letters', { entity_kind: '!!', description: 'x' }, 'entity_kind'],
     ['a kind without description', { entity_kind: 'orders' }, 'description'],
@@ -631,9 +631,9 @@ describe('the SDK of the incumbent, unmodified', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an event that nobody knows', { events: ['message.failed', 'message_eaten_webhook'] }, 'events.1'],
+    ['an unknown event', { events: ['message.failed', 'message_eaten_webhook'] }, 'events.1'],
     ['no events', { events: [] }, 'events'],
-    ['an address without encryption', { url: 'http://example.com/' }, 'url'],
+    ['a plain HTTP address', { url: 'http://example.com/' }, 'url'],
     ['no address', { url: 'example' }, 'url'],
   ])('a webhook is refused for %s', async (_name, wrong, path) => {
     const body = { url: 'https://example.com/refused', events: ['message.failed'], ...wrong };
@@ -772,7 +772,7 @@ describe('the SDK of the incumbent, unmodified', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['picture', () => sdk.groups.setPicture('1203@g.us', { url: 'https://example.test/x.png' })],
     ['list channels', () => sdk.newsletters.list()],
-    ['make a channel', () => sdk.newsletters.create({ name: 'x' })],
+    ['create a channel', () => sdk.newsletters.create({ name: 'x' })],
     ['one channel', () => sdk.newsletters.retrieve('1@newsletter')],
     ['generate a song', () => sdk.suno.generateSong({ prompt: 'x' } as never)],
     ['one song', () => sdk.suno.getSong('x')],
@@ -877,12 +877,12 @@ describe('a request is refused', () => {
   test.each<[string, string, string, unknown, number, string, string?]>([
     ['an unknown field', 'POST', to, text('x', { color: 'red' }), 422, 'invalid_request', 'color'],
     ['an unknown parameter', 'GET', '/v1/chats?sort=name', undefined, 422, 'invalid_request', 'sort'],
-    ['a parameter where there is none', 'GET', '/v1/ping?x=1', undefined, 200, ''],
-    ['a parameter of no list', 'GET', `${none}?x=1`, undefined, 422, 'invalid_request', 'x'],
-    ['a limit of none', 'GET', '/v1/chats?limit=0', undefined, 422, 'invalid_request', 'limit'],
-    ['a limit that is no number', 'GET', '/v1/audiences?limit=ten', undefined, 422, 'invalid_request', 'limit'],
+    ['a parameter on an operation without any', 'GET', '/v1/ping?x=1', undefined, 200, ''],
+    ['a parameter that the list does not have', 'GET', `${none}?x=1`, undefined, 422, 'invalid_request', 'x'],
+    ['a limit of zero', 'GET', '/v1/chats?limit=0', undefined, 422, 'invalid_request', 'limit'],
+    ['a limit that is not a number', 'GET', '/v1/audiences?limit=ten', undefined, 422, 'invalid_request', 'limit'],
     [
-      'a flag that is neither',
+      'an invalid flag',
       'GET',
       '/v1/chats?includeArchive=perhaps',
       undefined,
@@ -895,7 +895,7 @@ describe('a request is refused', () => {
     ['no file', 'POST', to, { type: 'media' }, 422, 'invalid_request', 'mediaUrl'],
     ['no options', 'POST', to, { type: 'poll', pollQuestion: 'x' }, 422, 'invalid_request', 'pollOptions'],
     [
-      'a moment without offset',
+      'a timestamp without offset',
       'POST',
       to,
       text('x', { sendAt: '2030-01-01T09:00:00' }),
@@ -904,7 +904,7 @@ describe('a request is refused', () => {
       'sendAt',
     ],
     [
-      'a moment that has passed',
+      'a timestamp in the past',
       'POST',
       to,
       text('x', { sendAt: '2020-01-01T09:00:00Z' }),
@@ -918,10 +918,10 @@ describe('a request is refused', () => {
     ['a list as a body', 'POST', to, [1], 422, 'invalid_request'],
     ['nothing to change', 'PATCH', none, {}, 422, 'invalid_request', 'body'],
     ['a bare id without its chat', 'GET', '/v1/messages/ABC', undefined, 400, 'invalid_request'],
-    ['an id that there is not', 'GET', none, undefined, 404, 'not_found'],
-    ['an id that cannot be', 'GET', '/v1/campaigns/aud_01h7', undefined, 404, 'not_found'],
-    ['an address that there is not', 'GET', '/v1/nothing', undefined, 404, 'not_found'],
-    ['a method that there is not', 'PUT', '/v1/chats', {}, 404, 'not_found'],
+    ['an unknown id', 'GET', none, undefined, 404, 'not_found'],
+    ['an invalid id', 'GET', '/v1/campaigns/aud_01h7', undefined, 404, 'not_found'],
+    ['an unknown path', 'GET', '/v1/nothing', undefined, 404, 'not_found'],
+    ['an unknown method', 'PUT', '/v1/chats', {}, 404, 'not_found'],
     ['a path that cannot be decoded', 'GET', '/v1/chats/%ff', undefined, 400, 'invalid_request'],
     ['a query that cannot be decoded', 'GET', '/v1/chats?searchToken=%zz', undefined, 400, 'invalid_request'],
     [

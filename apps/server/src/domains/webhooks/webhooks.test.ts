@@ -694,11 +694,11 @@ test('each example matches its schema', () => {
 });
 
 test.each([
-  ['http to where an administrator has allowed nothing', { url: 'http://example.com/' }, 'url'],
+  ['http where an administrator has allowed nothing', { url: 'http://example.com/' }, 'url'],
   ['another protocol', { url: 'ftp://127.0.0.1/' }, 'url'],
   ['a password in the address', { url: 'https://a:b@example.com/' }, 'url'],
   ['no event', { events: [] }, 'events'],
-  ['an event that there is not', { events: ['message.eaten'] }, 'events.0'],
+  ['an unknown event', { events: ['message.eaten'] }, 'events.0'],
   ['an unknown field', { secret: 'mine' }, 'secret'],
 ])('rejects a webhook with %s', async (_name, change, field) => {
   const who = await someone();

@@ -54,9 +54,9 @@ type Case = (parts: {
 }) => Promise<{ status: number; body: object }>;
 const sql = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 const cases: [string, number, string, Case][] = [
-  ['another’s link', 403, 'INVITATION_OF_ANOTHER', ({ stranger, owner, token }) => accept(stranger, owner, token)],
+  ['another person’s link', 403, 'INVITATION_OF_ANOTHER', ({ stranger, owner, token }) => accept(stranger, owner, token)],
   ['a made-up link', 404, 'NOT_FOUND', ({ person, owner, token }) => accept(person, owner, `${token.slice(1)}x`)],
-  ['a link into another workspace', 404, 'NOT_FOUND', ({ person, stranger, token }) => accept(person, stranger, token)],
+  ['a link for another workspace', 404, 'NOT_FOUND', ({ person, stranger, token }) => accept(person, stranger, token)],
   [
     'an expired link',
     410,
@@ -76,7 +76,7 @@ const cases: [string, number, string, Case][] = [
     },
   ],
   [
-    'a link that a later one of the same address replaced',
+    'a link replaced by a later one to the same address',
     410,
     'INVITATION_OVER',
     async ({ person, owner, token }) => {
@@ -85,13 +85,13 @@ const cases: [string, number, string, Case][] = [
     },
   ],
   [
-    'a link without anybody signed in',
+    'a link without signing in',
     401,
     'UNAUTHORIZED',
     ({ owner, token }) => server.call('POST', `/api/invitations/${owner.workspaceId}/accept`, { token }),
   ],
-  ['an address that is no address', 422, 'INVALID', ({ owner }) => invite(owner, 'nobody at nowhere')],
-  ['somebody who is there already', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
+  ['an invalid address', 422, 'INVALID', ({ owner }) => invite(owner, 'nobody at nowhere')],
+  ['an existing member', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
 ];
 test.each(cases)('%s is refused, and nobody joins', async (_what, status, code, act) => {
   const [owner, person, stranger] = [await someone(), await someone(), await someone()];

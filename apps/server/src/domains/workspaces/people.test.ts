@@ -44,12 +44,12 @@ describe('roles', () => {
     ['an owner makes a member an admin', 'owner', 'member', 'admin', 200],
     ['an owner makes an admin an owner', 'owner', 'admin', 'owner', 200],
     ['an admin makes a member an admin', 'admin', 'member', 'admin', 200],
-    ['an admin makes nobody an owner', 'admin', 'member', 'owner', 403],
-    ['an admin does not make themselves an owner', 'admin', 'admin', 'owner', 403],
-    ['an admin does not demote an owner', 'admin', 'owner', 'member', 403],
-    ['a member changes nobody', 'member', 'admin', 'member', 403],
-    ['a member does not promote themselves', 'member', 'member', 'owner', 403],
-    ['the last owner is not demoted', 'owner', 'owner', 'admin', 409],
+    ['an admin cannot make anybody an owner', 'admin', 'member', 'owner', 403],
+    ['an admin cannot make themselves an owner', 'admin', 'admin', 'owner', 403],
+    ['an admin cannot demote an owner', 'admin', 'owner', 'member', 403],
+    ['a member cannot change anybody', 'member', 'admin', 'member', 403],
+    ['a member cannot promote themselves', 'member', 'member', 'owner', 403],
+    ['the last owner cannot be demoted', 'owner', 'owner', 'admin', 409],
   ];
   test.each(cases)('%s', async (_what, who, whom, role, status) => {
     const people = await team();
@@ -112,7 +112,7 @@ describe('the last owner', () => {
     ['leave', (one: Someone, _other: Someone, of: Someone) => leave(one, of)],
     ['demote themselves', (one: Someone, _other: Someone, of: Someone) => setRole(one, of, one, 'admin')],
     [
-      'hand over to the other',
+      'transfer ownership to the other',
       (one: Someone, other: Someone, of: Someone) => ask(one, of, 'POST', `/members/${other.userId}/ownership`, {}),
     ],
   ])('when both of two owners %s at once, one remains', async (_what, act) => {

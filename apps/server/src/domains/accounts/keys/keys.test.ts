@@ -53,11 +53,11 @@ describe('a key is rejected', () => {
     ['once it is revoked', ({ created }, who) => server.call('POST', `/api/keys/${created._id}/revoke`, {}, who)],
     ['once it has expired', ({ created }) => run(`update api_keys set expires_at = now() where id = $1`, created._id)],
     [
-      'once its maker has left the workspace',
+      'once its creator has left the workspace',
       (_made, { workspaceId }) => run('delete from workspace_members where organization_id = $1', workspaceId),
     ],
     [
-      'while its workspace asks for a second factor that its maker has not',
+      'while its workspace requires two-factor authentication its creator lacks',
       (_made, { workspaceId }) => run('update workspaces set demands_two_factor = true where id = $1', workspaceId),
     ],
   ])('%s', async (_name, then) => {
@@ -70,7 +70,7 @@ describe('a key is rejected', () => {
 
   test.each([
     ['made up', 'sy_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-    ['of the beginning alone', 'sy_'],
+    ['only a prefix', 'sy_'],
     ['with SQL in it', `sy_'or'1'='1`],
     ['very long', `sy_${'x'.repeat(4_000)}`],
   ])('if %s', async (_name, key) => {
@@ -155,11 +155,11 @@ test('a key follows its creator’s current rights', async () => {
 });
 
 test.each([
-  ['a scope that there is not', { name: 'x', scopes: ['everything:read'], expiresInDays: null }],
-  ['a scope of operators', { name: 'x', scopes: ['cluster:read'], expiresInDays: null }],
+  ['an unknown scope', { name: 'x', scopes: ['everything:read'], expiresInDays: null }],
+  ['a scope for operators', { name: 'x', scopes: ['cluster:read'], expiresInDays: null }],
   ['no scope', { name: 'x', scopes: [], expiresInDays: null }],
   ['no name', { name: ' ', scopes: ['contacts:read'], expiresInDays: null }],
-  ['an end before the beginning', { name: 'x', scopes: ['contacts:read'], expiresInDays: 0 }],
+  ['an expiry in the past', { name: 'x', scopes: ['contacts:read'], expiresInDays: 0 }],
 ])('rejects a key with %s', async (_name, input) => {
   const person = await owner();
   expect((await server.call('POST', '/api/keys', input, person)).status).toBe(422);

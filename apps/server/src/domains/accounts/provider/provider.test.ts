@@ -138,11 +138,11 @@ describe('refuses without creating an account or signing in:', () => {
     ['a token of another provider', 'unable_to_get_user_info', wrong({ iss: 'https://id.example.com' })],
     ['a token that has expired', 'unable_to_get_user_info', wrong({ exp: 1_000 })],
     ['a token of another sign-in', 'unable_to_get_user_info', wrong({ nonce: 'of another' })],
-    ['an address that is not proven', 'address_not_verified', wrong({ email_verified: false })],
-    ['an address of which the provider says nothing', 'address_not_verified', wrong({ email_verified: undefined })],
-    ['nobody’s address', 'unable_to_get_user_info', wrong({ email: undefined })],
+    ['an unverified address', 'address_not_verified', wrong({ email_verified: false })],
+    ['an address the provider does not vouch for', 'address_not_verified', wrong({ email_verified: undefined })],
+    ['a missing address', 'unable_to_get_user_info', wrong({ email: undefined })],
     [
-      'a way back that was gone before',
+      'a repeated callback',
       'state_mismatch',
       async () => {
         const way = await goOut(somebody());
@@ -153,7 +153,7 @@ describe('refuses without creating an account or signing in:', () => {
       },
     ],
     [
-      'the way back of another browser',
+      'another browser’s callback',
       'state_mismatch',
       async () => {
         const [mine, theirs] = [await goOut(somebody()), await goOut(somebody())];
@@ -161,12 +161,12 @@ describe('refuses without creating an account or signing in:', () => {
       },
     ],
     [
-      'a way back that nobody began',
+      'a callback without a request',
       'state_mismatch',
       () => goBack({ search: '?code=made-up&state=made-up', cookie: '' }),
     ],
     [
-      'a code that the provider did not give',
+      'a code that the provider did not issue',
       'invalid_code',
       async () => {
         const way = await goOut(somebody());

@@ -75,18 +75,18 @@ test('a supporter has no other admin right', async () => {
 
 describe('refuses and writes nothing', () => {
   test.each<[string, (helper: Someone, customer: Someone) => Promise<{ status: number }>, number]>([
-    ['a look of a user', async (_helper, customer) => look(await person(), customer), 403],
-    ['a look at an admin', async (helper) => look(helper, await person('admin')), 403],
-    ['a look at somebody of support', async (helper) => look(helper, await person('support')), 403],
-    ['a look without a reason', (helper, customer) => look(helper, customer, '  '), 422],
+    ['a support session of a user', async (_helper, customer) => look(await person(), customer), 403],
+    ['a support session for an admin', async (helper) => look(helper, await person('admin')), 403],
+    ['a support session for a supporter', async (helper) => look(helper, await person('support')), 403],
+    ['a support session without a reason', (helper, customer) => look(helper, customer, '  '), 422],
     ['a reason that is too long', (helper, customer) => look(helper, customer, 'x'.repeat(301)), 422],
     [
-      'a look at somebody in a workspace that is not theirs',
+      'a support session in a workspace the person is not in',
       async (helper, customer) => look(helper, { ...customer, workspaceId: (await person()).workspaceId }),
       404,
     ],
     [
-      'a look begun through another’s eyes',
+      'a support session begun in support mode',
       async (helper, customer) => {
         const third = await person();
         await look(helper, customer);

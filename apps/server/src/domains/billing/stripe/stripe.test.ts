@@ -264,11 +264,11 @@ describe('refuses and changes nothing', () => {
   test.each<[string, (held: { customer: string }) => { body: string; signature: string }]>([
     ['an event without a signature', (held) => ({ ...stripe.event(held), signature: '' })],
     [
-      'a signature that was guessed',
+      'a guessed signature',
       (held) => ({ ...stripe.event(held), signature: `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}` }),
     ],
     ['another body under the signature', (held) => ({ ...stripe.event({}), body: stripe.event(held).body })],
-    ['an event of six minutes ago', (held) => stripe.event(held, { atSeconds: Date.now() / 1_000 - 360 })],
+    ['an event from six minutes ago', (held) => stripe.event(held, { atSeconds: Date.now() / 1_000 - 360 })],
     [
       'an old event with a new time in front',
       (held) => {
@@ -294,9 +294,9 @@ describe('refuses and changes nothing', () => {
   });
 
   test.each([
-    ['of nobody here', { customer: 'cus_of_another_shop' }],
-    ['of no customer', { id: 'prod_1' }],
-    ['of a customer that is no text', { customer: { $ne: null } }],
+    ['for an unknown customer', { customer: 'cus_of_another_shop' }],
+    ['without a customer', { id: 'prod_1' }],
+    ['whose customer is not text', { customer: { $ne: null } }],
   ])('for an event %s', async (_name, object) => {
     const before = await sum();
     expect(await tell(stripe.event(object))).toBe(200);
@@ -320,9 +320,9 @@ describe('refuses and changes nothing', () => {
   });
 
   test.each<[string, { proCents?: number; failsWith?: number }, number]>([
-    ['a price that is not what the page says', { proCents: 2_500 }, 503],
-    ['a payment provider that fails', { failsWith: 500 }, 503],
-    ['a key that was withdrawn', { failsWith: 401 }, 503],
+    ['a price that differs from our page', { proCents: 2_500 }, 503],
+    ['a failing payment provider', { failsWith: 500 }, 503],
+    ['a revoked key', { failsWith: 401 }, 503],
   ])('for buying at %s', async (_name, given, status) => {
     const person = await owner();
     await read(person);

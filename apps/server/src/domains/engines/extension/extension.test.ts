@@ -77,10 +77,10 @@ test('a code can be exchanged once for the token of one engine, whose row can be
 });
 
 test.each([
-  ['of an earlier try', async (ada: Awaited<ReturnType<typeof person>>) => void (await ada.newCode())],
-  ['that ran out', () => run(`update extension_codes set expires_at = now() - interval '1 second'`)],
+  ['of an earlier request', async (ada: Awaited<ReturnType<typeof person>>) => void (await ada.newCode())],
+  ['that has expired', () => run(`update extension_codes set expires_at = now() - interval '1 second'`)],
   [
-    'of somebody who has left',
+    'of a former member',
     ({ email }) => run('delete from workspace_members using users where users.id = user_id and email = $1', email),
   ],
 ])('a code %s pairs nothing', async (_which, end) => {

@@ -142,11 +142,11 @@ describe('a shared pod', () => {
   test.each<[string, Partial<EnginePod>, Partial<Circumstances> & { isEmpty?: boolean }, string | null]>([
     ['stays while it runs', {}, {}, null],
     ['stays while it starts', { phase: 'Pending' }, {}, null],
-    ['goes when no engine is in it', {}, { isEmpty: true }, 'not wanted'],
-    ['goes when it has ended', { phase: 'Failed' }, {}, 'ended'],
-    ['goes when its secret never came', { lacksSecret: true }, { seenSinceMs: () => NOW_MS - 61_000 }, 'cannot start'],
-    ['goes by force with its node', {}, { isNodeLost: () => true }, 'node lost'],
-    ['goes when it is out of date', { template: 'then' }, {}, 'out of date'],
+    ['is removed when no engine is in it', {}, { isEmpty: true }, 'not wanted'],
+    ['is removed when it has ended', { phase: 'Failed' }, {}, 'ended'],
+    ['is removed when its secret never came', { lacksSecret: true }, { seenSinceMs: () => NOW_MS - 61_000 }, 'cannot start'],
+    ['is removed by force with its node', {}, { isNodeLost: () => true }, 'node lost'],
+    ['is removed when it is out of date', { template: 'then' }, {}, 'out of date'],
     ['waits its turn for that', { template: 'then' }, { mayReplaceOutdated: false }, null],
   ])('%s', (_name, change, circumstances, why) => {
     const { isEmpty = false, ...rest } = circumstances;

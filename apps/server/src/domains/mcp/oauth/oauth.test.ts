@@ -435,11 +435,11 @@ test('denial or a tampered request grants nothing', async () => {
 });
 
 test.each([
-  ['another address to go back to', { redirect_uri: 'https://evil.example/back' }, '/oauth/mcp', 'invalid_redirect'],
+  ['another redirect address', { redirect_uri: 'https://evil.example/back' }, '/oauth/mcp', 'invalid_redirect'],
   ['no proof key', { code_challenge: '', code_challenge_method: '' }, '/back', 'invalid_request'],
   ['a plain proof key', { code_challenge_method: 'plain' }, '/back', 'invalid_request'],
-  ['a scope that there is not', { scope: 'mcp:everything' }, '/back', 'invalid_scope'],
-  ['a client that there is not', { client_id: 'nobody' }, '/oauth/mcp', 'invalid_client'],
+  ['an unknown scope', { scope: 'mcp:everything' }, '/back', 'invalid_scope'],
+  ['an unknown client', { client_id: 'nobody' }, '/oauth/mcp', 'invalid_client'],
 ])('a request with %s is refused', async (_what, more, path, error) => {
   const { body: client } = await register();
   const page = await follow(link(client.client_id, more), await server.signUp());

@@ -91,7 +91,7 @@ test('a repeat within a minute sends nothing, even of eight at once; a different
 
 test.each<[string, unknown, string[]]>([
   ['no number', { guests: 4 }, ['to']],
-  ['what is no number', { to: 'Ann', guests: 4 }, ['to']],
+  ['an invalid number', { to: 'Ann', guests: 4 }, ['to']],
   ['a group', { to: '1203@g.us', guests: 4 }, ['to']],
   ['a missing variable', { to: '+447700900123' }, ['variables.guests']],
   ['a list', { to: '+447700900123', guests: ['4'] }, ['guests']],
