@@ -77,7 +77,6 @@ const nothing = (itemId: string, text: string): Effect => ({
   events: [],
 });
 
-
 /** What automations do to boards. Their changes appear in the history like any other and trigger other automations. */
 export const automationEffects: BoardEffects = {
   check,

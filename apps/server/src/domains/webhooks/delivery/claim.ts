@@ -70,7 +70,7 @@ export async function claimDeliveries(
         order by d.position limit 1
       ) earlier on true
     ), unsettled as materialized (
-      -- Held until the end of this statement: whoever settles one of these meanwhile finds what was put off for it.
+      -- Locked until the end of this statement, so that whoever settles one meanwhile sees the postponed follower.
       select d.id, d.next_at from webhook_deliveries d
       where d.id in (select earlier_id from due) and d.state = 'waiting' for share skip locked
     ), follower as materialized (
