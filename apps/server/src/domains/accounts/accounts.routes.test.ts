@@ -66,10 +66,10 @@ test('diagnostics contain settings, sizes and counts, but no secret, address or 
   expect(status).toBe(200);
   expect(body.settings).toMatchObject({ cluster: 'none', secret: 'set', databaseUrl: 'set', smtpUrl: 'not set' });
   expect(body.counts.people).toBeGreaterThan(0);
-  const told = JSON.stringify(body);
+  const text = JSON.stringify(body);
   const { secret, databaseUrl, dataDir } = server.platform.config;
   for (const hidden of [secret, databaseUrl, dataDir, person.email, person.name]) {
-    expect(told).not.toContain(String(hidden));
+    expect(text).not.toContain(String(hidden));
   }
 });
 
@@ -158,9 +158,9 @@ test('in support mode an administrator sees what the person sees and can change 
   const headers = { 'x-supported-user-id': theirs._id, 'x-supported-workspace-id': theirs.workspace._id };
   const look = { userId: theirs._id, workspaceId: theirs.workspace._id, reason: 'asked for help' };
   await server.call('POST', '/api/support/looks', look, { token: operator.token });
-  const seen = await me(operator.token, headers);
-  expect(seen).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
-  expect(seen.workspace).toEqual(theirs.workspace);
+  const responses = await me(operator.token, headers);
+  expect(responses).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
+  expect(responses.workspace).toEqual(theirs.workspace);
 
   for (const [method, path, body] of [
     ['PATCH', '/api/workspace', { name: 'Changed' }],
@@ -197,7 +197,7 @@ test('a person whose sign-up was interrupted gets their workspace with the first
   const person = await server.signUp();
   const before = await me(person.token);
   await server.database.db.delete(workspaces).where(eq(workspaces.id, before.workspace._id));
-  const seen = await Promise.all([1, 2, 3].map(() => me(person.token)));
-  expect(new Set(seen.map((response) => response.workspace._id)).size).toBe(1);
-  expect(seen[0]?.workspaces).toHaveLength(1);
+  const responses = await Promise.all([1, 2, 3].map(() => me(person.token)));
+  expect(new Set(responses.map((response) => response.workspace._id)).size).toBe(1);
+  expect(responses[0]?.workspaces).toHaveLength(1);
 });

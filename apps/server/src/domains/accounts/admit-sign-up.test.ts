@@ -12,7 +12,7 @@ beforeAll(async () => {
     servers[signUp] = await startTestServer({ config: { signUp } });
 });
 afterAll(() => Promise.all(Object.values(servers).map((server) => server.stop())));
-const at = (signUp: Config['signUp']) => servers[signUp] as TestServer;
+const serverWith = (signUp: Config['signUp']) => servers[signUp] as TestServer;
 
 const signUp = async (server: TestServer, email: string, more: object = {}) =>
   (await server.call('POST', '/api/auth/sign-up/email', { name: 'Somebody', email, password: PASSWORD, ...more }))
@@ -41,7 +41,7 @@ async function invite({ database }: TestServer, email: string, more = '') {
 }
 
 test('the first-admin link works even if sign-up is closed, once', async () => {
-  const server = at('closed');
+  const server = serverWith('closed');
   const firstAdmin = await tokenOf(server);
   expect(await signUp(server, 'stranger@example.test')).toBe(403);
   expect(await signUp(server, 'guess@example.test', { firstAdmin: 'guessed' })).toBe(403);
@@ -53,7 +53,7 @@ test('the first-admin link works even if sign-up is closed, once', async () => {
 });
 
 test('makes one admin when two people use the first-admin link at once', async () => {
-  const server = at('open');
+  const server = serverWith('open');
   const firstAdmin = await tokenOf(server);
   await Promise.all(['one', 'two'].map((name) => signUp(server, `${name}@example.test`, { firstAdmin })));
   const roles = await Promise.all(['one', 'two'].map((name) => roleOf(server, `${name}@example.test`)));
@@ -61,14 +61,14 @@ test('makes one admin when two people use the first-admin link at once', async (
 });
 
 test('open sign-up makes nobody an admin on request', async () => {
-  expect(await signUp(at('open'), 'asks@example.test', { role: 'admin' })).toBe(422);
-  expect(await roleOf(at('open'), 'asks@example.test')).toBeUndefined();
+  expect(await signUp(serverWith('open'), 'asks@example.test', { role: 'admin' })).toBe(422);
+  expect(await roleOf(serverWith('open'), 'asks@example.test')).toBeUndefined();
 });
 
 describe('sign-up by invitation only', () => {
   test('accepts the invited person', async () => {
-    const link = await invite(at('invite'), 'ann@example.test');
-    expect(await signUp(at('invite'), 'Ann@example.test', link)).toBe(200);
+    const link = await invite(serverWith('invite'), 'ann@example.test');
+    expect(await signUp(serverWith('invite'), 'Ann@example.test', link)).toBe(200);
   });
 
   test.each<[string, (server: TestServer, email: string) => Promise<object>]>([
@@ -85,22 +85,22 @@ describe('sign-up by invitation only', () => {
     ],
   ])('%s', async (name, linkFor) => {
     const email = `${name.replaceAll(' ', '-')}@example.test`;
-    expect(await signUp(at('invite'), email, await linkFor(at('invite'), email))).toBe(403);
-    expect(await roleOf(at('invite'), email)).toBeUndefined();
+    expect(await signUp(serverWith('invite'), email, await linkFor(serverWith('invite'), email))).toBe(403);
+    expect(await roleOf(serverWith('invite'), email)).toBeUndefined();
   });
 });
 
 test('the command lets a locked-out admin in with a new password, and ends all other sign-ins', async () => {
-  const server = at('open');
+  const server = serverWith('open');
   const person = await server.signUp();
   await server.database.pool.query('update users set two_factor_enabled = true where email = $1', [person.email]);
-  const given = { email: person.email.toUpperCase(), password: 'quite another password', role: 'admin' } as const;
-  expect(await resetAdmin(server.database.db, given)).toBe(true);
+  const input = { email: person.email.toUpperCase(), password: 'quite another password', role: 'admin' } as const;
+  expect(await resetAdmin(server.database.db, input)).toBe(true);
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(401);
   const signIn = (password: string) =>
     server.call('POST', '/api/auth/sign-in/email', { email: person.email, password });
   expect((await signIn(person.password)).status).toBe(401);
-  const token = (await signIn(given.password)).headers.get('set-auth-token') ?? '';
+  const token = (await signIn(input.password)).headers.get('set-auth-token') ?? '';
   expect((await server.call('GET', '/api/me', undefined, { token })).body).toMatchObject({ role: 'admin' });
-  expect(await resetAdmin(server.database.db, { ...given, email: 'nobody@example.test' })).toBe(false);
+  expect(await resetAdmin(server.database.db, { ...input, email: 'nobody@example.test' })).toBe(false);
 });

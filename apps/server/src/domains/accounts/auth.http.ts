@@ -98,10 +98,10 @@ const objectOf = (body: unknown): Record<string, unknown> =>
 
 /** The allowed fields of a body. @throws Refusal `INVALID` for any other field */
 function pickAllowed(body: unknown, fields: readonly string[]): Record<string, unknown> {
-  const given = objectOf(body);
-  const unknown = Object.keys(given).filter((field) => !fields.includes(field));
+  const input = objectOf(body);
+  const unknown = Object.keys(input).filter((field) => !fields.includes(field));
   if (unknown.length > 0) throw invalid(unknown.map((field) => faultAt(field, 'unknownField')));
-  return given;
+  return input;
 }
 
 /**
@@ -230,9 +230,9 @@ async function handleSignUp(...[request, reply, platform]: Parameters<Handler>):
     const { user, token } = JSON.parse(text) as { user: { id: string }; token?: string };
     if (admitted.isFirstAdmin) await makeFirstAdmin(platform.database.db, user.id);
     if (language) await platform.database.db.update(users).set({ language }).where(eq(users.id, user.id));
-    const wanted = { name: workspaceName, zone, country };
+    const workspaceInput = { name: workspaceName, zone, country };
     const { db } = platform.database;
-    const { workspaceId } = await ensureFirstWorkspace(db, { id: user.id, name }, wanted);
+    const { workspaceId } = await ensureFirstWorkspace(db, { id: user.id, name }, workspaceInput);
     await startTrialAtSignUp({ ...platform, db }, workspaceId);
     if (token) await recogniseDevice(request, reply, platform, token);
   }

@@ -14,11 +14,11 @@ const CONFIRMED_FOR_MINUTES = 10;
  * @throws Refusal `CONFIRM_FIRST`
  */
 export async function requireConfirmed(db: Db, signIn: { id: string | undefined } | { token: string }): Promise<void> {
-  const which =
+  const session =
     'token' in signIn ? eq(loginSessions.token, signIn.token) : signIn.id && eq(loginSessions.id, signIn.id);
   const isOld = sql`greatest(${loginSessions.createdAt}, ${loginSessions.confirmedAt}) <= now() - make_interval(mins => ${CONFIRMED_FOR_MINUTES})`;
   // An expired login session gives no access anyway.
-  if (!which || (await db.$count(loginSessions, and(which, isOld))) > 0) throw new Refusal('CONFIRM_FIRST');
+  if (!session || (await db.$count(loginSessions, and(session, isOld))) > 0) throw new Refusal('CONFIRM_FIRST');
 }
 
 /** Records that the person has just confirmed their identity in this login session. */

@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 const signIn = ({ email, password }: Person, headers: Record<string, string> = {}) =>
   server.call('POST', '/api/auth/sign-in/email', { email, password }, { headers });
-const told = async ({ token }: Person) =>
+const notificationsOf = async ({ token }: Person) =>
   (await server.call<{ data: Notification[] }>('GET', '/api/notifications', undefined, { token })).body.data;
 const deviceCookie = (headers: Headers) =>
   headers
@@ -45,10 +45,10 @@ test.each([
 test('a sign-in from a new device sends a notification and email; one from a known device does not', async () => {
   const person = await server.signUp();
   await signIn(person);
-  expect(await told(person)).toEqual([]);
+  expect(await notificationsOf(person)).toEqual([]);
 
   const first = await signIn(person, { 'user-agent': FIREFOX });
-  expect(await told(person)).toMatchObject([
+  expect(await notificationsOf(person)).toMatchObject([
     { kind: 'sign-in', data: { name: 'Firefox on Linux', address: expect.any(String) } },
   ]);
   await vi.waitFor(() =>
@@ -62,7 +62,7 @@ test('a sign-in from a new device sends a notification and email; one from a kno
   // The same browser after an update and elsewhere, recognised by its cookie; without it, by its kind and network.
   await signIn(person, { 'user-agent': CHROME, cookie });
   await signIn(person, { 'user-agent': CHROME });
-  expect(await told(person)).toHaveLength(1);
+  expect(await notificationsOf(person)).toHaveLength(1);
 });
 
 test('a known kind of browser counts as new from another network', async () => {
@@ -74,15 +74,15 @@ test('a known kind of browser counts as new from another network', async () => {
     [person.email],
   );
   await signIn(person, { 'user-agent': FIREFOX });
-  expect(await told(person)).toHaveLength(2);
+  expect(await notificationsOf(person)).toHaveLength(2);
 });
 
 test('another person’s device is new to me, and a forged cookie is ignored', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
-  const theirs = deviceCookie((await signIn(other, { 'user-agent': FIREFOX })).headers);
-  await signIn(person, { 'user-agent': FIREFOX, cookie: theirs });
+  const othersCookie = deviceCookie((await signIn(other, { 'user-agent': FIREFOX })).headers);
+  await signIn(person, { 'user-agent': FIREFOX, cookie: othersCookie });
   await signIn(person, { 'user-agent': CHROME, cookie: `switchyard.device=${'A'.repeat(43)}` });
-  expect(await told(person)).toHaveLength(2);
+  expect(await notificationsOf(person)).toHaveLength(2);
 });
 
 test('a person sees their login sessions and can end any but the current one', async () => {
@@ -101,8 +101,8 @@ test('a person sees their login sessions and can end any but the current one', a
   expect((await end((await signIns(await server.signUp())).data[0]?._id ?? '')).status).toBe(404);
   expect((await end(data[1]?._id ?? '')).status).toBe(200);
   expect((await server.call('GET', '/api/me', undefined, { token: elsewhere })).status).toBe(401);
-  const others = await server.call('POST', '/api/me/sign-ins/end-others', {}, { token: person.token });
-  expect(others.body).toEqual({ ended: 1 });
+  const endedOthers = await server.call('POST', '/api/me/sign-ins/end-others', {}, { token: person.token });
+  expect(endedOthers.body).toEqual({ ended: 1 });
   expect((await signIns(person)).total).toBe(1);
 });
 

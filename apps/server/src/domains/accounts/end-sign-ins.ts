@@ -14,10 +14,10 @@ export async function endResetLinks(db: Db, userId: string): Promise<void> {
 /** After a password change: ends all other login sessions and revokes mailed links. */
 export async function endOtherSignIns(db: Db, token: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const [kept] = await tx.select().from(loginSessions).where(eq(loginSessions.token, token));
-    if (!kept) return;
-    await tx.delete(loginSessions).where(and(eq(loginSessions.userId, kept.userId), ne(loginSessions.token, token)));
-    await endResetLinks(tx, kept.userId);
+    const [current] = await tx.select().from(loginSessions).where(eq(loginSessions.token, token));
+    if (!current) return;
+    await tx.delete(loginSessions).where(and(eq(loginSessions.userId, current.userId), ne(loginSessions.token, token)));
+    await endResetLinks(tx, current.userId);
   });
 }
 

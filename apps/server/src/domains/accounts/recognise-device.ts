@@ -32,10 +32,10 @@ export async function recogniseDevice(
   platform: Platform,
   loginToken: string,
 ): Promise<void> {
-  const given = new RegExp(`(?:^|; )${COOKIE.replace('.', '\\.')}=([\\w-]{43})`).exec(
+  const cookieToken = new RegExp(`(?:^|; )${COOKIE.replace('.', '\\.')}=([\\w-]{43})`).exec(
     request.headers.cookie ?? '',
   )?.[1];
-  const token = given ?? randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = cookieToken ?? randomBytes(TOKEN_BYTES).toString('base64url');
   const device = {
     tokenHash: createHash('sha256').update(token).digest('hex'),
     label: deviceLabel(request.headers['user-agent'] ?? null),
@@ -63,7 +63,7 @@ async function saveDevice(tx: Db, loginToken: string, device: Device): Promise<D
   if (!login) return [];
   const { userId } = login;
   const { tokenHash, label, network, address } = device;
-  const theirs = eq(signInDevices.userId, userId);
+  const isTheirs = eq(signInDevices.userId, userId);
   const isSame = or(
     eq(signInDevices.tokenHash, tokenHash),
     and(eq(signInDevices.label, label), eq(signInDevices.network, network)),
@@ -71,13 +71,13 @@ async function saveDevice(tx: Db, loginToken: string, device: Device): Promise<D
   const known = await tx
     .update(signInDevices)
     .set({ label, network, lastSeenAt: sql`now()` })
-    .where(and(theirs, isSame))
+    .where(and(isTheirs, isSame))
     .returning({ id: signInDevices.id });
   if (known.length > 0) return [];
   const [earlier] = await tx
     .select({ id: signInDevices.id })
     .from(signInDevices)
-    .where(theirs)
+    .where(isTheirs)
     .orderBy(desc(signInDevices.lastSeenAt))
     .limit(1);
   const id = newId();

@@ -43,8 +43,8 @@ export async function recordFailedSignIn(
   { database: { db } }: Pick<Platform, 'database'>,
   reason: string,
 ): Promise<void> {
-  const given = (request.body as { email?: unknown } | null)?.email;
-  const email = typeof given === 'string' ? given.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH).toLowerCase() : null;
+  const value = (request.body as { email?: unknown } | null)?.email;
+  const email = typeof value === 'string' ? value.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH).toLowerCase() : null;
   const [person] = email === null ? [] : await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const { by, device } = originOf(request);
   const way = request.url.split('?')[0]?.split('/').slice(3).join('/') ?? '';

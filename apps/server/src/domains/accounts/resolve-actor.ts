@@ -46,8 +46,8 @@ export async function resolveActor(headers: Headers, platform: Platform): Promis
   return actor && { ...(isSupport ? await supportActor(actor, headers, db) : actor), ...from };
 }
 
-async function findActor(db: Db, token: string, wanted: string | null): Promise<Actor | null> {
-  if (wanted !== null && !entityId.safeParse(wanted).success) throw new Refusal('WORKSPACE_LEFT');
+async function findActor(db: Db, token: string, ids: string | null): Promise<Actor | null> {
+  if (ids !== null && !entityId.safeParse(ids).success) throw new Refusal('WORKSPACE_LEFT');
   const membership = db
     .select({ organizationId: workspaceMembers.organizationId, role: workspaceMembers.role })
     .from(workspaceMembers)
@@ -56,7 +56,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
       and(
         eq(workspaceMembers.userId, users.id),
         CAN_BE_ENTERED,
-        wanted === null ? undefined : eq(workspaceMembers.organizationId, wanted),
+        ids === null ? undefined : eq(workspaceMembers.organizationId, ids),
       ),
     )
     .orderBy(
@@ -82,7 +82,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
     .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`), isNull(users.suspendedAt)));
   if (!row) return null;
   const { workspaceId, workspaceRole, role, ...person } = row;
-  if (workspaceId === null && wanted !== null) throw await membershipRefusal(db, person.userId, wanted);
+  if (workspaceId === null && ids !== null) throw await membershipRefusal(db, person.userId, ids);
   const membershipOf =
     workspaceId === null
       ? await ensureFirstWorkspace(db, { id: person.userId, name: person.fullName })
@@ -108,8 +108,8 @@ async function supportActor(actor: Actor, headers: Headers, db: Db): Promise<Act
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
   if (!canSupport(actor)) throw new Refusal('FORBIDDEN', undefined, text('supportIsForAdmins'));
-  const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
-  if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
+  const ids = [userId ?? '', workspaceId].filter((id) => id !== undefined);
+  if (!ids.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
   const [person] = await db
     .select()
     .from(users)

@@ -70,9 +70,9 @@ test('after signing out the token is rejected at once', async () => {
 
 test('a missing, tampered, unsigned or expired token is rejected alike', async () => {
   const { token } = await server.signUp();
-  const plain = decodeURIComponent(token);
-  const raw = plain.split('.')[0] ?? '';
-  const swapped = `${raw.startsWith('a') ? 'b' : 'a'}${plain.slice(1)}`;
+  const bearer = decodeURIComponent(token);
+  const raw = bearer.split('.')[0] ?? '';
+  const swapped = `${raw.startsWith('a') ? 'b' : 'a'}${bearer.slice(1)}`;
   for (const wrong of [undefined, 'nonsense', raw, `${raw}.`, `${raw}.AAAA`, encodeURIComponent(swapped), '%E0%A4%A']) {
     expect(await me(wrong), String(wrong)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   }
@@ -104,9 +104,9 @@ test('two concurrent sign-ups with one address create one account', async () => 
   const body = { name: 'Twin', email: 'twin@example.test', password: 'long enough' };
   const answers = await Promise.all([1, 2].map(() => server.call('POST', '/api/auth/sign-up/email', body)));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
-  const made = await server.database.db.select().from(users).where(sql`email = ${body.email}`);
-  expect(made).toHaveLength(1);
-  const accounts = await server.database.db.select().from(loginAccounts).where(sql`user_id = ${made[0]?.id}`);
+  const rows = await server.database.db.select().from(users).where(sql`email = ${body.email}`);
+  expect(rows).toHaveLength(1);
+  const accounts = await server.database.db.select().from(loginAccounts).where(sql`user_id = ${rows[0]?.id}`);
   expect(accounts).toHaveLength(1);
 });
 
@@ -131,12 +131,12 @@ test('an invalid sign-up names every field', async () => {
 
 test('a wrong password and an unknown address get the same answer', async () => {
   const { email } = await server.signUp();
-  const told = async (address: string) => {
+  const signInAnswer = async (address: string) => {
     const { status, body } = await signIn(address, 'not the password');
     return { status, code: body.code, message: body.message };
   };
-  expect(await told(email)).toEqual({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) });
-  expect(await told('nobody@example.test')).toEqual(await told(email));
+  expect(await signInAnswer(email)).toEqual({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) });
+  expect(await signInAnswer('nobody@example.test')).toEqual(await signInAnswer(email));
 });
 
 test('sign-in is allowed from localhost, 127.0.0.1 and the public URL, not from foreign pages', async () => {
@@ -159,8 +159,8 @@ test('routes of the sign-in library that we do not expose are not found', async 
 });
 
 async function resetLink(email: string): Promise<string> {
-  const asked = await server.call('POST', '/api/auth/request-password-reset', { email });
-  expect(asked.status).toBe(200);
+  const requested = await server.call('POST', '/api/auth/request-password-reset', { email });
+  expect(requested.status).toBe(200);
   const { rows } = await server.database.pool.query(
     'select text from outbox_mails where "to" = $1 order by created_at desc',
     [email],

@@ -14,8 +14,8 @@ export async function listSignIns(
   userId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: LoginSessionRow[]; total: number }> {
-  const theirs = and(eq(loginSessions.userId, userId), gt(loginSessions.expiresAt, sql`now()`));
-  return pageOf(db, loginSessions, theirs, { limit, skip }, desc(loginSessions.createdAt), desc(loginSessions.id));
+  const isTheirs = and(eq(loginSessions.userId, userId), gt(loginSessions.expiresAt, sql`now()`));
+  return pageOf(db, loginSessions, isTheirs, { limit, skip }, desc(loginSessions.createdAt), desc(loginSessions.id));
 }
 
 /** How a person's account is protected, and which of their workspaces require two-factor authentication. */

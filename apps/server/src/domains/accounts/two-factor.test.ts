@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-type Begun = { totpURI: string; backupCodes: string[] };
+type Setup = { totpURI: string; backupCodes: string[] };
 const post = <Body = { code: string }>(path: string, body: object, options = {}) =>
   server.call<Body>('POST', `/api/auth${path}`, body, options);
 const security = async (token: string) =>
@@ -18,15 +18,15 @@ const security = async (token: string) =>
 const cookiesOf = (headers: Headers) => ({
   cookie: headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; '),
 });
 const signIn = ({ email, password }: Person) => post('/sign-in/email', { email, password });
 
 /** Signs up and enables two-factor authentication. @returns with the token that is valid afterwards */
-async function guarded() {
+async function personWithTwoFactor() {
   const person = await server.signUp();
-  const { body } = await post<Begun>('/two-factor/enable', { password: person.password }, person);
+  const { body } = await post<Setup>('/two-factor/enable', { password: person.password }, person);
   const confirmed = await post('/two-factor/verify-totp', { code: totpOf(body.totpURI) }, person);
   expect(confirmed.status).toBe(200);
   return { ...person, token: confirmed.headers.get('set-auth-token') ?? '', ...body };
@@ -34,8 +34,8 @@ async function guarded() {
 
 test('two-factor authentication applies once a code was entered; the password alone no longer signs in', async () => {
   const person = await server.signUp();
-  const begun = await post<Begun>('/two-factor/enable', { password: person.password }, person);
-  expect(begun.body.backupCodes).toHaveLength(10);
+  const setup = await post<Setup>('/two-factor/enable', { password: person.password }, person);
+  expect(setup.body.backupCodes).toHaveLength(10);
   expect((await security(person.token)).hasTwoFactor).toBe(false);
   expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
 
@@ -43,7 +43,7 @@ test('two-factor authentication applies once a code was entered; the password al
     status: 422,
     body: { code: 'INVALID_CODE', data: { faults: [{ field: 'code' }] } },
   });
-  const confirmed = await post('/two-factor/verify-totp', { code: totpOf(begun.body.totpURI) }, person);
+  const confirmed = await post('/two-factor/verify-totp', { code: totpOf(setup.body.totpURI) }, person);
   const token = confirmed.headers.get('set-auth-token') ?? '';
   expect((await security(token)).hasTwoFactor).toBe(true);
   const { rows } = await server.database.pool.query(
@@ -59,15 +59,15 @@ test('two-factor authentication applies once a code was entered; the password al
 
   const done = await post(
     '/two-factor/verify-totp',
-    { code: totpOf(begun.body.totpURI) },
+    { code: totpOf(setup.body.totpURI) },
     { headers: cookiesOf(half.headers) },
   );
   expect((await server.call('GET', '/api/me', undefined, { headers: cookiesOf(done.headers) })).status).toBe(200);
 });
 
 describe('refuses without signing in', () => {
-  type Guarded = Awaited<ReturnType<typeof guarded>>;
-  const cases: [string, number, (person: Guarded) => Promise<{ status: number; headers: Headers }>][] = [
+  type PersonWithTwoFactor = Awaited<ReturnType<typeof personWithTwoFactor>>;
+  const cases: [string, number, (person: PersonWithTwoFactor) => Promise<{ status: number; headers: Headers }>][] = [
     [
       'a wrong code',
       422,
@@ -83,7 +83,7 @@ describe('refuses without signing in', () => {
       'a code with another person’s pending sign-in',
       422,
       async (person) => {
-        const other = await guarded();
+        const other = await personWithTwoFactor();
         const half = await signIn(other);
         return post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers: cookiesOf(half.headers) });
       },
@@ -137,14 +137,14 @@ describe('refuses without signing in', () => {
     ],
   ];
   test.each(cases)('%s', async (_what, status, act) => {
-    const answer = await act(await guarded());
+    const answer = await act(await personWithTwoFactor());
     expect(answer.status).toBe(status);
     expect(answer.headers.get('set-auth-token')).toBeNull();
   });
 });
 
 test('ten wrong codes in a row lock two-factor authentication, even for the right code', async () => {
-  const person = await guarded();
+  const person = await personWithTwoFactor();
   let last = 0;
   for (let round = 0; round < 12; round += 1) {
     const headers = cookiesOf((await signIn(person)).headers);
@@ -156,7 +156,7 @@ test('ten wrong codes in a row lock two-factor authentication, even for the righ
 });
 
 test('disabling it requires the password; afterwards the password alone signs in', async () => {
-  const person = await guarded();
+  const person = await personWithTwoFactor();
   expect(await post('/two-factor/disable', { password: 'not this one' }, person)).toMatchObject({
     status: 422,
     body: { code: 'INVALID_PASSWORD', data: { faults: [{ field: 'password' }] } },
@@ -167,7 +167,7 @@ test('disabling it requires the password; afterwards the password alone signs in
 });
 
 test('a code confirms an older sign-in, and is not recorded as setting up two-factor authentication', async () => {
-  const person = await guarded();
+  const person = await personWithTwoFactor();
   const { token } = person;
   const { pool } = server.database;
   const { body: me } = await server.call<{ _id: string }>('GET', '/api/me', undefined, { token });

@@ -33,7 +33,7 @@ async function platformAdmin(server: TestServer) {
   return person;
 }
 /** Lets time pass for one workspace: moves all timestamps of its plan back by an interval. */
-const pass = (server: TestServer, workspaceId: string, interval: string) =>
+const passTime = (server: TestServer, workspaceId: string, interval: string) =>
   server.database.pool.query(
     `update subscriptions set anchored_at = anchored_at - $2::interval, period_ends_at = period_ends_at - $2::interval,
        next_at = next_at - $2::interval where workspace_id = $1`,
@@ -98,7 +98,7 @@ test('a downgrade begins at the end of the month, can be cancelled, is announced
   expect((await change(demo, person.token, 'business')).body).toMatchObject({ plan: 'business', next: null });
   await change(demo, person.token, 'pro');
 
-  await pass(demo, person.workspaceId, '1 month');
+  await passTime(demo, person.workspaceId, '1 month');
   // The plan counts as ended even before the worker has run.
   expect((await read(demo, person.token)).plan).toBe('pro');
   await settlePlans(demo.platform);
@@ -121,7 +121,7 @@ test('deleting an engine releases one that was on hold', async () => {
   await change(demo, person.token, 'business');
   const [first, second] = [await addEngine(demo, person), await addEngine(demo, person)];
   await change(demo, person.token, 'pro');
-  await pass(demo, person.workspaceId, '1 month');
+  await passTime(demo, person.workspaceId, '1 month');
   await settlePlans(demo.platform);
   expect(await isHeld(demo, second)).toBe(true);
   expect((await demo.call('DELETE', `/api/sessions/${first}`, undefined, person)).status).toBe(200);
@@ -130,23 +130,23 @@ test('deleting an engine releases one that was on hold', async () => {
 
 test('a workspace has one trial, which is free and ends on its own; its owners are notified once, a week before', async () => {
   const person = await owner(real);
-  const begun = (await startTrial(real, person.token)).body;
-  expect(begun).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
-  expect(Date.parse(begun.next?.at ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
+  const trial = (await startTrial(real, person.token)).body;
+  expect(trial).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
+  expect(Date.parse(trial.next?.at ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
   expect(await invoicesOf(real, person.token)).toEqual([]);
-  const told = async () =>
+  const notices = async () =>
     (
       await real.database.pool.query(`select from notifications where workspace_id = $1 and kind = 'plan'`, [
         person.workspaceId,
       ])
     ).rowCount;
   await settlePlans(real.platform);
-  expect(await told()).toBe(0);
-  await pass(real, person.workspaceId, '8 days');
+  expect(await notices()).toBe(0);
+  await passTime(real, person.workspaceId, '8 days');
   await settlePlans(real.platform);
   await settlePlans(real.platform);
-  expect(await told()).toBe(1);
-  await pass(real, person.workspaceId, '7 days');
+  expect(await notices()).toBe(1);
+  await passTime(real, person.workspaceId, '7 days');
   await settlePlans(real.platform);
   expect(await read(real, person.token)).toMatchObject({ plan: 'free', isTrial: false, mayTry: false, next: null });
   expect((await startTrial(real, person.token)).body).toMatchObject({ code: 'TRIAL_USED' });
@@ -173,7 +173,7 @@ test('a tried plan can be bought and then continues', async () => {
   const person = await owner(demo);
   await startTrial(demo, person.token);
   expect((await change(demo, person.token, 'pro')).body).toMatchObject({ plan: 'pro', isTrial: false, next: null });
-  await pass(demo, person.workspaceId, '15 days');
+  await passTime(demo, person.workspaceId, '15 days');
   await settlePlans(demo.platform);
   expect((await read(demo, person.token)).plan).toBe('pro');
 });
@@ -183,14 +183,14 @@ test('months follow each other, each with one invoice; an unpaid month is the la
   await change(real, person.token, 'pro');
   const [first] = await invoicesOf(real, person.token);
   await real.call('POST', `/api/invoices/${first?._id}/paid`, {}, admin);
-  await pass(real, person.workspaceId, '1 month');
+  await passTime(real, person.workspaceId, '1 month');
   await settlePlans(real.platform);
   await settlePlans(real.platform);
   const listed = await invoicesOf(real, person.token);
   expect(listed.map(({ status }) => status)).toEqual(['open', 'paid']);
   expect(Date.parse(listed[0]?.until ?? '')).toBeGreaterThan(Date.now());
 
-  await pass(real, person.workspaceId, '26 days');
+  await passTime(real, person.workspaceId, '26 days');
   await settlePlans(real.platform);
   expect((await read(real, person.token)).next).toMatchObject({ plan: 'free', reason: 'unpaid' });
   await real.call('POST', `/api/invoices/${listed[0]?._id}/paid`, {}, admin);
@@ -200,7 +200,7 @@ test('months follow each other, each with one invoice; an unpaid month is the la
 test('an unpaid plan ends with its month, and cannot be bought again before it is paid', async () => {
   const person = await owner(real);
   await change(real, person.token, 'pro');
-  await pass(real, person.workspaceId, '1 month');
+  await passTime(real, person.workspaceId, '1 month');
   await settlePlans(real.platform);
   expect((await read(real, person.token)).plan).toBe('free');
   expect((await change(real, person.token, 'pro')).body).toMatchObject({ code: 'PAYMENT_PENDING' });
@@ -216,7 +216,7 @@ test('paying does not cancel a chosen downgrade, and choosing does not keep an u
   expect((await read(real, chooser.token)).next).toMatchObject({ plan: 'pro', reason: 'asked' });
 
   await change(real, debtor.token, 'pro');
-  await pass(real, debtor.workspaceId, '26 days');
+  await passTime(real, debtor.workspaceId, '26 days');
   await settlePlans(real.platform);
   for (const plan of ['pro', 'free']) {
     expect((await change(real, debtor.token, plan)).status).toBe(200);

@@ -24,7 +24,7 @@ export async function readSubscription(
     listPlanChanges(db, workspaceId, { limit: MAX_CHANGES }),
   ]);
   const isOn = config.billing === 'on';
-  const mayChange = isOn && changePlanRefusal(actor) === null;
+  const canChange = isOn && changePlanRefusal(actor) === null;
   const next =
     row?.nextPlan && row.nextAt && row.nextAt.getTime() > Date.now() ? { plan: row.nextPlan, at: row.nextAt } : null;
   return {
@@ -37,8 +37,8 @@ export async function readSubscription(
       monthlyPriceCents: PLANS[name].monthlyPriceCents,
     })),
     currency: CURRENCY,
-    mayChange,
-    mayTry: mayChange && isTrialLeft({ plan, subscription: row }),
+    mayChange: canChange,
+    mayTry: canChange && isTrialLeft({ plan, subscription: row }),
     isTrial: row?.nextReason === 'trial',
     periodEndsAt: row?.periodEndsAt?.toISOString() ?? null,
     next: next && {

@@ -18,8 +18,8 @@ const DELAY_MS = 50;
 type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
 
 /** Somebody has moved to another place of a board or left it. Only the latest per person and batch is published. */
-export const presenceChanged = defineEvent<Presence>('boards.presence', (happened) =>
-  [...new Map(happened.map((presence) => [`${presence.boardId} ${presence.userId}`, presence])).values()].map((presence) => ({
+export const presenceChanged = defineEvent<Presence>('boards.presence', (changes) =>
+  [...new Map(changes.map((presence) => [`${presence.boardId} ${presence.userId}`, presence])).values()].map((presence) => ({
     type: 'boards.presence',
     ...presence,
   })),

@@ -133,8 +133,8 @@ describe('a cell', () => {
     const item = await add('Mine');
     const stranger = await signUpSomeone(server);
     const columnElsewhere = async (who: { token: string }) => {
-      const made = await server.call<Board>('POST', '/api/boards', { name: 'Other', template: 'tasks' }, who);
-      return columnOf('people', made.body);
+      const created = await server.call<Board>('POST', '/api/boards', { name: 'Other', template: 'tasks' }, who);
+      return columnOf('people', created.body);
     };
     const colleagues = await columnElsewhere(within(owner, owner.workspaceId));
     const strangers = await columnElsewhere(stranger);
@@ -310,9 +310,9 @@ test('a view is saved for everybody, once per name', async () => {
 });
 
 test('programs can list boards, read, add and change items and press buttons under the same rules', async () => {
-  const as = memberOf(owner);
+  const member = memberOf(owner);
   const use = async (name: string, args: object) => {
-    const answer = await callTool(server.platform, as, name, args);
+    const answer = await callTool(server.platform, member, name, args);
     return answer.ok ? answer.result : answer.refusal;
   };
   expect(await use('get_boards', { search: 'Launch' })).toMatchObject({ page: '/boards?search=Launch' });

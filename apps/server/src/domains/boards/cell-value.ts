@@ -55,11 +55,11 @@ function faultOfText({ type, options }: ColumnRow, value: string): Fault {
 
 /** The value as stored (trimmed, people without duplicates, null if empty), or its fault. */
 export function readValue(column: ColumnRow, value: CellValue): { value: CellValue; fault: Fault } {
-  const given = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
-  if (given === null || given === '' || (Array.isArray(given) && given.length === 0)) {
+  const normalised = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
+  if (normalised === null || normalised === '' || (Array.isArray(normalised) && normalised.length === 0)) {
     return { value: null, fault: isKeptByServer(column.type) ? ['keptByServer'] : null };
   }
-  return { value: given, fault: faultOf(column, given) };
+  return { value: normalised, fault: faultOf(column, normalised) };
 }
 
 /** Which of these people are members of the workspace. */

@@ -179,9 +179,9 @@ export const changeColumn: Action<
     if (formulaColumns(columns).length > 0 && (options || (settings && column.type === 'formula'))) {
       await scheduleFormulas(tx, column.boardId, deps.clock.now());
     }
-    const given = { ...column, options: options ?? column.options };
+    const candidateColumn = { ...column, options: options ?? column.options };
     const set = {
-      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...given, settings }) : column.settings,
+      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...candidateColumn, settings }) : column.settings,
       name: name ?? column.name,
       options: options ?? column.options,
       // The title always comes first, whatever its key.

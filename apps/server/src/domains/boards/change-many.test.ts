@@ -73,8 +73,8 @@ describe('many cells', () => {
     expect(one?.cells).toEqual({ [column('text')]: 'Benches', [column('date')]: '2026-12-24' });
     expect(two?.cells).toEqual({ [column('text')]: 'Tables' });
     expect(three).toEqual(lamps);
-    const told = (await history(String(one?._id))).map(({ act, before, after }) => [act, before, after]);
-    expect(told).toEqual([
+    const changes = (await history(String(one?._id))).map(({ act, before, after }) => [act, before, after]);
+    expect(changes).toEqual([
       ['cell', null, '2026-12-24'],
       ['cell', 'Chairs', 'Benches'],
       ['created', null, null],
@@ -106,16 +106,16 @@ describe('many cells', () => {
 
   test('written at once in different columns are all kept, in any order', async () => {
     await addRows(Array.from({ length: 50 }, (_, at) => [`Item ${at}`]));
-    const there = await items();
+    const boardItems = await items();
     const write = (type: string, value: CellValue, list: BoardItem[]) =>
       setCells(
         list.map(({ _id }) => ({ id: _id, values: [value] })),
         [column(type)],
       );
     const answers = await Promise.all([
-      write('longText', 'Note', there),
-      write('status', 'done', there.toReversed()),
-      write('date', '2026-12-01', there),
+      write('longText', 'Note', boardItems),
+      write('status', 'done', boardItems.toReversed()),
+      write('date', '2026-12-01', boardItems),
     ]);
     expect(answers.map(({ body }) => body.changed)).toEqual([50, 50, 50]);
     for (const { cells, version } of await items()) {
@@ -131,11 +131,11 @@ describe('many cells', () => {
   test('assign people, and trigger the automations that wait for them', async () => {
     await addRows([['Chairs'], ['Tables']]);
     const { body: automation } = await automate({ kind: 'cellChanged', columnId: column('people') });
-    const there = await items();
-    const rows = there.map(({ _id }) => ({ id: _id, values: [[owner.userId]] }));
+    const boardItems = await items();
+    const rows = boardItems.map(({ _id }) => ({ id: _id, values: [[owner.userId]] }));
     await setCells(rows, [column('people')]);
     const { body } = await call<{ data: AssignedItem[] }>('GET', '/api/my-work');
-    const ids = there.map(({ _id }) => _id);
+    const ids = boardItems.map(({ _id }) => _id);
     expect(body.data.map(({ item }) => item._id).filter((id) => ids.includes(id))).toHaveLength(2);
     expect(await runsOf(automation._id)).toBe(2);
     await setCells(
@@ -150,12 +150,12 @@ describe('many cells', () => {
     const [chairs] = await items();
     const rows = [{ id: chairs?._id, values: ['Mine'] }];
     const path = '/api/board-cells';
-    const given = { boardId: board._id, columnIds: [column('text')], rows };
-    expect((await call('POST', path, given, stranger)).status).toBe(404);
-    expect((await call('POST', path, { ...given, columnIds: [newId()] })).status).toBe(422);
+    const input = { boardId: board._id, columnIds: [column('text')], rows };
+    expect((await call('POST', path, input, stranger)).status).toBe(404);
+    expect((await call('POST', path, { ...input, columnIds: [newId()] })).status).toBe(422);
     const many = Array.from({ length: 1_001 }, () => ({ id: newId(), values: ['x'] }));
-    expect((await call('POST', path, { ...given, rows: many })).status).toBe(422);
-    expect((await call('POST', path, { ...given, rows: [...rows, ...rows] })).status).toBe(422);
+    expect((await call('POST', path, { ...input, rows: many })).status).toBe(422);
+    expect((await call('POST', path, { ...input, rows: [...rows, ...rows] })).status).toBe(422);
     expect((await items())[0]).toEqual(chairs);
   });
 });
@@ -171,8 +171,8 @@ describe('many rows', () => {
       200,
       { added: 2, leftOut: [{ row: 1, columnId: column('date'), reason: 'invalid' }] },
     ]);
-    const there = await items();
-    expect(there.map(({ cells, number }) => [cells[column('text')], number])).toEqual([
+    const boardItems = await items();
+    expect(boardItems.map(({ cells, number }) => [cells[column('text')], number])).toEqual([
       ['First', 1],
       ['Chairs', 2],
       ['Lamps', 3],

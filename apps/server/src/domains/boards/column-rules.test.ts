@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Refused = { code: string; data: { faults: { field: string; code: string; data?: { reason?: string } }[] } };
 const title = () => board.columns.find(({ isTitle }) => isTitle)?._id ?? '';
-const tryColumn = (name: string, type: string, settings: object = {}, more: object = {}) =>
+const postColumn = (name: string, type: string, settings: object = {}, more: object = {}) =>
   call<Board & Refused>('POST', `/boards/${board._id}/columns`, {
     name,
     type,
@@ -24,15 +24,15 @@ const tryColumn = (name: string, type: string, settings: object = {}, more: obje
   });
 /** @returns the id of the new column */
 async function addColumn(name: string, type: string, settings: object = {}, more: object = {}) {
-  const { status, body } = await tryColumn(name, type, settings, more);
+  const { status, body } = await postColumn(name, type, settings, more);
   expect(status, JSON.stringify(body)).toBe(201);
   goOnWith({ board: body });
   return board.columns.at(-1)?._id ?? '';
 }
-const tryItem = (cells: Record<string, CellValue> = {}) =>
+const postItem = (cells: Record<string, CellValue> = {}) =>
   call<BoardItem & Refused>('POST', `/boards/${board._id}/items`, { groupId: groupAt(0), cells });
 async function addItem(cells: Record<string, CellValue> = {}) {
-  const { status, body } = await tryItem(cells);
+  const { status, body } = await postItem(cells);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
@@ -67,13 +67,13 @@ test('an omitted cell gets its default; one that is deliberately empty stays emp
   expect((await addItem({ [size]: null })).cells).toEqual({ [note]: 'new' });
   await addRows([title()], [['Imported']]);
   expect((await list()).at(-1)?.cells).toEqual({ [title()]: 'Imported', [size]: 3, [note]: 'new' });
-  expect(faults(await tryColumn('Bad', 'number', { defaultValue: 'many' }))).toEqual(['settings.defaultValue number']);
+  expect(faults(await postColumn('Bad', 'number', { defaultValue: 'many' }))).toEqual(['settings.defaultValue number']);
 });
 
 test('a required column must be filled however cells are written', async () => {
   const item = await addItem({ [title()]: 'Before the rule' });
   const mail = await addColumn('Mail', 'email', { isRequired: true });
-  expect(faults(await tryItem({ [title()]: 'Chairs' }))).toEqual([`cells.${mail} missing`]);
+  expect(faults(await postItem({ [title()]: 'Chairs' }))).toEqual([`cells.${mail} missing`]);
   const chairs = await addItem({ [title()]: 'Chairs', [mail]: 'ada@example.com' });
   expect(faults(await setCell(chairs._id, mail, null))).toEqual(['value missing']);
   expect((await setCell(item._id, title(), 'Another cell is not asked for it')).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a unique column', () => {
     const code = await addColumn('Code', 'text', { isUnique: true });
     const first = await addItem({ [code]: 'A-1' });
     const second = await addItem({ [code]: 'A-2' });
-    expect(faults(await tryItem({ [code]: 'a-1' }))).toEqual([`cells.${code} valueTaken`]);
+    expect(faults(await postItem({ [code]: 'a-1' }))).toEqual([`cells.${code} valueTaken`]);
     expect(faults(await setCell(second._id, code, 'A-1'))).toEqual(['value valueTaken']);
     expect((await setCell(first._id, code, 'a-1')).status).toBe(200);
     expect((await setCells(code, [{ id: second._id, value: 'A-1' }])).body.changed).toBe(0);
@@ -100,7 +100,7 @@ describe('a unique column', () => {
     expect(body).toMatchObject({ added: 3, leftOut: [{ row: 1 }, { row: 2 }] });
 
     await call('DELETE', `/board-items/${first._id}`);
-    expect((await tryItem({ [code]: 'A-1' })).status).toBe(201);
+    expect((await postItem({ [code]: 'A-1' })).status).toBe(201);
     expect(faults(await call<Refused>('POST', `/board-items/${first._id}/restore`))).toEqual(['id valueTaken']);
   });
 
@@ -122,13 +122,13 @@ describe('a unique column', () => {
 });
 
 test('settings that do not suit a type are refused by name', async () => {
-  expect(faults(await tryColumn('Done', 'checkbox', { isRequired: true, isUnique: true, currency: 'EUR' }))).toEqual([
+  expect(faults(await postColumn('Done', 'checkbox', { isRequired: true, isUnique: true, currency: 'EUR' }))).toEqual([
     'settings.isRequired choice',
     'settings.isUnique choice',
     'settings.currency choice',
   ]);
-  expect(faults(await tryColumn('Cost', 'currency'))).toEqual(['settings.currency missing']);
-  expect(faults(await tryColumn('Sum', 'formula'))).toEqual(['settings.formula missing']);
+  expect(faults(await postColumn('Cost', 'currency'))).toEqual(['settings.currency missing']);
+  expect(faults(await postColumn('Sum', 'formula'))).toEqual(['settings.formula missing']);
 });
 
 test('colour rules and a currency are stored with the column', async () => {
@@ -138,8 +138,8 @@ test('colour rules and a currency are stored with the column', async () => {
   expect(read.body.columns.at(-1)?.settings).toEqual({ ...NO_SETTINGS, currency: 'EUR', colors });
   await addItem({ [cost]: 9.5 });
   await addItem({ [cost]: 12 });
-  const asked = { filters: [{ columnId: cost, test: 'atLeast', value: 10 }] };
-  expect((await list(asked)).map(({ cells }) => cells[cost])).toEqual([12]);
+  const query = { filters: [{ columnId: cost, test: 'atLeast', value: 10 }] };
+  expect((await list(query)).map(({ cells }) => cells[cost])).toEqual([12]);
 });
 
 test('an item records who added and last changed it, and can be filtered by them', async () => {
@@ -148,9 +148,9 @@ test('an item records who added and last changed it, and can be filtered by them
   expect(item).toMatchObject({ createdBy: owner.userId, changedBy: null });
   const set = await setCell(item._id, title(), 'Tables', colleague);
   expect(set.body).toMatchObject({ createdBy: owner.userId, changedBy: colleague.userId });
-  const by = (value: string) => list({ filters: [{ columnId: changedBy, test: 'is', value }] });
-  expect(await by(colleague.userId)).toHaveLength(1);
-  expect(await by(owner.userId)).toHaveLength(0);
+  const listBy = (value: string) => list({ filters: [{ columnId: changedBy, test: 'is', value }] });
+  expect(await listBy(colleague.userId)).toHaveLength(1);
+  expect(await listBy(owner.userId)).toHaveLength(0);
   expect(faults(await setCell(item._id, changedBy, owner.userId))).toEqual(['value keptByServer']);
 });
 
@@ -173,11 +173,11 @@ test('files in cells must be of the workspace and are retained while used', asyn
   expect(item.cells[column]).toEqual([ours]);
   expect(faults(await setCell(item._id, column, [ours, theirs]))).toEqual(['value choice']);
   expect(await list({ filters: [{ columnId: column, test: 'isNotEmpty' }] })).toHaveLength(1);
-  const kept = async () =>
+  const storedFiles = async () =>
     (await server.database.pool.query('select 1 from item_files where file_id = $1', [ours])).rowCount;
-  expect(await kept()).toBe(1);
+  expect(await storedFiles()).toBe(1);
   await setCell(item._id, column, null);
-  expect(await kept()).toBe(0);
+  expect(await storedFiles()).toBe(0);
 });
 
 describe('a formula', () => {
@@ -222,11 +222,11 @@ describe('a formula', () => {
   });
 
   test('that is invalid, or refers to a formula or a foreign column, is refused at its field', async () => {
-    const wrong = await tryColumn('Sum', 'formula', formula(`{${price}} +`));
+    const wrong = await postColumn('Sum', 'formula', formula(`{${price}} +`));
     expect(faults(wrong)).toEqual(['settings.formula formula']);
     const total = await addColumn('Total', 'formula', formula(`{${price}} * 2`));
     for (const id of [total, newId()]) {
-      expect(faults(await tryColumn('Sum', 'formula', formula(`{${id}} + 1`)))).toEqual(['settings.formula choice']);
+      expect(faults(await postColumn('Sum', 'formula', formula(`{${id}} + 1`)))).toEqual(['settings.formula choice']);
     }
   });
 

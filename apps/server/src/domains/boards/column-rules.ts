@@ -17,11 +17,11 @@ import { boardItems } from './boards.schema.ts';
 import { storableValue } from './cell-value.ts';
 
 /** A new item's cells, with column defaults where nothing was given. */
-export const withDefaults = (columns: readonly ColumnRow[], given: Cells): Cells => ({
+export const withDefaults = (columns: readonly ColumnRow[], cells: Cells): Cells => ({
   ...Object.fromEntries(
     columns.flatMap(({ id, settings }) => (settings.defaultValue === null ? [] : [[id, settings.defaultValue]])),
   ),
-  ...given,
+  ...cells,
 });
 
 export const isMissing = ({ settings }: ColumnRow, value: CellValue | undefined): boolean =>

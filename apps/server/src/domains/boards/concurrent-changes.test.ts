@@ -42,8 +42,8 @@ test('concurrent edits, moves, deletions and undos end the same for everybody, a
       const own = board.columns.slice(-COLUMNS).map(({ _id }) => _id);
       const items: BoardItem[] = [];
       for (let at = 0; at < ITEMS; at += 1) {
-        const given = { groupId: board.groups[0]?._id, cells: {} };
-        items.push((await call<BoardItem>('POST', `/api/boards/${board._id}/items`, given)).body);
+        const input = { groupId: board.groups[0]?._id, cells: {} };
+        items.push((await call<BoardItem>('POST', `/api/boards/${board._id}/items`, input)).body);
       }
       const idOf = (at: number) => items[at]?._id ?? '';
       await Promise.all(people.map((acts) => work(board, own, idOf, acts)));
@@ -78,12 +78,12 @@ async function work(board: Board, own: string[], idOf: (at: number) => string, a
       if (status === 200) undos.push(() => set(before, one.value));
     } else if (one.kind === 'cells') {
       const rows = Array.from({ length: ITEMS }, (_, at) => ({ id: idOf(at), values: [one.value] }));
-      const given = { boardId: board._id, columnIds: [own[one.column]], rows };
-      expect((await call('POST', '/api/board-cells', given)).status).toBe(200);
+      const input = { boardId: board._id, columnIds: [own[one.column]], rows };
+      expect((await call('POST', '/api/board-cells', input)).status).toBe(200);
     } else if (one.kind === 'move') {
       const beforeId = one.before === null || one.before === one.item ? null : idOf(one.before);
-      const given = { groupId: board.groups[one.group]?._id, beforeId };
-      const { status } = await call('POST', `/api/board-items/${idOf(one.item)}/move`, given);
+      const input = { groupId: board.groups[one.group]?._id, beforeId };
+      const { status } = await call('POST', `/api/board-items/${idOf(one.item)}/move`, input);
       // The item to place it before has moved to another group, or one of the two was deleted.
       expect([200, 404, 422]).toContain(status);
     } else if (one.kind === 'delete') {
@@ -99,13 +99,13 @@ async function expectHistory({ _id, cells, version }: BoardItem): Promise<void> 
   const { body } = await call<{
     data: { columnId: string | null; before: CellValue; after: CellValue; version: number }[];
   }>('GET', `/api/board-items/${_id}/history?limit=1000`);
-  const told = new Map<string, CellValue>();
+  const replayed = new Map<string, CellValue>();
   for (const { columnId, before, after } of body.data.toReversed()) {
     if (columnId === null) continue;
-    expect(before).toEqual(told.get(columnId) ?? null);
-    told.set(columnId, after);
+    expect(before).toEqual(replayed.get(columnId) ?? null);
+    replayed.set(columnId, after);
   }
-  const now = [...told].filter(([, value]) => value !== null);
-  expect(Object.fromEntries(now)).toEqual(cells);
+  const current = [...replayed].filter(([, value]) => value !== null);
+  expect(Object.fromEntries(current)).toEqual(cells);
   expect(body.data[0]?.version).toBe(version);
 }

@@ -21,8 +21,8 @@ export const formulaColumns = (columns: readonly ColumnRow[]): ColumnRow[] =>
 const referencedColumns = (formula: string): string[] => [...formula.matchAll(REFERENCE)].flatMap(([, id]) => id ?? []);
 
 /** Converts a formula to CEL: each column becomes a variable named by its index. */
-const toCel = (formula: string, names: ReadonlyMap<string, string>): string =>
-  formula.replaceAll(REFERENCE, (_, id: string) => names.get(id) ?? 'gone');
+const toCel = (formula: string, variables: ReadonlyMap<string, string>): string =>
+  formula.replaceAll(REFERENCE, (_, id: string) => variables.get(id) ?? 'gone');
 
 /** An empty cell is the zero value of its type: 0, false, or an empty text. */
 function readCell(column: ColumnRow, { cells, number, createdAt }: Row): FormulaInput[string] {
@@ -52,9 +52,9 @@ export async function calculateFormulas(columns: readonly ColumnRow[], rows: rea
   if (formulas.length === 0 || rows.length === 0) return rows.map(() => ({}));
   const named = [...new Set(formulas.flatMap(({ settings }) => referencedColumns(settings.formula ?? '')))];
   const read = named.flatMap((id) => columns.filter((column) => column.id === id && isReadable(column)));
-  const names = new Map(read.map(({ id }, at) => [id, `c${at}`]));
+  const variables = new Map(read.map(({ id }, at) => [id, `c${at}`]));
   const results = await evaluateFormulas(
-    formulas.map(({ settings }) => toCel(settings.formula ?? '', names)),
+    formulas.map(({ settings }) => toCel(settings.formula ?? '', variables)),
     rows.map((row) => Object.fromEntries(read.map((column, at) => [`c${at}`, readCell(column, row)]))),
   );
   return rows.map((_, row) =>

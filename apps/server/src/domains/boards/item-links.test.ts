@@ -16,14 +16,14 @@ import { newId } from '../../platform/database/columns.ts';
 setUpBoards({ name: 'Launch' });
 
 type Refused = { data: { faults: { field: string; code: string }[] } };
-const tryAdd = (name: string, parentId: string | null = null, cells: Record<string, CellValue> = {}, group = 0) =>
+const postItem = (name: string, parentId: string | null = null, cells: Record<string, CellValue> = {}, group = 0) =>
   call<BoardItem & Refused>('POST', `/boards/${board._id}/items`, {
     groupId: groupAt(group),
     cells: { [columnOf('text')]: name, ...cells },
     parentId,
   });
-async function add(...given: Parameters<typeof tryAdd>) {
-  const { status, body } = await tryAdd(...given);
+async function add(...input: Parameters<typeof postItem>) {
+  const { status, body } = await postItem(...input);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
@@ -50,9 +50,9 @@ describe('a subitem', () => {
   test('has no subitems itself, and is in its parent’s group', async () => {
     const whole = await add('Kitchen');
     const part = await add('Doors', whole._id);
-    expect(faults(await tryAdd('Hinge', part._id))).toEqual(['parentId choice']);
-    expect(faults(await tryAdd('Elsewhere', whole._id, {}, 1))).toEqual(['parentId choice']);
-    expect(faults(await tryAdd('Of nothing', newId()))).toEqual(['parentId choice']);
+    expect(faults(await postItem('Hinge', part._id))).toEqual(['parentId choice']);
+    expect(faults(await postItem('Elsewhere', whole._id, {}, 1))).toEqual(['parentId choice']);
+    expect(faults(await postItem('Of nothing', newId()))).toEqual(['parentId choice']);
     const move = await call<Refused>('POST', `/board-items/${part._id}/move`, {
       groupId: groupAt(1),
       beforeId: null,
@@ -146,13 +146,13 @@ describe('an item that waits for others', () => {
 
 test('a message scheduled from an item waits in the lane and is listed with the item', async () => {
   const item = await add('Doors');
-  const given = { mobile: '+447700900123', message: 'Your doors are ready', dueDate: '2031-03-04T09:00', zone: 'UTC' };
-  const sent = await call<ScheduledFromItem>('POST', `/board-items/${item._id}/messages`, given);
+  const input = { mobile: '+447700900123', message: 'Your doors are ready', dueDate: '2031-03-04T09:00', zone: 'UTC' };
+  const sent = await call<ScheduledFromItem>('POST', `/board-items/${item._id}/messages`, input);
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
   expect((await details(item._id)).scheduled).toEqual([
     { _id: sent.body._id, contactName: expect.any(String), status: 'pending', dueDate: '2031-03-04T09:00:00.000Z' },
   ]);
-  const wrong = await call<Refused>('POST', `/board-items/${item._id}/messages`, { ...given, dueDate: 'soon' });
+  const wrong = await call<Refused>('POST', `/board-items/${item._id}/messages`, { ...input, dueDate: 'soon' });
   expect(faults(wrong)).toEqual(['dueDate dueUnreadable']);
 });
 
@@ -175,17 +175,17 @@ test('a view stores hidden and frozen columns; the title is always shown', async
 
 test('a person’s position on a board is shown to colleagues, not to strangers', async () => {
   const stranger = await signUpSomeone(server);
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const dispatch = server.platform.events.dispatch.bind(server.platform.events);
   server.platform.events.dispatch = (events) => {
-    told.push(...events.filter(({ name }) => name === 'boards.presence').map(({ data }) => data));
+    published.push(...events.filter(({ name }) => name === 'boards.presence').map(({ data }) => data));
     return dispatch(events);
   };
   const item = await add('Doors');
   const place = { itemId: item._id, columnId: columnOf('text') };
   await call('POST', `/boards/${board._id}/presence`, place, colleague);
-  expect(told).toEqual([{ boardId: board._id, userId: colleague.userId, name: 'Bo', ...place, hasLeft: false }]);
+  expect(published).toEqual([{ boardId: board._id, userId: colleague.userId, name: 'Bo', ...place, hasLeft: false }]);
   expect((await server.call('POST', `/api/boards/${board._id}/presence`, place, stranger)).status).toBe(404);
-  expect(told).toHaveLength(1);
+  expect(published).toHaveLength(1);
   server.platform.events.dispatch = dispatch;
 });

@@ -32,7 +32,7 @@ const plan = (item: BoardItem, given: object) =>
   });
 const planOf = async (item: BoardItem) =>
   (await call<ItemDetails>('GET', `/board-items/${item._id}/details`)).body.plan;
-const reminded = () =>
+const reminders = () =>
   query<{ user_id: string; data: { name: string; reason: string } }>(
     `select user_id, data from notifications where workspace_id = $1 and kind = 'item-due' order by user_id, id`,
     [owner.workspaceId],
@@ -96,20 +96,20 @@ test('people are reminded at their local time, once, even by several workers; ne
   for (const one of [item, done]) await plan(one, { reminder: { daysBefore: 1, time: '02:30' } });
   const at = (time: string) => remindOfItems(server.database.db, new Date(`2030-03-10T${time}:00Z`));
   await at('01:29');
-  expect(await reminded()).toEqual([]);
+  expect(await reminders()).toEqual([]);
   await Promise.all([at('01:31'), at('01:31')]);
-  expect(await reminded()).toMatchObject([
+  expect(await reminders()).toMatchObject([
     { user_id: owner.userId, data: { name: 'Water plants', reason: '2030-03-11' } },
   ]);
   await at('07:29');
-  expect(await reminded()).toHaveLength(1);
+  expect(await reminders()).toHaveLength(1);
   await at('07:31');
   await at('07:32');
-  expect((await reminded()).map(({ user_id }) => user_id).toSorted()).toEqual(people.toSorted());
+  expect((await reminders()).map(({ user_id }) => user_id).toSorted()).toEqual(people.toSorted());
   // Its date has changed.
   await set(item, 'date', '2030-03-12');
   await remindOfItems(server.database.db, new Date('2030-03-11T12:00:00Z'));
-  expect(await reminded()).toHaveLength(4);
+  expect(await reminders()).toHaveLength(4);
 });
 
 test('an invalid rule is refused at its field', async () => {

@@ -28,7 +28,7 @@ const query = async <Row extends object>(text: string, values: unknown[] = []): 
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
 type Page<Row> = { data: Row[]; total: number };
-type Made = BoardItem & { title: string; boardName: string };
+type TaskFromMessage = BoardItem & { title: string; boardName: string };
 
 /** @returns the message's WhatsApp id */
 async function receive(text: string): Promise<string> {
@@ -41,8 +41,8 @@ async function receive(text: string): Promise<string> {
   return waMessageId;
 }
 const makeTask = async (waMessageId: string, more: object = {}, who = owner) =>
-  call<Made>('POST', '/board-items/from-message', { engineId: lane.engineId, chat: CHAT, waMessageId, ...more }, who);
-const ofChat = async () =>
+  call<TaskFromMessage>('POST', '/board-items/from-message', { engineId: lane.engineId, chat: CHAT, waMessageId, ...more }, who);
+const tasksOfChat = async () =>
   (
     await call<Page<AssignedItem>>(
       'GET',
@@ -53,9 +53,9 @@ const details = async (id: string) => (await call<ItemDetails>('GET', `/board-it
 
 test('a chat message becomes a task on the task board, which is created once; the two link to each other', async () => {
   const ids = [await receive('Please bring\n two chairs'), await receive('And a table')];
-  const made = await Promise.all(ids.map((id) => makeTask(id)));
-  expect(made.map(({ status }) => status)).toEqual([201, 201]);
-  expect(made[0]?.body).toMatchObject({
+  const tasks = await Promise.all(ids.map((id) => makeTask(id)));
+  expect(tasks.map(({ status }) => status)).toEqual([201, 201]);
+  expect(tasks[0]?.body).toMatchObject({
     title: 'Please bring two chairs',
     boardName: 'Tasks',
     createdBy: owner.userId,
@@ -63,7 +63,7 @@ test('a chat message becomes a task on the task board, which is created once; th
   const boards = await query('select id from boards where workspace_id = $1', [owner.workspaceId]);
   expect(boards).toHaveLength(1);
 
-  expect((await details(made[0]?.body._id ?? '')).message).toEqual({
+  expect((await details(tasks[0]?.body._id ?? '')).message).toEqual({
     engineId: lane.engineId,
     chat: CHAT,
     chatName: null,
@@ -71,11 +71,11 @@ test('a chat message becomes a task on the task board, which is created once; th
     text: 'Please bring\n two chairs',
     at: '2026-11-28T10:00:00.000Z',
   });
-  const { data, total } = await ofChat();
+  const { data, total } = await tasksOfChat();
   expect(total).toBe(2);
   expect(data.map(({ title }) => title).toSorted()).toEqual(['And a table', 'Please bring two chairs']);
-  await call('DELETE', `/board-items/${made[1]?.body._id}`);
-  expect((await ofChat()).data.map(({ title }) => title)).toEqual(['Please bring two chairs']);
+  await call('DELETE', `/board-items/${tasks[1]?.body._id}`);
+  expect((await tasksOfChat()).data.map(({ title }) => title)).toEqual(['Please bring two chairs']);
 });
 
 test('a task can go to another board; a missing or foreign message creates none', async () => {

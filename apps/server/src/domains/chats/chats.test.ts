@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const T0 = Date.UTC(2026, 0, 1, 12);
-const came = (id: string, more: Record<string, unknown> = {}) => ({
+const incoming = (id: string, more: Record<string, unknown> = {}) => ({
   waMessageId: id,
   chat: ANN,
   from: ANN,
@@ -39,7 +39,7 @@ const came = (id: string, more: Record<string, unknown> = {}) => ({
   atMs: T0,
   ...more,
 });
-const tell = (messages: unknown[], as = generation) =>
+const report = (messages: unknown[], as = generation) =>
   server.call('POST', '/engine/received', { generation: as, messages }, { token });
 const get = <Body>(path: string, workspaceId = lane.workspaceId) =>
   server.call<Body>('GET', path, undefined, { headers: asActor({ ...lane, workspaceId }) });
@@ -61,26 +61,26 @@ async function sent(to: string, text: string, seconds: number): Promise<void> {
 }
 
 test('stores each message once, however often and in whatever order it is reported', async () => {
-  expect(await tell([came('1'), came('2'), came('1')])).toMatchObject({ status: 200, body: { ok: true } });
-  await tell([came('3', { atMs: T0 - 1 }), came('2')]);
+  expect(await report([incoming('1'), incoming('2'), incoming('1')])).toMatchObject({ status: 200, body: { ok: true } });
+  await report([incoming('3', { atMs: T0 - 1 }), incoming('2')]);
   // Another writer, or another chat, may use the same id.
-  await tell([came('1', { chat: 'group@g.us', from: ANN }), came('1', { chat: 'group@g.us', from: BEN })]);
+  await report([incoming('1', { chat: 'group@g.us', from: ANN }), incoming('1', { chat: 'group@g.us', from: BEN })]);
   expect((await read(ANN)).data.map((message) => message.text)).toEqual(['text 2', 'text 1', 'text 3']);
   expect((await read('group@g.us')).data).toHaveLength(2);
 });
 
 test('a lost lease, an earlier generation and a wrong token store nothing', async () => {
   await lane.lease('pod-a');
-  expect(await tell([came('1')])).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
+  expect(await report([incoming('1')])).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
   await server.database.pool.query('update engines set token_version = 2 where id = $1', [lane.engineId]);
-  expect(await tell([came('1')], generation + 1)).toMatchObject({ status: 401 });
+  expect(await report([incoming('1')], generation + 1)).toMatchObject({ status: 401 });
   expect((await chats()).total).toBe(0);
 });
 
 test('the list is the same whether a direction is scanned or walked from chat to chat', async () => {
   const numbers = Array.from({ length: 40 }, (_, at) => `+44770090${String(1000 + ((at * 7) % 40))}`);
   for (const [at, chat] of numbers.entries()) {
-    if (at % 3 > 0) await tell([1, 2].map((n) => came(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
+    if (at % 3 > 0) await report([1, 2].map((n) => incoming(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
     if (at % 2 > 0) await sent(chat, 'first', at);
     if (at % 4 > 0) await sent(chat, 'second', at + (at % 5) - 2);
   }
@@ -93,11 +93,11 @@ test('the list is the same whether a direction is scanned or walked from chat to
 
 test('text that PostgreSQL cannot store and impossible times do not lose a message', async () => {
   const odd = [
-    came('nul\0', { text: 'a\0b\uD800c', media: { mimeType: 'image/png\0', fileName: null }, kind: 'media' }),
-    came('late', { atMs: 1e18, quotedId: 'q' }),
-    came('early', { atMs: -5 }),
+    incoming('nul\0', { text: 'a\0b\uD800c', media: { mimeType: 'image/png\0', fileName: null }, kind: 'media' }),
+    incoming('late', { atMs: 1e18, quotedId: 'q' }),
+    incoming('early', { atMs: -5 }),
   ];
-  expect((await tell(odd)).status).toBe(200);
+  expect((await report(odd)).status).toBe(200);
   const { data } = await read(ANN);
   expect(data).toHaveLength(3);
   expect(data.at(-1)).toMatchObject({
@@ -109,8 +109,8 @@ test('text that PostgreSQL cannot store and impossible times do not lose a messa
 });
 
 test('a request that violates the protocol is refused, naming the field', async () => {
-  expect(await tell(Array(MAX_RECEIVED + 1).fill(came('1')))).toMatchObject({ status: 422 });
-  expect(await tell([came('1', { kind: 'dance' })])).toMatchObject({
+  expect(await report(Array(MAX_RECEIVED + 1).fill(incoming('1')))).toMatchObject({ status: 422 });
+  expect(await report([incoming('1', { kind: 'dance' })])).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'messages.0.kind' }] } },
   });
@@ -126,10 +126,10 @@ describe('a filter', () => {
       lane.workspaceId,
       ANN,
     ]);
-    await tell([came('1', { atMs: T0 + 1_000, text: 'Where are my tulips?' })]);
+    await report([incoming('1', { atMs: T0 + 1_000, text: 'Where are my tulips?' })]);
     await sent(BEN, 'Your roses are here', 2);
-    await tell([came('2', { chat: CHOIR, from: BEN, atMs: T0 + 3_000, text: 'La la' })]);
-    await tell([came('3', { chat: CLEO, from: CLEO, atMs: T0 - 60_000, text: 'Hello' })]);
+    await report([incoming('2', { chat: CHOIR, from: BEN, atMs: T0 + 3_000, text: 'La la' })]);
+    await report([incoming('3', { chat: CLEO, from: CLEO, atMs: T0 - 60_000, text: 'Hello' })]);
     await sent(CLEO, 'Hello Cleo', 4);
     await query(`insert into chat_facts (engine_id, chat, subject, unread) values ($1, $2, 'Choir', 2)`, [
       lane.engineId,
@@ -180,8 +180,8 @@ test('chats list both directions, latest first, with what waits for an answer', 
     [randomUUID(), lane.workspaceId, ANN],
   );
   await sent(ANN, 'Good morning', 0);
-  await tell([came('1', { atMs: T0 + 1_000 }), came('2', { atMs: T0 + 2_000, text: 'x'.repeat(500) })]);
-  await tell([came('3', { chat: BEN, from: BEN, atMs: T0 - 5_000 })]);
+  await report([incoming('1', { atMs: T0 + 1_000 }), incoming('2', { atMs: T0 + 2_000, text: 'x'.repeat(500) })]);
+  await report([incoming('3', { chat: BEN, from: BEN, atMs: T0 - 5_000 })]);
   await sent(BEN, 'Answered', 5);
   await sent('+447700900003', 'Never answered', -60);
   const at = (ms: number) => new Date(T0 + ms).toISOString();
@@ -226,7 +226,7 @@ test('chats list both directions, latest first, with what waits for an answer', 
 });
 
 test('paging back through a chat shows every message exactly once', async () => {
-  await tell(Array.from({ length: 7 }, (_, at) => came(`in ${at}`, { atMs: T0 + (at % 3) * 1_000 })));
+  await report(Array.from({ length: 7 }, (_, at) => incoming(`in ${at}`, { atMs: T0 + (at % 3) * 1_000 })));
   for (let at = 0; at < 4; at += 1) await sent(ANN, `out ${at}`, at % 3);
   const seen: string[] = [];
   let before = '';
@@ -248,7 +248,7 @@ test('messages the account wrote on its phone are ours, and the echo of sent mes
   await server.database.pool.query('update engines set phone_number = $2 where id = $1', [lane.engineId, BEN]);
   await sent(ANN, 'Ours', 0);
   const [row] = await lane.rows();
-  await tell([came(row?.wa_message_id ?? '', { from: BEN }), came('phone', { from: BEN, atMs: T0 + 1_000 })]);
+  await report([incoming(row?.wa_message_id ?? '', { from: BEN }), incoming('phone', { from: BEN, atMs: T0 + 1_000 })]);
   expect((await read(ANN)).data.map(({ text, fromMe }) => ({ text, fromMe }))).toEqual([
     { text: 'text phone', fromMe: true },
     { text: 'Ours', fromMe: true },
@@ -257,7 +257,7 @@ test('messages the account wrote on its phone are ours, and the echo of sent mes
 });
 
 test('another workspace finds no such engine', async () => {
-  await tell([came('1')]);
+  await report([incoming('1')]);
   const outsider = await createLaneFixture(server.database);
   for (const path of ['chats', `chats/messages?chat=${encodeURIComponent(ANN)}`]) {
     const answer = await get<{ code: string }>(`/api/engines/${lane.engineId}/${path}`, outsider.workspaceId);
@@ -266,7 +266,7 @@ test('another workspace finds no such engine', async () => {
 });
 
 test('deletes old messages and keeps recent ones', async () => {
-  await tell([came('1'), came('2'), came('3')]);
+  await report([incoming('1'), incoming('2'), incoming('3')]);
   const { pool } = server.database;
   await pool.query(
     `update received_messages set received_at = now() - interval '91 days' where engine_id = $1 and wa_message_id <> '2'`,

@@ -152,8 +152,8 @@ export const chatTools: readonly Tool[] = [
     scope: 'chats',
     input: z.object({ contactIds: z.array(chatId).min(1).max(MAX_PICTURES).describe('Numbers or groups’ ids.') }),
     async read(deps, actor, { contactIds }) {
-      const asked = [...new Set(contactIds.map(addressOf))];
-      const chats = await visibleOnAnyEngine(deps.db, actor, asked);
+      const chatIds = [...new Set(contactIds.map(addressOf))];
+      const chats = await visibleOnAnyEngine(deps.db, actor, chatIds);
       await requestPictures(deps, actor, chats);
       const [names, facts] = [
         await findContactsByMobiles(deps.db, actor.workspaceId, chats),
@@ -181,12 +181,12 @@ type EngineChats = { engine: { id: string; name: string }; data: Chat[]; total: 
 async function chatsByEngine(
   { db, database }: ToolDeps,
   actor: Actor,
-  asked: Omit<Parameters<typeof listChats>[1], 'engineId' | 'sight'>,
+  query: Omit<Parameters<typeof listChats>[1], 'engineId' | 'sight'>,
 ): Promise<EngineChats[]> {
   const lists: EngineChats[] = [];
   const sight = await sightOf(db, actor);
   for (const engine of await enginesOf(db, actor)) {
-    lists.push({ engine, ...(await listChats(database.pool, { engineId: engine.id, ...asked, sight })) });
+    lists.push({ engine, ...(await listChats(database.pool, { engineId: engine.id, ...query, sight })) });
   }
   return lists;
 }
@@ -269,8 +269,8 @@ async function requestPictures(deps: ToolDeps, actor: Actor, chats: string[]): P
   );
   const missing = chats.filter((chat) => !facts.get(chat)?.pictureFileId);
   if (!engine || missing.length === 0) return;
-  const asked = missing.map((chat) => fetchPicture(deps, actor, { id: engine.id, chat }).catch(() => null));
-  await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS).unref())]);
+  const requests = missing.map((chat) => fetchPicture(deps, actor, { id: engine.id, chat }).catch(() => null));
+  await Promise.race([Promise.all(requests), new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS).unref())]);
 }
 
 /** The instant of a wall-clock time in the workspace's zone. @throws Refusal `INVALID` */

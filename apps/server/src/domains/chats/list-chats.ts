@@ -140,10 +140,10 @@ const CURSOR = /^(\d{1,17})\.(.{1,128})$/;
 /** One page of an engine's chats, latest first, and how many match the filter. */
 export async function listChats(
   pool: pg.Pool,
-  asks: { engineId: string; limit: number; skip: number; after?: string | undefined } & ChatQuery,
+  query: { engineId: string; limit: number; skip: number; after?: string | undefined } & ChatQuery,
   readWhole = MAX_SCANNED,
 ): Promise<{ data: Chat[]; total: number; next: string | null }> {
-  const { engineId, limit, skip, after, ...filter } = asks;
+  const { engineId, limit, skip, after, ...filter } = query;
   const [, us = END_OF_TIME.us, chat = ''] = CURSOR.exec(after ?? '') ?? [];
   const values: unknown[] = [engineId, limit + 1, skip, readWhole, us, chat];
   const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);

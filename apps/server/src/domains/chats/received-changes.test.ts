@@ -31,7 +31,7 @@ beforeEach(async () => {
   generation = await lane.lease();
 });
 
-const came = (id: string, more: Record<string, unknown> = {}) => ({
+const incoming = (id: string, more: Record<string, unknown> = {}) => ({
   waMessageId: id,
   chat: ANN,
   from: ANN,
@@ -40,8 +40,8 @@ const came = (id: string, more: Record<string, unknown> = {}) => ({
   atMs: T0,
   ...more,
 });
-const tell = (told: object, as = generation) =>
-  server.call('POST', '/engine/received', { generation: as, ...told }, { token });
+const report = (body: object, as = generation) =>
+  server.call('POST', '/engine/received', { generation: as, ...body }, { token });
 const change = (waMessageId: string, seconds: number, what: MessageChange['change'], chat = ANN): MessageChange => ({
   chat,
   waMessageId,
@@ -75,7 +75,7 @@ describe('a message from a second-version engine', () => {
       quotedId: 'q',
       quotedText: 'Where?',
     };
-    await tell({ messages: [came('1', more)] });
+    await report({ messages: [incoming('1', more)] });
     expect(await one('1')).toMatchObject({
       fromMe: false,
       via: null,
@@ -92,11 +92,11 @@ describe('a message from a second-version engine', () => {
   });
 
   test('can be a poll or a vote', async () => {
-    await tell({
+    await report({
       messages: [
-        came('poll', { kind: 'poll', text: 'Tea?', options: ['Yes', 'No'] }),
-        came('vote', { kind: 'vote', text: 'Yes', quotedId: 'poll', choices: ['Yes'] }),
-        came('sealed', { kind: 'vote', text: '', quotedId: 'poll' }),
+        incoming('poll', { kind: 'poll', text: 'Tea?', options: ['Yes', 'No'] }),
+        incoming('vote', { kind: 'vote', text: 'Yes', quotedId: 'poll', choices: ['Yes'] }),
+        incoming('sealed', { kind: 'vote', text: '', quotedId: 'poll' }),
       ],
     });
     expect(await one('poll')).toMatchObject({ options: ['Yes', 'No'], choices: null });
@@ -105,10 +105,10 @@ describe('a message from a second-version engine', () => {
   });
 
   test('a message the owner writes on the phone is ours, and answers the ones before', async () => {
-    await tell({ messages: [came('1'), came('2', { atMs: T0 + 1_000 })] });
+    await report({ messages: [incoming('1'), incoming('2', { atMs: T0 + 1_000 })] });
     expect((await chats())[0]).toMatchObject({ unanswered: 2 });
-    await tell({ messages: [came('3', { from: OURS, fromMe: true, atMs: T0 + 2_000, pushName: 'Me' })] });
-    await tell({ messages: [came('4', { atMs: T0 + 3_000 })] });
+    await report({ messages: [incoming('3', { from: OURS, fromMe: true, atMs: T0 + 2_000, pushName: 'Me' })] });
+    await report({ messages: [incoming('4', { atMs: T0 + 3_000 })] });
     expect(await one('3')).toMatchObject({ fromMe: true, via: 'phone', ack: null, fromName: null });
     expect((await chats())[0]).toMatchObject({ unanswered: 1, name: null });
     // The engine's number has changed; our messages are still ours.
@@ -124,7 +124,7 @@ describe('a message from a second-version engine', () => {
       `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann Lee', $2)`,
       [lane.workspaceId, ANN],
     );
-    await tell({ messages: [came('1', { pushName: 'Annie' }), came('g', { chat: GROUP, pushName: 'Annie' })] });
+    await report({ messages: [incoming('1', { pushName: 'Annie' }), incoming('g', { chat: GROUP, pushName: 'Annie' })] });
     expect(await one('g', GROUP)).toMatchObject({ fromName: 'Ann Lee' });
     expect((await chats()).find(({ chat }) => chat === ANN)).toMatchObject({ name: 'Ann Lee', nameFrom: 'contact' });
   });
@@ -132,8 +132,8 @@ describe('a message from a second-version engine', () => {
 
 describe('later changes of messages', () => {
   test('edits show the last text and keep earlier ones, in any order of reports', async () => {
-    await tell({ messages: [came('1')] });
-    await tell({ changes: [change('1', 20, edited('third')), change('1', 10, edited('second'))] });
+    await report({ messages: [incoming('1')] });
+    await report({ changes: [change('1', 20, edited('third')), change('1', 10, edited('second'))] });
     const shown = {
       text: 'third',
       isEdited: true,
@@ -144,20 +144,20 @@ describe('later changes of messages', () => {
     };
     expect(await one('1')).toMatchObject(shown);
     // Repeats, alone and together with the message, change nothing.
-    await tell({ changes: [change('1', 10, edited('second'))] });
-    await tell({ messages: [came('1')], changes: [change('1', 20, edited('third'))] });
+    await report({ changes: [change('1', 10, edited('second'))] });
+    await report({ messages: [incoming('1')], changes: [change('1', 20, edited('third'))] });
     expect(await one('1')).toMatchObject(shown);
     expect((await chats())[0]?.latest).toMatchObject({ text: 'third', isEdited: true });
   });
 
   test('of two edits within one second the later report counts, even if both are repeated', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
-    await tell({ changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
+    await report({ messages: [incoming('1')], changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
+    await report({ changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
     expect(await one('1')).toMatchObject({ text: 'b', earlier: [{ text: 'text 1' }, { text: 'a' }] });
   });
 
   test('deleting for everyone hides the message, and the server keeps its text', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })] });
+    await report({ messages: [incoming('1')], changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })] });
     expect(await one('1')).toMatchObject({ isDeleted: true, text: '', earlier: [], media: null });
     expect((await chats())[0]?.latest).toMatchObject({ isDeleted: true, text: '' });
     const { rows } = await server.database.pool.query('select body from received_messages where engine_id = $1', [
@@ -167,10 +167,10 @@ describe('later changes of messages', () => {
   });
 
   test('of several stars the latest counts', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 5, starred(true)), change('1', 9, starred(false))] });
-    await tell({ changes: [change('1', 5, starred(true))] });
+    await report({ messages: [incoming('1')], changes: [change('1', 5, starred(true)), change('1', 9, starred(false))] });
+    await report({ changes: [change('1', 5, starred(true))] });
     expect(await one('1')).toMatchObject({ isStarred: false });
-    await tell({ changes: [change('1', 10, starred(true))] });
+    await report({ changes: [change('1', 10, starred(true))] });
     expect(await one('1')).toMatchObject({ isStarred: true });
   });
 
@@ -180,7 +180,7 @@ describe('later changes of messages', () => {
       lane.engineId,
     ]);
     const id = (await lane.rows())[0]?.wa_message_id ?? '';
-    await tell({
+    await report({
       changes: [
         change(id, 1, starred(true)),
         change(id, 2, edited('Ours, mended')),
@@ -204,8 +204,8 @@ describe('later changes of messages', () => {
       ...change(id, 3, what, GROUP),
       writer: '+447700900666',
     });
-    await tell({
-      messages: [came('1', { chat: GROUP })],
+    await report({
+      messages: [incoming('1', { chat: GROUP })],
       changes: [
         forged('1', edited('Forged')),
         forged('1', { kind: 'deleted' }),
@@ -217,7 +217,7 @@ describe('later changes of messages', () => {
   });
 
   test('changes are deleted with their message', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 1, starred(true))] });
+    await report({ messages: [incoming('1')], changes: [change('1', 1, starred(true))] });
     await server.database.pool.query(
       `update received_messages set received_at = now() - interval '91 days' where engine_id = $1`,
       [lane.engineId],
@@ -232,11 +232,11 @@ describe('later changes of messages', () => {
 
 describe('facts about chats', () => {
   test('are stored, and omitted ones keep their value', async () => {
-    await tell({
-      messages: [came('1', { chat: GROUP })],
+    await report({
+      messages: [incoming('1', { chat: GROUP })],
       chats: [{ chat: GROUP, subject: 'Choir', size: 12, unread: 3 }],
     });
-    await tell({
+    await report({
       chats: [
         { chat: GROUP, unread: 0 },
         { chat: GROUP, size: 13 },
@@ -251,7 +251,7 @@ describe('facts about chats', () => {
 
   test('list groups by subject, with search, read-only ones last', async () => {
     const group = (number: number, more: object) => ({ chat: `12036300000000000${number}@g.us`, ...more });
-    await tell({
+    await report({
       chats: [
         group(1, { subject: 'Zebra' }),
         group(2, { subject: 'alpha', isLeft: true }),
@@ -270,14 +270,14 @@ describe('facts about chats', () => {
 });
 
 test('a lost lease stores neither changes nor facts', async () => {
-  await tell({ messages: [came('1')] });
+  await report({ messages: [incoming('1')] });
   await lane.lease('pod-a');
-  for (const told of [
+  for (const body of [
     { changes: [change('1', 1, starred(true))] },
     { chats: [{ chat: GROUP, subject: 'Choir' }] },
     {},
   ]) {
-    expect(await tell(told)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
+    expect(await report(body)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
   }
   expect(await one('1')).toMatchObject({ isStarred: false });
   expect((await get<{ total: number }>('/groups')).total).toBe(0);

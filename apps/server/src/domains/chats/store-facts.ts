@@ -35,9 +35,9 @@ const MAX_FACTS = 2 ** 31 - 1;
 type Facts = Omit<ChatUpdate, 'mutedUntilMs'> & { mutedUntil?: string };
 
 /** Merges all updates of a chat into one row; later ones win. */
-export function toFacts(news: readonly ChatUpdate[]): Facts[] {
+export function toFacts(updates: readonly ChatUpdate[]): Facts[] {
   const facts = new Map<string, Facts>();
-  for (const told of news) {
+  for (const told of updates) {
     const chat = storable(told.chat);
     const { mutedUntilMs, ...others } = told;
     const { subject, size, unread } = others;

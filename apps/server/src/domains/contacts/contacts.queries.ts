@@ -57,14 +57,14 @@ export const isLabelled = (to: { workspaceId: Column; recipient: Column }, label
  * Ids of the selected contacts, locked in a fixed order.
  * @throws Refusal `INVALID` if more match than the person was shown
  */
-export async function lockSelected(tx: Db, workspaceId: string, chosen: ContactSelection): Promise<string[]> {
+export async function lockSelected(tx: Db, workspaceId: string, selection: ContactSelection): Promise<string[]> {
   const where =
-    'ids' in chosen
-      ? and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, chosen.ids))
-      : matching(workspaceId, chosen.matching);
+    'ids' in selection
+      ? and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, selection.ids))
+      : matching(workspaceId, selection.matching);
   const rows = await tx.select({ id: contacts.id }).from(contacts).where(where).orderBy(asc(contacts.id)).for('update');
-  if ('expected' in chosen && rows.length > chosen.expected) {
-    throw invalid([faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: chosen.expected })]);
+  if ('expected' in selection && rows.length > selection.expected) {
+    throw invalid([faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: selection.expected })]);
   }
   return rows.map(({ id }) => id);
 }
@@ -147,11 +147,11 @@ export type FoundContact = Pick<ContactRow, 'workspaceId' | 'mobile' | 'name' | 
 /** Contacts of many workspaces, each by workspace id and E.164 number. */
 export async function findContactsIn(
   db: Db,
-  sought: readonly { workspaceId: string; mobile: string }[],
+  keys: readonly { workspaceId: string; mobile: string }[],
 ): Promise<FoundContact[]> {
   const { rows } = await db.execute<FoundContact & Record<string, unknown>>(sql`
     select contact.workspace_id as "workspaceId", contact.mobile, contact.name, contact.first_name as "firstName", contact.last_name as "lastName"
-    from ${recordset(contacts, sought, 'sought')}
+    from ${recordset(contacts, keys, 'sought')}
     join ${contacts} contact on contact.workspace_id = sought.workspace_id and contact.mobile = sought.mobile`);
   return rows;
 }

@@ -19,10 +19,10 @@ export interface NewContact {
 export async function ensureContacts(
   db: Db,
   workspaceId: string,
-  wanted: NewContact[],
+  newContacts: NewContact[],
 ): Promise<Map<string, ContactRow>> {
   // The first row of a number names it. Sorted, so that concurrent imports lock in the same order.
-  const firstOf = new Map(wanted.toReversed().map((contact) => [contact.mobile, contact]));
+  const firstOf = new Map(newContacts.toReversed().map((contact) => [contact.mobile, contact]));
   const rows = [...firstOf.values()].sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
   if (rows.length === 0) return new Map();
   const made = await db

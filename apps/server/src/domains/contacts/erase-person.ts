@@ -39,17 +39,17 @@ export const erasePerson: Action<{ mobile: string }, PersonalDataReport & { audi
       report.counts.push({ kind: part.kind, count: rowCount });
     }
     for (const part of personalData) {
-      const kept = await findKept(tx, part, subject);
-      if (kept) report.kept.push(kept);
+      const rowsKept = await findKept(tx, part, subject);
+      if (rowsKept) report.kept.push(rowsKept);
     }
     await eraseFiles(tx, { workspaceId, files, keepsFiles }, report);
     const counts = Object.fromEntries(report.counts.map(({ kind, count }) => [kind, count]));
-    const kept = Object.fromEntries(report.kept.map(({ kind, count }) => [kind, count]));
+    const keptCounts = Object.fromEntries(report.kept.map(({ kind, count }) => [kind, count]));
     // By contact id only, so that the log does not name the erased person.
     const auditId = await writeAudit(tx, actor, {
       action: 'contact.erase',
       subject: subject.contactId,
-      details: { counts, kept },
+      details: { counts, kept: keptCounts },
     });
     const events = [...erased].flatMap(({ changed }) => changed?.(workspaceId) ?? []);
     return { result: { ...report, auditId }, events };

@@ -57,12 +57,12 @@ export async function listLabelNames(db: Db, workspaceId: string): Promise<strin
 export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const folded = foldedText(labels.name);
-  const wanted = names.map((name) => name.trim().toLowerCase());
+  const foldedNames = names.map((name) => name.trim().toLowerCase());
   const rows = await db
     .select({ id: labels.id, name: folded })
     .from(labels)
-    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
-  return wanted.map((name, at) => {
+    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, foldedNames)));
+  return foldedNames.map((name, at) => {
     const found = rows.find((row) => row.name === name);
     if (!found) throw invalid([faultAt('labels', 'labelUnknown', { name: names[at] ?? '' })]);
     return found.id;

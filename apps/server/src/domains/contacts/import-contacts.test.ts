@@ -8,7 +8,7 @@ interface Row {
   outcome: string;
   reason: Text | null;
 }
-interface Shown {
+interface ListedContact {
   _id: string;
   name: string;
   mobile: string;
@@ -31,7 +31,7 @@ const importRows = async (token: string, rows: object[], more: object = {}) => {
   return (await ask<{ results: Row[] }>(token, 'POST', '/api/contacts/import', body)).body.results;
 };
 const all = async (token: string, query = '') =>
-  (await ask<{ data: Shown[]; total: number }>(token, 'GET', `/api/contacts${query}`)).body;
+  (await ask<{ data: ListedContact[]; total: number }>(token, 'GET', `/api/contacts${query}`)).body;
 const outcomes = (results: Row[]) => results.map((row) => row.outcome);
 
 test('every row gets a result: new, known, repeated or refused', async () => {

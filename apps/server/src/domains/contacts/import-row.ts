@@ -83,16 +83,16 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
 const toLine = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
 
 /** Parses quiet hours as people write them. @returns null if empty, undefined if invalid */
-function readQuietHours(written: string): OwnQuietHours | undefined {
-  if (written === '') return null;
-  if (written.toLowerCase() === 'none') return 'none';
-  const [from, to] = (/^(\d{1,2}:\d{2})\s*(?:-|–|—|to)\s*(\d{1,2}:\d{2})$/i.exec(written) ?? []).slice(1);
+function readQuietHours(text: string): OwnQuietHours | undefined {
+  if (text === '') return null;
+  if (text.toLowerCase() === 'none') return 'none';
+  const [from, to] = (/^(\d{1,2}:\d{2})\s*(?:-|–|—|to)\s*(\d{1,2}:\d{2})$/i.exec(text) ?? []).slice(1);
   return quietHours.safeParse({ from: from?.padStart(5, '0'), to: to?.padStart(5, '0') }).data;
 }
 
 /** Parses an ISO 8601 date or instant. @returns null if empty, undefined if invalid */
-function readConsent(written: string | undefined): Date | null | undefined {
-  const text = written?.trim() ?? '';
+function readConsent(value: string | undefined): Date | null | undefined {
+  const text = value?.trim() ?? '';
   if (text === '') return null;
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);

@@ -10,17 +10,17 @@ import { findContactsByMobiles } from './contacts.queries.ts';
 
 /**
  * Time zones and text variables for any numbers, contacts or not.
- * @param asked numbers as people write them; invalid ones are skipped
+ * @param numbers numbers as people write them; invalid ones are skipped
  */
 export async function lookUp(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
-  asked: readonly string[],
+  numbers: readonly string[],
 ): Promise<KnownPerson[]> {
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) return [];
-  const read = [...new Set(asked)].flatMap((text) => {
+  const read = [...new Set(numbers)].flatMap((text) => {
     const mobile = readMobile(text, workspace.country);
     return mobile === null ? [] : [{ asked: text, mobile }];
   });

@@ -28,25 +28,25 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow,
       .where(and(eq(contacts.workspaceId, actor.workspaceId), inArray(contacts.id, [id, ...otherIds])))
       .orderBy(asc(contacts.id))
       .for('update');
-    const kept = rows.find((row) => row.id === id);
+    const target = rows.find((row) => row.id === id);
     const merged = otherIds.flatMap((otherId) => rows.find((row) => row.id === otherId) ?? []);
-    if (!kept || merged.length < otherIds.length || merged.length === 0) throw new Refusal('NOT_FOUND');
+    if (!target || merged.length < otherIds.length || merged.length === 0) throw new Refusal('NOT_FOUND');
     for (const members of ['contact_labels', 'bulk_list_contacts']) {
       await tx.execute(sql`
         insert into ${sql.identifier(members)} (contact_id, collection_id)
         select distinct ${id}::uuid, collection_id from ${sql.identifier(members)} where contact_id = any (${sql.param(otherIds)}::uuid[])
         on conflict do nothing`);
     }
-    const agreed = [kept, ...merged].find((row) => row.consentAt !== null) ?? kept;
+    const agreed = [target, ...merged].find((row) => row.consentAt !== null) ?? target;
     await tx.delete(contacts).where(inArray(contacts.id, otherIds));
     const [row] = await tx
       .update(contacts)
       .set({
-        fields: Object.assign({}, ...merged.toReversed().map((contact) => contact.fields), kept.fields),
-        zone: [kept, ...merged].find((contact) => contact.zone !== null)?.zone ?? null,
-        quietHours: [kept, ...merged].find((contact) => contact.quietHours !== null)?.quietHours ?? null,
-        firstName: [kept, ...merged].find((contact) => contact.firstName !== '')?.firstName ?? '',
-        lastName: [kept, ...merged].find((contact) => contact.lastName !== '')?.lastName ?? '',
+        fields: Object.assign({}, ...merged.toReversed().map((contact) => contact.fields), target.fields),
+        zone: [target, ...merged].find((contact) => contact.zone !== null)?.zone ?? null,
+        quietHours: [target, ...merged].find((contact) => contact.quietHours !== null)?.quietHours ?? null,
+        firstName: [target, ...merged].find((contact) => contact.firstName !== '')?.firstName ?? '',
+        lastName: [target, ...merged].find((contact) => contact.lastName !== '')?.lastName ?? '',
         consentAt: agreed.consentAt,
         consentSource: agreed.consentSource,
         consentText: agreed.consentText,

@@ -75,11 +75,11 @@ export const updateContact: Action<
     return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 
-async function readNumber(tx: Db, workspaceId: string, written: string): Promise<string> {
+async function readNumber(tx: Db, workspaceId: string, number: string): Promise<string> {
   const workspace = await findWorkspace(tx, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  const mobile = readMobile(written, workspace.country);
-  if (mobile === null) throw invalid([faultAt('mobile', 'mobile', { written })]);
+  const mobile = readMobile(number, workspace.country);
+  if (mobile === null) throw invalid([faultAt('mobile', 'mobile', { written: number })]);
   return mobile;
 }
 

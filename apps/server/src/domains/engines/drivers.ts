@@ -37,13 +37,13 @@ export const offeredDrivers = (config: Pick<Config, 'demo'>): OfferedDriver[] =>
     .sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
 
 /** The driver for a new engine session: the requested one, otherwise the default. Null if it is not available here. */
-export function chooseDriver(config: Pick<Config, 'demo'>, asked: string | undefined): DriverName | null {
-  const name = asked ?? defaultDriver(config);
+export function chooseDriver(config: Pick<Config, 'demo'>, requested: string | undefined): DriverName | null {
+  const name = requested ?? defaultDriver(config);
   return DRIVER_NAMES.find((driver) => driver === name && (config.demo || driver !== 'simulator')) ?? null;
 }
 
 /** The pace of a new engine; its lane starts with full token buckets. */
-export const paceOf = (driver: DriverName, asked: EnginePace | undefined) => {
-  const pace = { ...DEFAULT_PACE[driver], ...asked };
+export const paceOf = (driver: DriverName, requested: EnginePace | undefined) => {
+  const pace = { ...DEFAULT_PACE[driver], ...requested };
   return { ...pace, knownTokens: pace.burst, newTokens: pace.burst, replyTokens: pace.burst };
 };

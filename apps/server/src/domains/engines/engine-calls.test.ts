@@ -35,20 +35,20 @@ async function createOwner() {
     const { id } = JSON.parse(payload) as EngineCommand;
     broker.publish(topics.engineReply(_id), JSON.stringify({ id, ok: true, data: { code: 'ABCD1234' } }));
   });
-  const shown = async () => {
+  const currentState = async () => {
     const { body } = await call<{ data: Engine[] }>('GET', '/engines');
     const [engine] = body.data;
     return { status: engine?.status, qrcode: engine?.qrcode, restart: engine?.abilities.restart };
   };
-  return { _id, call, shown };
+  return { _id, call, shown: currentState };
 }
 let owner: Promise<Awaited<ReturnType<typeof createOwner>>> | undefined;
 
 /** Takes the lease as an engine process and reports its state. */
-async function speak(engineId: string, { status, qrcode }: State): Promise<void> {
+async function reportAs(engineId: string, { status, qrcode }: State): Promise<void> {
   const { pool } = server.database;
-  const asks = { holder: 'pod', instanceId: newId() };
-  const { generation } = await takeLease(pool, { engineId, tokenVersion: 1 }, asks);
+  const taker = { holder: 'pod', instanceId: newId() };
+  const { generation } = await takeLease(pool, { engineId, tokenVersion: 1 }, taker);
   await pool.query(`update engines set status = $2, qrcode = $3, status_generation = $4 where id = $1`, [
     engineId,
     status,
@@ -63,12 +63,12 @@ async function healthyEngine(state: State) {
   const { _id, call, shown } = await owner;
   await call('POST', '/engines', { sessionId: _id });
   await server.database.pool.query('update engines set last_restart = null where id = $1', [_id]);
-  await speak(_id, state);
+  await reportAs(_id, state);
   return { _id, call, shown };
 }
 
 const PACING = { knownPerMinute: 5, newPerMinute: 1, burst: 2, dailyCap: 100, quietFrom: null, quietTo: null };
-const noted = new Date(Date.UTC(2026, 0, 1)).toISOString();
+const timestamp = new Date(Date.UTC(2026, 0, 1)).toISOString();
 /** Every call on an engine that is not meant to end or replace its process, with the expected answer. */
 const CALLS: [string, string, unknown?, number?][] = [
   ['GET', '/engines'],
@@ -78,8 +78,8 @@ const CALLS: [string, string, unknown?, number?][] = [
   ['POST', '/engines', { sessionId: 'ID' }],
   ['PATCH', '/sessions/ID', {}],
   ['PATCH', '/sessions/ID', { name: 'Another' }],
-  ['PATCH', '/sessions/ID', { lastRestart: noted }],
-  ['PATCH', '/sessions/ID', { status: 'initializing', lastRestart: noted }],
+  ['PATCH', '/sessions/ID', { lastRestart: timestamp }],
+  ['PATCH', '/sessions/ID', { status: 'initializing', lastRestart: timestamp }],
   ['PATCH', '/sessions/ID', { status: 'initializing' }, 409],
   ['PATCH', '/sessions/ID', { status: 'initializing', name: 'Another' }, 409],
   ['PATCH', '/sessions/ID', { status: 'connected' }, 422],
@@ -96,8 +96,8 @@ const cases = [CONNECTED, PAIRING].flatMap((state) =>
 test.each(cases)('$state.status: $method $path $body', async ({ state, method, path, body, answer }) => {
   const { _id, call, shown } = await healthyEngine(state);
   const withId = (text: string) => text.replaceAll('ID', _id);
-  const given = body === undefined ? undefined : JSON.parse(withId(JSON.stringify(body)));
-  const { status, body: said } = await call(method, withId(path), given);
+  const input = body === undefined ? undefined : JSON.parse(withId(JSON.stringify(body)));
+  const { status, body: said } = await call(method, withId(path), input);
   expect({ status, said }).toMatchObject({ status: answer });
   expect(await shown()).toEqual({ ...state, restart: true });
 });
@@ -116,7 +116,7 @@ test.each([CONNECTED, PAIRING])(
       body: { code: 'ALREADY_STARTING' },
     });
     // A new process that is faster than the page: its report wins.
-    await speak(_id, state);
+    await reportAs(_id, state);
     expect((await call('PATCH', `/sessions/${_id}`, mark)).status).toBe(200);
     expect((await call('PATCH', `/sessions/${_id}`, { status: 'initializing' })).status).toBe(200);
     expect(await shown()).toEqual({ ...state, restart: true });

@@ -50,28 +50,28 @@ async function engineProcess(engineId: string, answer: (command: EngineCommand) 
   );
   const client = await mqtt.connectAsync(server.platform.broker.engineUrl, { username: engineId, password: token });
   clients.push(client);
-  const heard: string[] = [];
+  const commands: string[] = [];
   client.on('message', (_topic, payload) => {
     const command = JSON.parse(payload.toString()) as EngineCommand;
-    heard.push(command.name);
-    const said = answer(command);
-    if (said) client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...said } as EngineReply));
+    commands.push(command.name);
+    const reply = answer(command);
+    if (reply) client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...reply } as EngineReply));
   });
   await client.subscribeAsync(topics.engineCommand(engineId));
-  return heard;
+  return commands;
 }
 
 test('a command reaches the process and its answer comes back', async () => {
   const { call, engineId } = await ownerOfEngine();
-  const heard = await engineProcess(engineId, ({ name }) => ({
+  const commands = await engineProcess(engineId, ({ name }) => ({
     ok: true,
     data: name === 'pairing-code' ? { code: 'ABCD1234' } : {},
   }));
-  const asked = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '+447700900001' });
-  expect(asked).toMatchObject({ status: 200, body: { code: 'ABCD1234' } });
+  const response = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '+447700900001' });
+  expect(response).toMatchObject({ status: 200, body: { code: 'ABCD1234' } });
   expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({ status: 200 });
   expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({ status: 200 });
-  expect(heard).toEqual(['pairing-code', 'refresh-pairing', 'log-out']);
+  expect(commands).toEqual(['pairing-code', 'refresh-pairing', 'log-out']);
 });
 
 test('the QR code comes with its expiry and the pairing options', async () => {
@@ -103,12 +103,12 @@ test('a refusal uses the engine’s own words; a bad number is refused at its fi
 
 test('no answer within ten seconds is reported plainly', { timeout: 20_000 }, async () => {
   const { call, engineId } = await ownerOfEngine();
-  const heard = await engineProcess(engineId, () => null);
+  const commands = await engineProcess(engineId, () => null);
   expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({
     status: 409,
     body: { code: 'ENGINE_AWAY' },
   });
-  expect(heard).toEqual(['log-out']);
+  expect(commands).toEqual(['log-out']);
 });
 
 test('the explorer shows what process, lease and lane report; without a process it says so', async () => {
@@ -123,8 +123,8 @@ test('the explorer shows what process, lease and lane report; without a process 
     `update engine_lanes set known_per_minute = 20, daily_cap = 500, restriction_scope = 'new' where engine_id = $1`,
     [engineId],
   );
-  const shown = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
-  expect(shown).toMatchObject({
+  const explored = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
+  expect(explored).toMatchObject({
     engine: { _id: engineId, status: 'qrcode' },
     lease: { holder: 'pod-a', generation: expect.any(Number), isLive: true },
     process: { memoryBytes: 70_000_000, uptimeSeconds: 5, status: 'qrcode' },
@@ -143,8 +143,8 @@ test.each([-3_600_000, 3_600_000])(
     );
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + offMs);
     try {
-      const shown = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
-      expect(shown).toMatchObject({ lease: { isLive: true }, pacing: { restriction: { scope: 'all' } } });
+      const explored = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
+      expect(explored).toMatchObject({ lease: { isLive: true }, pacing: { restriction: { scope: 'all' } } });
       await server.database.pool.query(
         `update engine_lanes set expires_at = now(), restricted_until = now() where engine_id = $1`,
         [engineId],
@@ -159,7 +159,7 @@ test.each([-3_600_000, 3_600_000])(
 
 test('outsiders find nothing and send no command; a platform admin may view only', async () => {
   const { engineId } = await ownerOfEngine();
-  const heard = await engineProcess(engineId, () => ({ ok: true, data: {} }));
+  const commands = await engineProcess(engineId, () => ({ ok: true, data: {} }));
   const outsider = await ownerOfEngine();
   const commands: [string, unknown?][] = [
     ['log-out'],
@@ -170,7 +170,7 @@ test('outsiders find nothing and send no command; a platform admin may view only
     expect((await outsider.call('POST', `/engines/${engineId}/${command}`, body)).status).toBe(404);
   }
   expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(404);
-  expect(heard).toEqual([]);
+  expect(commands).toEqual([]);
 
   await server.database.pool.query(`update users set role = 'admin' where email = $1`, [outsider.email]);
   expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(200);
@@ -179,7 +179,7 @@ test('outsiders find nothing and send no command; a platform admin may view only
 
 test('support mode may view, not change', async () => {
   const owner = await ownerOfEngine();
-  const heard = await engineProcess(owner.engineId, () => ({ ok: true, data: {} }));
+  const commands = await engineProcess(owner.engineId, () => ({ ok: true, data: {} }));
   const admin = await server.signUp();
   await server.database.pool.query(`update users set role = 'admin' where email = $1`, [admin.email]);
   const { rows } = await server.database.pool.query<{ id: string }>('select id from users where email = $1', [
@@ -202,7 +202,7 @@ test('support mode may view, not change', async () => {
   expect((await server.call('GET', `/api/engines/${owner.engineId}/explore`, undefined, options)).status).toBe(200);
   const refused = await server.call('POST', `/api/engines/${owner.engineId}/refresh-qr`, undefined, options);
   expect(refused.status).toBe(403);
-  expect(heard.filter((name) => name !== 'health')).toEqual([]);
+  expect(commands.filter((name) => name !== 'health')).toEqual([]);
 });
 
 test('session events come newest first, or oldest first on request', async () => {

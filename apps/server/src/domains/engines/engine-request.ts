@@ -39,8 +39,8 @@ export const engineBody = <T>(schema: ZodType<T>, request: FastifyRequest): T =>
 /** The validated query of a request whose body is a file. @throws 422 `INVALID` naming each field */
 export const engineQuery = <T>(schema: ZodType<T>, request: FastifyRequest): T => read(schema, request.query);
 
-function read<T>(schema: ZodType<T>, given: unknown): T {
-  const parsed = schema.safeParse(given ?? {});
+function read<T>(schema: ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   throw invalid(faultsOf(parsed.error.issues));
 }

@@ -170,8 +170,8 @@ test('offers the drivers of this server, the default first; the simulator only i
   expect(body.find((driver) => driver.name === 'cloud-api')?.pairing).toEqual(['token']);
   expect(offeredDrivers({ demo: false }).map((driver) => driver.name)).toEqual(['wa-js', 'baileys', 'cloud-api']);
   expect(chooseDriver({ demo: false }, 'simulator')).toBeNull();
-  const chosen = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
-  expect(chosen.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
+  const withDriver = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
+  expect(withDriver.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
 });
 
 test('a new engine of a real driver starts with full buckets at the driver’s safe pace or the requested one; the simulator has no limits', async () => {

@@ -26,14 +26,14 @@ test('an expired lease is found once, when continuing from the previous answer',
 test('browsers are notified without asking', async () => {
   const lane = await createLaneFixture(database);
   await lane.lease();
-  const told: unknown[] = [];
+  const dispatched: unknown[] = [];
   const platform = {
     database,
     log: { debug: () => undefined },
-    events: { dispatch: (events: unknown[]) => told.push(...events) },
+    events: { dispatch: (events: unknown[]) => dispatched.push(...events) },
   } as unknown as Platform;
   const watch = watchLeaseExpiry(platform);
   await lane.setLane({ expires_at: `now() + interval '1 second'` });
-  await vi.waitFor(() => expect(told).toMatchObject([{ workspaceId: lane.workspaceId }]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(dispatched).toMatchObject([{ workspaceId: lane.workspaceId }]), { timeout: 10_000 });
   await watch.stop();
 });

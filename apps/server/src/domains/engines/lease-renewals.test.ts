@@ -15,7 +15,7 @@ const REVOKED = { code: 'UNAUTHORIZED' };
 const LOST = { code: 'LEASE_LOST' };
 
 /** Lanes whose leases are about to expire. */
-async function leased(count: number): Promise<{ lane: LaneFixture; generation: number }[]> {
+async function takeLeases(count: number): Promise<{ lane: LaneFixture; generation: number }[]> {
   const all = await Promise.all(
     Array.from({ length: count }, async () => {
       const lane = await createLaneFixture(database);
@@ -35,7 +35,7 @@ async function secondsLeft(lane: LaneFixture): Promise<number> {
 }
 
 test('concurrent renewals share one statement; each gets its own answer', async () => {
-  const [good, stale, revoked, released, twice] = (await leased(5)) as [Leased, Leased, Leased, Leased, Leased];
+  const [good, stale, revoked, released, twice] = (await takeLeases(5)) as [LeasedLane, LeasedLane, LeasedLane, LeasedLane, LeasedLane];
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   await released.lane.setLane({ expires_at: 'null', holder: 'null' });
   const renewals = new LeaseRenewals(database.pool);
@@ -59,7 +59,7 @@ test('concurrent renewals share one statement; each gets its own answer', async 
 });
 
 test('a lane being worked delays only its own renewal', async () => {
-  const [busy, free] = (await leased(2)) as [Leased, Leased];
+  const [busy, free] = (await takeLeases(2)) as [LeasedLane, LeasedLane];
   const renewals = new LeaseRenewals(database.pool);
   const worker = await database.pool.connect();
   await worker.query('begin');
@@ -77,7 +77,7 @@ test('a lane being worked delays only its own renewal', async () => {
 });
 
 test('if the database is unavailable, every renewal of the batch fails', async () => {
-  const [one, other] = (await leased(2)) as [Leased, Leased];
+  const [one, other] = (await takeLeases(2)) as [LeasedLane, LeasedLane];
   const renewals = new LeaseRenewals(database.pool);
   const query = vi.spyOn(database.pool, 'query').mockImplementation(() => Promise.reject(new Error('away')));
   const answers = await Promise.allSettled(
@@ -88,4 +88,4 @@ test('if the database is unavailable, every renewal of the batch fails', async (
   await renewals.renew(one.lane.identity, one.generation);
 });
 
-type Leased = Awaited<ReturnType<typeof leased>>[number];
+type LeasedLane = Awaited<ReturnType<typeof takeLeases>>[number];

@@ -38,7 +38,7 @@ interface Renewal {
 /** Renews leases in batches: ten thousand engines mean two thousand renewals per second, in fifty statements. */
 export class LeaseRenewals {
   readonly #pool: pg.Pool;
-  readonly #gathered = new Batcher<Renewal, void>(BATCH_DELAY_MS, (asked) => this.#renewMany(asked));
+  readonly #gathered = new Batcher<Renewal, void>(BATCH_DELAY_MS, (renewals) => this.#renewMany(renewals));
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -49,13 +49,13 @@ export class LeaseRenewals {
     return this.#gathered.ask({ identity, generation });
   }
 
-  async #renewMany(asked: readonly Renewal[]): Promise<(void | Promise<void>)[]> {
+  async #renewMany(renewals: readonly Renewal[]): Promise<(void | Promise<void>)[]> {
     const { rows } = await this.#pool.query<{ engine_id: string; generation: number; token_version: number }>({
       ...RENEW_MANY,
       values: [
-        asked.map((renewal) => renewal.identity.engineId),
-        asked.map((renewal) => renewal.generation),
-        asked.map((renewal) => renewal.identity.tokenVersion),
+        renewals.map((renewal) => renewal.identity.engineId),
+        renewals.map((renewal) => renewal.generation),
+        renewals.map((renewal) => renewal.identity.tokenVersion),
       ],
     });
     const keyOf = ({ engineId, tokenVersion }: EngineIdentity, generation: number) =>
@@ -64,7 +64,7 @@ export class LeaseRenewals {
       rows.map((row) => keyOf({ engineId: row.engine_id, tokenVersion: row.token_version }, row.generation)),
     );
     // Skipped or refused: the single-lane statement waits its turn and reports the reason.
-    return asked.map(({ identity, generation }) =>
+    return renewals.map(({ identity, generation }) =>
       renewed.has(keyOf(identity, generation)) ? undefined : renewLease(this.#pool, identity, generation),
     );
   }

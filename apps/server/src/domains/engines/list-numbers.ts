@@ -17,10 +17,10 @@ const RATING_TIMEOUT_MS = 4_000;
 export async function listNumbers(
   platform: Platform,
   workspaceId: string,
-  asked: { limit: number; skip: number },
+  page: { limit: number; skip: number },
 ): Promise<{ data: WhatsappNumber[]; total: number }> {
   const { db } = platform.database;
-  const { rows, total } = await listEngines(db, workspaceId, { ...asked, isLinked: true });
+  const { rows, total } = await listEngines(db, workspaceId, { ...page, isLinked: true });
   const [lanes, names] = await Promise.all([
     readLanes(
       db,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 /** Another connection in the middle of a transaction, and a removal that waits for it. */
-async function removalDuring(begin: (engineId: string) => [text: string, values: unknown[]]) {
+async function startRemovalDuring(begin: (engineId: string) => [text: string, values: unknown[]]) {
   const lane = await createLaneFixture(database);
   const messageId = await lane.add();
   await lane.lease();
@@ -31,12 +31,12 @@ async function removalDuring(begin: (engineId: string) => [text: string, values:
 }
 
 test('removing an engine while it reports completes both', async () => {
-  const { lane, messageId, other, removal } = await removalDuring((engineId) => [
+  const { lane, messageId, other, removal } = await startRemovalDuring((engineId) => [
     'select from engine_lanes where engine_id = $1 for share',
     [engineId],
   ]);
-  const told = await other.query(`update engines set status = 'qrcode' where id = $1`, [lane.engineId]);
-  expect(told.rowCount).toBe(1);
+  const updated = await other.query(`update engines set status = 'qrcode' where id = $1`, [lane.engineId]);
+  expect(updated.rowCount).toBe(1);
   await other.query('commit');
   other.release();
   expect(await removal).toEqual({ id: lane.engineId });
@@ -48,7 +48,7 @@ test('removing an engine while it reports completes both', async () => {
 test('retries a removal that PostgreSQL aborts', async () => {
   // Like a report that locks its messages first: the removal holds the engine and waits for the message, then the
   // report waits for the engine.
-  const { lane, messageId, other, removal } = await removalDuring((engineId) => [
+  const { lane, messageId, other, removal } = await startRemovalDuring((engineId) => [
     `update messages set version = version + 1 where engine_id = $1`,
     [engineId],
   ]);

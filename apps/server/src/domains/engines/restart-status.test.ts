@@ -18,20 +18,20 @@ import { stopEngine } from './stop-engine.ts';
 const WAIT = { timeout: 60_000, interval: 20 };
 
 let network: SimulatedNetwork;
-let face: Awaited<ReturnType<typeof listen>>;
+let simulator: Awaited<ReturnType<typeof listen>>;
 let server: TestServer;
 let lane: LaneFixture;
 beforeAll(async () => {
   network = new SimulatedNetwork({ directory: null });
-  face = await listen(network, { port: 0 });
+  simulator = await listen(network, { port: 0 });
   server = await startTestServer({
     domains: [accountsDomain, enginesDomain, messagesDomain],
-    config: { cluster: 'local', localClusterPort: 0, roles: ['api', 'worker'], simulatorUrl: face.url },
+    config: { cluster: 'local', localClusterPort: 0, roles: ['api', 'worker'], simulatorUrl: simulator.url },
   });
 });
 afterAll(async () => {
   await server.stop();
-  await face.close();
+  await simulator.close();
   network.close();
 });
 beforeEach(async () => {
@@ -41,10 +41,10 @@ beforeEach(async () => {
     `+4477009${lane.engineId.replaceAll(/\D/g, '').slice(-5)}`,
     lane.engineId,
   ]);
-  await vi.waitFor(async () => expect(await shown()).toBe('connected'), WAIT);
+  await vi.waitFor(async () => expect(await shownStatus()).toBe('connected'), WAIT);
 });
 
-async function shown(): Promise<string> {
+async function shownStatus(): Promise<string> {
   const row = await findEngine(server.database.db, lane);
   if (!row) throw new Error('the engine is gone');
   return presentEngine(row, presenceOf(server.platform, row.id), memberOf(lane)).status;
@@ -63,7 +63,7 @@ async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Prom
   const seen: string[] = [];
   await vi.waitFor(
     async () => {
-      const status = await shown();
+      const status = await shownStatus();
       if (status !== seen.at(-1)) seen.push(status);
       expect(await ends(seen), seen.join(' > ')).toBe(true);
     },
@@ -72,7 +72,7 @@ async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Prom
   return seen;
 }
 
-const arrivesAgain = (seen: string[]) => seen.length > 1 && seen.at(-1) === 'connected';
+const reconnects = (seen: string[]) => seen.length > 1 && seen.at(-1) === 'connected';
 
 test('after the click a restarted engine is starting until its new process reports; a second click is refused', async () => {
   const generation = await leaseGeneration();
@@ -101,7 +101,7 @@ test('after the click a restarted engine is starting until its new process repor
 test('a killed process is not shown as connected again before the next one is', async () => {
   const pid = enginePid();
   process.kill(pid, 'SIGKILL');
-  const seen = await watch(arrivesAgain);
+  const seen = await watch(reconnects);
   // The dead process's last status must not be shown for the new one at any point.
   expect(seen.slice(seen[0] === 'connected' ? 1 : 0, -1)).not.toContain('connected');
   expect(enginePid()).not.toBe(pid);
@@ -120,7 +120,7 @@ function pods(): { engineId: string | undefined; pid: number | undefined }[] {
   return readdirSync(directory).flatMap((uid) => {
     const path = join(directory, uid, 'pod.json');
     if (!existsSync(path)) return [];
-    const { pod, containers } = JSON.parse(readFileSync(path, 'utf8')) as KeptPod;
+    const { pod, containers } = JSON.parse(readFileSync(path, 'utf8')) as PodRecord;
     const engineId = pod.metadata.labels?.['app.kubernetes.io/instance'];
     return [{ engineId, pid: containers.engine?.process?.pid }];
   });
@@ -132,7 +132,7 @@ function enginePid(): number {
   return pid;
 }
 
-interface KeptPod {
+interface PodRecord {
   pod: { metadata: { labels?: Record<string, string> } };
   containers: Record<string, { process: { pid: number } | null } | undefined>;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 const run = (statement: string, ...values: unknown[]) => database.pool.query(statement, values);
-const told = async (engineId: string) =>
+const notificationsAbout = async (engineId: string) =>
   (
     await run(
       'select kind, user_id, settled_at is null as open from notifications where subject = $1 order by id',
@@ -20,7 +20,7 @@ const told = async (engineId: string) =>
     )
   ).rows;
 const setEngine = (engineId: string, set: string) => run(`update engines set ${set} where id = $1`, engineId);
-const ago = (engineId: string, interval: string) =>
+const ageOutage = (engineId: string, interval: string) =>
   run('update engine_outages set since = now() - $2::interval where engine_id = $1', engineId, interval);
 
 async function linkedEngine() {
@@ -35,24 +35,24 @@ test('an engine that is off for five minutes is notified once and settled when i
   await checkOutages(database.db);
   await setLane({ expires_at: 'now()' });
   await checkOutages(database.db);
-  await ago(engineId, '4 minutes');
+  await ageOutage(engineId, '4 minutes');
   await checkOutages(database.db);
-  expect(await told(engineId)).toEqual([]);
+  expect(await notificationsAbout(engineId)).toEqual([]);
 
-  await ago(engineId, '6 minutes');
+  await ageOutage(engineId, '6 minutes');
   expect(await checkOutages(database.db)).toMatchObject([{ name: 'notifications.changed', workspaceId }]);
   expect(await checkOutages(database.db)).toEqual([]);
-  expect(await told(engineId)).toEqual([{ kind: 'engine-off', user_id: null, open: true }]);
+  expect(await notificationsAbout(engineId)).toEqual([{ kind: 'engine-off', user_id: null, open: true }]);
 
   await setLane({ expires_at: `now() + interval '1 hour'` });
   expect(await checkOutages(database.db)).toMatchObject([{ workspaceId }]);
-  expect(await told(engineId)).toMatchObject([{ open: false }]);
+  expect(await notificationsAbout(engineId)).toMatchObject([{ open: false }]);
 
   await setEngine(engineId, `status = 'disconnected'`);
   await checkOutages(database.db);
-  await ago(engineId, '6 minutes');
+  await ageOutage(engineId, '6 minutes');
   await checkOutages(database.db);
-  expect(await told(engineId)).toMatchObject([{ open: false }, { open: true }]);
+  expect(await notificationsAbout(engineId)).toMatchObject([{ open: false }, { open: true }]);
 });
 
 test.each([
@@ -70,9 +70,9 @@ test('deleting an engine settles its notification', async () => {
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
   await checkOutages(database.db);
-  await ago(engineId, '6 minutes');
+  await ageOutage(engineId, '6 minutes');
   await checkOutages(database.db);
   await run('delete from engines where id = $1', engineId);
   await checkOutages(database.db);
-  expect(await told(engineId)).toMatchObject([{ open: false }]);
+  expect(await notificationsAbout(engineId)).toMatchObject([{ open: false }]);
 });

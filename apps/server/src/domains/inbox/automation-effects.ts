@@ -30,8 +30,8 @@ async function lock(tx: Db, workspaceId: string, id: string): Promise<Row | null
 }
 
 const findTeamName = async (tx: Db, workspaceId: string, id: string): Promise<string | null> => {
-  const isIt = and(eq(inboxTeams.id, id), eq(inboxTeams.workspaceId, workspaceId));
-  const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isIt);
+  const isTeam = and(eq(inboxTeams.id, id), eq(inboxTeams.workspaceId, workspaceId));
+  const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isTeam);
   return team?.name ?? null;
 };
 

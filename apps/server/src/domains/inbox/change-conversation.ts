@@ -191,8 +191,8 @@ const moveToTeam: Step<{ teamId: string | null }> = {
   act: 'assignTeam',
   async work(tx, { actor, input: { teamId } }) {
     if (teamId === null) return { set: { teamId }, event: { kind: 'team-unassigned' } };
-    const isIt = and(eq(inboxTeams.id, teamId), eq(inboxTeams.workspaceId, actor.workspaceId));
-    const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isIt);
+    const isTeam = and(eq(inboxTeams.id, teamId), eq(inboxTeams.workspaceId, actor.workspaceId));
+    const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isTeam);
     if (!team) throw invalid([faultAt('teamId', 'choice')]);
     return { set: { teamId }, event: { kind: 'team-assigned', details: { name: team.name } } };
   },

@@ -7,8 +7,8 @@ interface ConversationChange {
 }
 
 /** Something about a conversation has changed: its last message, status, assignee or notes. */
-export const conversationChanged = defineEvent<ConversationChange>('conversations.changed', (happened) =>
-  [...new Map(happened.map((change) => [change.id, change])).values()].map(({ id, version }) => ({
+export const conversationChanged = defineEvent<ConversationChange>('conversations.changed', (changes) =>
+  [...new Map(changes.map((change) => [change.id, change])).values()].map(({ id, version }) => ({
     type: 'conversations.changed',
     conversationId: id,
     version,
@@ -24,8 +24,8 @@ type Presence = Omit<Extract<LiveEvent, { type: 'conversations.presence' }>, 'ty
  * A colleague is viewing a conversation, typing in it, or has left it. Only the latest per person and batch is
  * published.
  */
-export const presenceChanged = defineEvent<Presence>('conversations.presence', (happened) =>
-  [...new Map(happened.map((presence) => [`${presence.conversationId} ${presence.userId}`, presence])).values()].map((presence) => ({
+export const presenceChanged = defineEvent<Presence>('conversations.presence', (changes) =>
+  [...new Map(changes.map((presence) => [`${presence.conversationId} ${presence.userId}`, presence])).values()].map((presence) => ({
     type: 'conversations.presence',
     ...presence,
   })),

@@ -169,10 +169,10 @@ export async function listQuickReplies(
   { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
   { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
 ) {
-  const theirs = and(
+  const isVisible = and(
     eq(quickReplies.workspaceId, workspaceId),
     sql`(${quickReplies.isShared} or ${quickReplies.ownerId} = ${userId})`,
     search ? containsText(quickReplies.title, search) : undefined,
   );
-  return pageOf(db, quickReplies, theirs, { limit, skip }, quickReplies.title, quickReplies.id);
+  return pageOf(db, quickReplies, isVisible, { limit, skip }, quickReplies.title, quickReplies.id);
 }

@@ -25,11 +25,11 @@ export const presentMacro = ({ id, name, actions, isShared, ownerId }: Row, acto
 
 /** Shared macros and a person's own, by name. */
 export async function listMacros(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
-  const theirs = and(
+  const isVisible = and(
     eq(inboxMacros.workspaceId, actor.workspaceId),
     or(inboxMacros.isShared, eq(inboxMacros.ownerId, eyesOf(actor))),
   );
-  const { rows, total } = await pageOf(db, inboxMacros, theirs, { limit, skip }, inboxMacros.name, inboxMacros.id);
+  const { rows, total } = await pageOf(db, inboxMacros, isVisible, { limit, skip }, inboxMacros.name, inboxMacros.id);
   return { data: rows.map((row) => presentMacro(row, actor)), total };
 }
 
@@ -52,8 +52,8 @@ async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields)
       if (!(await findMembership(tx, action.userId, { workspaceId }))) throw refuse('userId');
     }
     if (action.kind === 'assignTeam' && action.teamId !== null) {
-      const isIt = and(eq(inboxTeams.id, action.teamId), eq(inboxTeams.workspaceId, workspaceId));
-      if ((await tx.$count(inboxTeams, isIt)) === 0) throw refuse('teamId');
+      const isTeam = and(eq(inboxTeams.id, action.teamId), eq(inboxTeams.workspaceId, workspaceId));
+      if ((await tx.$count(inboxTeams, isTeam)) === 0) throw refuse('teamId');
     }
     if (action.kind === 'insertReply') {
       const reply = await findQuickReply(tx, actor, action.quickReplyId);
@@ -65,8 +65,8 @@ async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields)
 
 async function lockMacro(tx: Db, actor: Actor, id: string): Promise<void> {
   authorize(workRefusal(actor));
-  const isIt = and(eq(inboxMacros.id, id), eq(inboxMacros.workspaceId, actor.workspaceId));
-  const [row] = await tx.select().from(inboxMacros).where(isIt).for('update');
+  const isMacro = and(eq(inboxMacros.id, id), eq(inboxMacros.workspaceId, actor.workspaceId));
+  const [row] = await tx.select().from(inboxMacros).where(isMacro).for('update');
   if (!row) throw new Refusal('NOT_FOUND');
   authorize(changeOwnedRefusal(actor, row));
 }

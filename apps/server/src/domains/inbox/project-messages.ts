@@ -159,8 +159,8 @@ const toProjected = ({ workspaceId, engineId, chat, messages }: StoredChatMessag
 /** Updates the conversations of new messages, in the transaction that stores them. */
 export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, written) => {
   const ratings = await recordRatings(tx, written);
-  const told = written.flatMap(toProjected).filter(({ id }) => !ratings.ids.has(id));
-  if (told.length === 0) return ratings.events;
+  const newMessages = written.flatMap(toProjected).filter(({ id }) => !ratings.ids.has(id));
+  if (newMessages.length === 0) return ratings.events;
   const chats = JSON.stringify(written.map(({ engineId, chat }) => ({ engine_id: engineId, chat })));
   // Read before the update, to have the previous state.
   const { rows: known } = await tx.execute<{ id: string; workspace_id: string; merged_into: string | null }>(sql`
@@ -171,7 +171,7 @@ export const projectStored = chatMessagesStored.hookBatch('inbox', async (tx, wr
     tx,
     sql`select t.workspace_id, t.engine_id, t.chat, t.id, date_trunc('second', coalesce(m.created_at, t.at)) as at, t.kind, t.text,
         t.by <> 'them' as is_ours, m.created_by as by
-      from json_to_recordset(${JSON.stringify(told)}::json) as t (id uuid, workspace_id uuid, engine_id uuid, chat text, at timestamptz, kind text, text text, by text)
+      from json_to_recordset(${JSON.stringify(newMessages)}::json) as t (id uuid, workspace_id uuid, engine_id uuid, chat text, at timestamptz, kind text, text text, by text)
       left join messages m on m.id = t.id and t.by = 'product'`,
     true,
   );

@@ -32,8 +32,8 @@ export const runMacro: Action<Change & { macroId: string }, { conversation: Conv
   { id, version, macroId },
 ) =>
   db.transaction(async (tx) => {
-    const isIt = and(eq(inboxMacros.id, macroId), eq(inboxMacros.workspaceId, actor.workspaceId));
-    const [macro] = await tx.select().from(inboxMacros).where(isIt);
+    const isMacro = and(eq(inboxMacros.id, macroId), eq(inboxMacros.workspaceId, actor.workspaceId));
+    const [macro] = await tx.select().from(inboxMacros).where(isMacro);
     if (!macro) throw new Refusal('NOT_FOUND');
     authorize(runMacroRefusal(actor, macro));
     let row = await lockConversation(tx, actor, id);

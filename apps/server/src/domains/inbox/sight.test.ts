@@ -166,10 +166,10 @@ type CampaignRecipients = { data: { name: string }[]; total: number; isPartial: 
 type Rows = { data: { chat: string }[] };
 const namesOf = (chats: readonly string[]) => NAMES.filter((name) => chats.includes(CHATS[name]));
 /** Which of the four respond, each requested separately; invisible ones are not found. */
-async function answering(asked: (name: Name) => Promise<{ status: number }>): Promise<Name[]> {
+async function visibleNames(request: (name: Name) => Promise<{ status: number }>): Promise<Name[]> {
   const found: Name[] = [];
   for (const name of NAMES) {
-    const { status } = await asked(name);
+    const { status } = await request(name);
     if (status < 400) found.push(name);
     else expect(status, name).toBe(404);
   }
@@ -185,7 +185,7 @@ const toolOf = (name: string): Tool => {
 /** Within the messages' retention time. */
 const DAYS = [30, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
 /** Whose conversations a figure of the report counts; also checks the count. */
-async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
+async function reportedNames(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
   const rows = (await ask(`/inbox/report/rows?figure=${figure}&from=${DAYS[0]}&to=${DAYS[1]}`)).body as Rows;
   const { totals } = (await ask(`/inbox/report?from=${DAYS[0]}&to=${DAYS[1]}`)).body as {
     totals: { incoming: number; resolved: number };
@@ -194,7 +194,7 @@ async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Na
   return namesOf(rows.data.map(({ chat }) => chat));
 }
 
-const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
+const SURFACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
   list: async (ask) => namesOf(((await ask('/conversations')).body as Rows).data.map(({ chat }) => chat)),
   search: async (ask) => {
     const found: Name[] = [];
@@ -204,17 +204,17 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
     }
     return found;
   },
-  conversation: (ask) => answering((name) => ask(`/conversations/${idOf(name)}`)),
-  timeline: (ask) => answering((name) => ask(`/conversations/${idOf(name)}/timeline`)),
-  'report of messages': (ask) => reported(ask, 'incoming'),
-  'report of events': (ask) => reported(ask, 'resolution'),
+  conversation: (ask) => visibleNames((name) => ask(`/conversations/${idOf(name)}`)),
+  timeline: (ask) => visibleNames((name) => ask(`/conversations/${idOf(name)}/timeline`)),
+  'report of messages': (ask) => reportedNames(ask, 'incoming'),
+  'report of events': (ask) => reportedNames(ask, 'resolution'),
   'list of chats': async (ask) => {
     const { status, body } = await ask(`/engines/${lane.engineId}/chats`);
     return status === 404 ? [] : namesOf((body as Rows).data.map(({ chat }) => chat));
   },
-  messages: (ask) => answering((name) => ask(`/engines/${lane.engineId}/chats/messages?${chatQuery(name)}`)),
-  thread: (ask) => answering((name) => ask(`/engines/${lane.engineId}/chats/thread?${chatQuery(name)}`)),
-  file: (ask) => answering((name) => ask(`/files/${idOf(`${name} file`)}`)),
+  messages: (ask) => visibleNames((name) => ask(`/engines/${lane.engineId}/chats/messages?${chatQuery(name)}`)),
+  thread: (ask) => visibleNames((name) => ask(`/engines/${lane.engineId}/chats/thread?${chatQuery(name)}`)),
+  file: (ask) => visibleNames((name) => ask(`/files/${idOf(`${name} file`)}`)),
   'tool get_chats': async (_ask, actor) => {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
     const { result } = await toolOf('get_chats').run(deps, actor, {});
@@ -238,7 +238,7 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
       found.push(...recipientsOf(await ask(`/messages?search=Sent%20to%20${name}&sort=message`)));
     return found;
   },
-  message: (ask) => answering((name) => ask(`/messages/${idOf(`${name} sent`)}`)),
+  message: (ask) => visibleNames((name) => ask(`/messages/${idOf(`${name} sent`)}`)),
   calendar: async (ask) => {
     const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const { body } = await ask(`/messages/calendar?from=${today}&days=3&zone=UTC&cell=day`);
@@ -267,7 +267,7 @@ test.each(Object.keys(SEES))('%s sees the chats that the rules allow, on every s
   const actor = actors[who] as Actor;
   const ask: Ask = (path, method = 'GET', body = undefined) =>
     server.call(method, `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`) });
-  for (const [face, seen] of Object.entries(FACES)) expect(await seen(ask, actor), face).toEqual(SEES[who]);
+  for (const [face, seen] of Object.entries(SURFACES)) expect(await seen(ask, actor), face).toEqual(SEES[who]);
   const { body } = await ask('/conversations/counts');
   expect((body as { all: { open: number } }).all.open, 'counts').toBe(SEES[who]?.length);
 });

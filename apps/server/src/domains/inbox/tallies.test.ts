@@ -20,7 +20,7 @@ afterAll(() => drop?.());
 const STATUSES = `(array['open', 'pending', 'snoozed', 'resolved'])`;
 
 /** Counted from the rows themselves. */
-async function counted() {
+async function countRows() {
   const { rows } = await database.db.execute<{ status: 'open'; all: number; mine: number; unassigned: number }>(sql`
     select status, count(*)::int as all, count(*) filter (where assignee_id = ${lane.userId})::int as mine,
       count(*) filter (where assignee_id is null)::int as unassigned
@@ -34,7 +34,7 @@ async function counted() {
 
 test('counts match the rows after any changes, folding, merging and deletion', async () => {
   const { pool, db } = database;
-  const agree = async () => expect(await countConversations(db, memberOf(lane))).toMatchObject(await counted());
+  const agree = async () => expect(await countConversations(db, memberOf(lane))).toMatchObject(await countRows());
   await pool.query(
     `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status, assignee_id)
      select uuidv7(), $1, $2, '+4477009' || lpad(n::text, 5, '0'), uuidv7(), now(), 'text', '', false, ${STATUSES}[1 + n % 4],

@@ -22,9 +22,9 @@ export const installationDomain: Domain = {
       reportOutages(platform),
       await runHourly(platform, 'look-for-release', async () => {
         const { config, database, log } = platform;
-        const told = await askForRelease(database, config);
-        if (told && isNewer(told.version, manifest.version))
-          log.info({ version: told.version }, 'a new version is available');
+        const release = await askForRelease(database, config);
+        if (release && isNewer(release.version, manifest.version))
+          log.info({ version: release.version }, 'a new version is available');
       }),
       await runHourly(platform, 'nightly-backup', backup, BACKUP_QUEUE),
       await runHourly(platform, 'purge-old', async () => {

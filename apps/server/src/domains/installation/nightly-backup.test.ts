@@ -65,14 +65,14 @@ test('notifies platform admins once of a failure, by email too, and nobody else;
   for (const later of [0, HOUR_MS]) {
     await expect(run(new Date(now.getTime() + later))).rejects.toThrow(/EEXIST|ENOTDIR/);
   }
-  const told = () =>
+  const notifications = () =>
     server.database.pool
       .query(
         `select kind, role, settled_at is null as open, data->>'reason' as reason from notifications join users on users.id = user_id`,
       )
       .then(({ rows }) => rows);
   const reason = expect.stringContaining('BACKUP_DIR');
-  expect(await told()).toEqual([{ kind: 'backup-failed', role: 'admin', open: true, reason }]);
+  expect(await notifications()).toEqual([{ kind: 'backup-failed', role: 'admin', open: true, reason }]);
   // Dispatching the event also delivers it.
   await vi.waitFor(async () => {
     const { rows } = await server.database.pool.query('select "to", subject from outbox_mails');
@@ -80,20 +80,20 @@ test('notifies platform admins once of a failure, by email too, and nobody else;
   });
   rmSync(backupDir);
   await run(new Date(now.getTime() + 2 * HOUR_MS));
-  expect(await told()).toMatchObject([{ open: false }]);
+  expect(await notifications()).toMatchObject([{ open: false }]);
 });
 
 test('health reports the age, and a failed or late backup', async () => {
-  const seen = async (change: string, on = true) => {
+  const healthAfter = async (change: string, on = true) => {
     await server.database.pool.query(`update installations set ${change}`);
     const config = { ...server.platform.config, backupDir: on ? backupDir : null };
     const { parts, backedUpAt } = await watchParts({ ...server.platform, config })();
     return [parts.backup, backedUpAt !== null];
   };
-  expect(await seen('backed_up_at = null')).toEqual(['none', false]);
-  expect(await seen('backed_up_at = now()')).toEqual(['ok', true]);
-  expect(await seen('backup_failed_at = now()')).toEqual(['failing', true]);
-  expect(await seen(`backed_up_at = now() - interval '37 hours', backup_failed_at = null`)).toEqual(['late', true]);
-  expect(await seen('backup_failed_at = now()', false)).toEqual(['none', true]);
+  expect(await healthAfter('backed_up_at = null')).toEqual(['none', false]);
+  expect(await healthAfter('backed_up_at = now()')).toEqual(['ok', true]);
+  expect(await healthAfter('backup_failed_at = now()')).toEqual(['failing', true]);
+  expect(await healthAfter(`backed_up_at = now() - interval '37 hours', backup_failed_at = null`)).toEqual(['late', true]);
+  expect(await healthAfter('backup_failed_at = now()', false)).toEqual(['none', true]);
   expect(await server.call('GET', '/health')).toMatchObject({ body: { status: 'ok', parts: { backup: 'none' } } });
 });

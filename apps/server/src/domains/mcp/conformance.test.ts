@@ -60,9 +60,9 @@ beforeAll(async () => {
   const { key } = (await server.call<{ key: string }>('POST', '/api/keys', input, person)).body;
   door = createServer((asked, answer) => {
     const headers = { ...asked.headers, authorization: `Bearer ${key}`, host: new URL(publicUrl).host };
-    const sent = request(`${publicUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, (told) => {
-      answer.writeHead(told.statusCode ?? 500, told.headers);
-      told.pipe(answer);
+    const sent = request(`${publicUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, (output) => {
+      answer.writeHead(output.statusCode ?? 500, output.headers);
+      output.pipe(answer);
     });
     sent.on('error', () => answer.destroy());
     answer.on('close', () => sent.destroy());
@@ -76,24 +76,24 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Runs a program until it exits. @param hear called with its output so far */
-async function run(program: string, args: string[], hear: (told: string) => void = () => undefined) {
+/** Runs a program until it exits. @param onOutput called with its output so far */
+async function run(program: string, args: string[], onOutput: (output: string) => void = () => undefined) {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (piece) => {
-      told += stripVTControlCharacters(String(piece));
-      hear(told);
+      output += stripVTControlCharacters(String(piece));
+      onOutput(output);
     });
   }
   const [code] = (await once(child, 'close')) as [number];
-  return { told, code };
+  return { told: output, code };
 }
 
 /** Scenarios of a summary with the number of checks passed and failed. */
-const resultsOf = (told: string) =>
+const resultsOf = (output: string) =>
   Object.fromEntries(
-    [...told.matchAll(/^[✓✗] ([\w./-]+): (\d+) passed, (\d+) failed/gm)].map(([, name = '', passed, failed]) => [
+    [...output.matchAll(/^[✓✗] ([\w./-]+): (\d+) passed, (\d+) failed/gm)].map(([, name = '', passed, failed]) => [
       name,
       { passed: Number(passed) > 0, failed: Number(failed) },
     ]),

@@ -51,13 +51,13 @@ afterAll(() => server?.stop());
 
 async function keyFor(...scopes: string[]) {
   const person = await server.signUp();
-  const made = await server.call<{ key: string }>(
+  const created = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
     { name: 'MCP', scopes, expiresInDays: null },
     person,
   );
-  return { key: made.body.key, person };
+  return { key: created.body.key, person };
 }
 
 const mcpUrl = () => new URL(`${server.url}/mcp`);
@@ -128,18 +128,18 @@ test('a key without the write scope gets 403 with the missing scope, and nothing
 
 test('a missing or revoked key and a login session get 401 with where to get a token', async () => {
   const { person } = await keyFor('contacts:read');
-  const made = await server.call<{ key: string; created: { _id: string } }>(
+  const created = await server.call<{ key: string; created: { _id: string } }>(
     'POST',
     '/api/keys',
     { name: 'Gone', scopes: ['contacts:read'], expiresInDays: null },
     person,
   );
-  expect((await post(LIST, { authorization: `Bearer ${made.body.key}` })).status).toBe(200);
-  await server.call('POST', `/api/keys/${made.body.created._id}/revoke`, {}, person);
+  expect((await post(LIST, { authorization: `Bearer ${created.body.key}` })).status).toBe(200);
+  await server.call('POST', `/api/keys/${created.body.created._id}/revoke`, {}, person);
   for (const headers of [
     {},
     { authorization: `Bearer ${person.token}` },
-    { authorization: `Bearer ${made.body.key}` },
+    { authorization: `Bearer ${created.body.key}` },
   ]) {
     const answer = await post(LIST, headers as Record<string, string>);
     expect(answer.status).toBe(401);
@@ -261,19 +261,19 @@ test.each([
   ['decline', []],
 ] as const)('where the client can ask, a change waits for the person: %s', async (action, expected) => {
   const { key, person } = await keyFor('contacts:read', 'contacts:change');
-  const asked: string[] = [];
+  const questions: string[] = [];
   const client = new Client(
     { name: 'test', version: '1' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
+    questions.push(params.message);
     expect(await contactsOf(person.token)).toEqual([]);
     return action === 'accept' ? { action, content: {} } : { action };
   });
   await client.connect(new StreamableHTTPClientTransport(mcpUrl(), bearer(key)));
   const answer = await client.callTool({ name: 'create_contact', arguments: ANN });
-  expect(asked).toEqual(['Add a contact?\nname: "Ann"\nmobile: "+447700900123"']);
+  expect(questions).toEqual(['Add a contact?\nname: "Ann"\nmobile: "+447700900123"']);
   expect(Boolean(answer.isError)).toBe(action === 'decline');
   expect(await contactsOf(person.token)).toEqual(expected);
   await client.close();

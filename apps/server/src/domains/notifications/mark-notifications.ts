@@ -22,7 +22,7 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
     authorize(manageOwnRefusal(actor));
     const { userId, workspaceId } = actor;
     const isRow = and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
-    const theirs = await tx
+    const visible = await tx
       .select({ id: notifications.id })
       .from(notifications)
       .leftJoin(notificationReads, isRow)
@@ -34,8 +34,8 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
         ),
       )
       .limit(MAX_AT_ONCE);
-    if (theirs.length === 0) return { result: { marked: 0 }, events: [] };
-    const found = theirs.map(({ id }) => id);
+    if (visible.length === 0) return { result: { marked: 0 }, events: [] };
+    const found = visible.map(({ id }) => id);
     if (isRead) {
       const rows = found.map((notificationId) => ({ notificationId, userId }));
       await tx.insert(notificationReads).values(rows).onConflictDoNothing();

@@ -47,15 +47,15 @@ export async function listNotifications(
   reader: Reader,
   { limit, skip, unreadOnly }: { limit: number; skip: number; unreadOnly: boolean },
 ): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
-  const theirs = await visibleTo(db, reader);
+  const isVisible = await visibleTo(db, reader);
   const isRead = sql<boolean>`${notificationReads.readAt} is not null`;
-  const unread = and(theirs, isNull(notificationReads.readAt), isNull(notifications.settledAt));
-  const wanted = unreadOnly ? unread : theirs;
+  const unread = and(isVisible, isNull(notificationReads.readAt), isNull(notifications.settledAt));
+  const listed = unreadOnly ? unread : isVisible;
   const rows = await db
     .select({ ...getTableColumns(notifications), isRead })
     .from(notifications)
     .leftJoin(notificationReads, readBy(reader.userId))
-    .where(wanted)
+    .where(listed)
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit)
     .offset(skip);
@@ -65,7 +65,7 @@ export async function listNotifications(
       .from(notifications)
       .leftJoin(notificationReads, readBy(reader.userId))
       .where(which);
-  const total = await db.$count(found(wanted).as('found'));
+  const total = await db.$count(found(listed).as('found'));
   const counted = await found(unread).limit(MAX_COUNTED);
   return { rows, total, unread: counted.length };
 }

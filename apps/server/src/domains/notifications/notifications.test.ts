@@ -48,7 +48,7 @@ async function team(): Promise<[Someone, Someone]> {
   return [owner, member];
 }
 
-const off = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
+const engineOff = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
   workspaceId,
   userId: null,
   kind: 'engine-off' as const,
@@ -59,7 +59,7 @@ const off = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
 test('everybody in a workspace is notified by page and email, and nobody else; once while it is open', async () => {
   const [owner, member] = await team();
   const stranger = await signUp();
-  const outage = off(owner);
+  const outage = engineOff(owner);
   expect(await notify(server.database.db, outage)).toMatchObject([{ workspaceId: owner.workspaceId }]);
   expect(await notify(server.database.db, outage)).toEqual([]);
   await deliverPending(server.platform);
@@ -102,7 +102,7 @@ test('notifications for owners and admins are hidden from members, personal ones
 test('read marks are personal, reversible, and limited to one’s own notifications', async () => {
   const [owner, member] = await team();
   const stranger = await signUp();
-  for (const _ of [1, 2, 3]) await notify(server.database.db, off(owner));
+  for (const _ of [1, 2, 3]) await notify(server.database.db, engineOff(owner));
   const first = (await list(owner.token)).data.at(-1)?._id ?? '';
 
   expect((await mark(stranger.token, [first])).body).toEqual({ marked: 0 });
@@ -129,7 +129,7 @@ test('a person can switch off email or page per kind; sign-ins are always notifi
   expect(answer.body).toMatchObject({
     kinds: expect.arrayContaining([{ kind: 'sign-in', channels: ['page', 'mail'], always: ['page', 'mail'] }]),
   });
-  await notify(server.database.db, off(owner));
+  await notify(server.database.db, engineOff(owner));
   await deliverPending(server.platform);
   expect(await list(owner.token)).toMatchObject({ total: 1 });
   expect(mailTo(owner)).toEqual([]);
@@ -139,7 +139,7 @@ test('a person can switch off email or page per kind; sign-ins are always notifi
 
 test('an email that could not be sent is sent later, once per person', async () => {
   const owner = await signUp();
-  await notify(server.database.db, off(owner));
+  await notify(server.database.db, engineOff(owner));
   mailServerIsAway = true;
   await expect(deliverPending(server.platform)).rejects.toThrow('away');
   mailServerIsAway = false;
@@ -149,7 +149,7 @@ test('an email that could not be sent is sent later, once per person', async () 
 
 test('dispatching the event sends the email at once', async () => {
   const owner = await signUp();
-  server.platform.events.dispatch(await notify(server.database.db, off(owner)));
+  server.platform.events.dispatch(await notify(server.database.db, engineOff(owner)));
   await vi.waitFor(() => expect(mailTo(owner)).toHaveLength(1));
 });
 

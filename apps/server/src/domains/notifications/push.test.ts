@@ -53,7 +53,7 @@ const ofBrowser = ({ keys, auth }: Browser) => ({
 });
 
 /** Decrypts a message like a browser (RFC 8291). */
-function opened({ keys, auth }: { keys: ECDH; auth: Buffer }, body: Buffer): unknown {
+function decrypt({ keys, auth }: { keys: ECDH; auth: Buffer }, body: Buffer): unknown {
   const [salt, theirs, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
   const hkdf = (of: Buffer, by: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', of, by, info, length));
@@ -82,7 +82,7 @@ async function subscribe({ userId }: { userId: string }, browser: Browser): Prom
     [browser.endpoint, userId, p256dh, auth],
   );
 }
-async function tellOf(workspaceId: string, kind: 'engine-off' | 'limit-near' = 'engine-off'): Promise<Pushed[]> {
+async function notifyAndDeliver(workspaceId: string, kind: 'engine-off' | 'limit-near' = 'engine-off'): Promise<Pushed[]> {
   pushed.length = 0;
   const subject = newId();
   await notify(server.database.db, {
@@ -101,13 +101,13 @@ test('a browser receives its person’s notifications, encrypted, until they sig
   const [annsBrowser, bensBrowser] = [newBrowser('ann'), newBrowser('ben')];
   await subscribe(ann, annsBrowser);
   await subscribe(ben, bensBrowser);
-  const [told, ...others] = await tellOf(ann.workspaceId);
+  const [notification, ...others] = await notifyAndDeliver(ann.workspaceId);
   expect(others).toEqual([]);
-  expect(told).toMatchObject({
+  expect(notification).toMatchObject({
     path: '/ann',
     headers: { 'content-encoding': 'aes128gcm', ttl: '86400', authorization: expect.stringMatching(/^vapid t=/) },
   });
-  expect(opened(annsBrowser, told?.body ?? Buffer.of())).toEqual({
+  expect(decrypt(annsBrowser, notification?.body ?? Buffer.of())).toEqual({
     tag: expect.any(String),
     title: 'Main line lost its connection',
     body: expect.any(String),
@@ -115,11 +115,11 @@ test('a browser receives its person’s notifications, encrypted, until they sig
   });
   // Notifications that are switched off are not pushed either.
   await server.call('PUT', '/api/notification-preferences/engine-off', { channels: ['mail'] }, ann);
-  expect(await tellOf(ann.workspaceId)).toEqual([]);
+  expect(await notifyAndDeliver(ann.workspaceId)).toEqual([]);
   await server.call('PUT', '/api/notification-preferences/engine-off', { channels: ['page'] }, ann);
-  expect(await tellOf(ann.workspaceId)).toHaveLength(1);
+  expect(await notifyAndDeliver(ann.workspaceId)).toHaveLength(1);
   await query('delete from login_sessions where user_id = $1', [ann.userId]);
-  expect(await tellOf(ann.workspaceId)).toEqual([]);
+  expect(await notifyAndDeliver(ann.workspaceId)).toEqual([]);
 });
 
 test('a browser unknown to its push service is deleted; one that is busy is not', async () => {
@@ -130,7 +130,7 @@ test('a browser unknown to its push service is deleted; one that is busy is not'
     [410, 0],
   ] as const) {
     answers = status;
-    await tellOf(ann.workspaceId);
+    await notifyAndDeliver(ann.workspaceId);
     const { rowCount } = await query('select from push_subscriptions where user_id = $1', [ann.userId]);
     expect(rowCount, String(status)).toBe(left);
   }
@@ -161,14 +161,14 @@ test('an address outside the public internet is refused, and never contacted', a
   await subscribe(ann, browser);
   pushed.length = 0;
   const subject = newId();
-  const told = {
+  const notification = {
     workspaceId: ann.workspaceId,
     userId: null,
     kind: 'engine-off' as const,
     subject,
     data: { id: subject, name: 'A' },
   };
-  await notify(server.database.db, told);
+  await notify(server.database.db, notification);
   await deliverPending(server.platform);
   expect(pushed).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { findWorkspace } from '../workspaces/index.ts';
 export const toJid = (chat: string): string => (chat.startsWith('+') ? `${chat.slice(1)}@c.us` : chat);
 
 /** Converts what programs call a chat, a number or a chat id, to our form; null if it is neither. */
-export function parseChat(given: string, country: string): string | null {
-  const written = given.trim();
+export function parseChat(address: string, country: string): string | null {
+  const written = address.trim();
   if (written.includes('@')) return isGroupId(written) ? written : mobileOfWhatsAppId(written);
   return readMobile(written, country);
 }
@@ -24,9 +24,9 @@ export async function countryOf(db: Db, workspaceId: string): Promise<string> {
 }
 
 /** The same for a caller of the workspace. @throws Refusal `INVALID` at the field */
-export async function readChatAddress(db: Db, workspaceId: string, field: string, given: string): Promise<string> {
-  const chat = parseChat(given, await countryOf(db, workspaceId));
-  if (chat === null) throw invalid([faultAt(field, 'mobile', { written: given })]);
+export async function readChatAddress(db: Db, workspaceId: string, field: string, address: string): Promise<string> {
+  const chat = parseChat(address, await countryOf(db, workspaceId));
+  if (chat === null) throw invalid([faultAt(field, 'mobile', { written: address })]);
   return chat;
 }
 
@@ -39,8 +39,8 @@ interface MessageKey {
 const KEY = /^(?:true|false)_([^_]+)_([^_]+)(?:_.+)?$/;
 
 /** Parses a message's WhatsApp key, or its bare id with a separate chat; null if it is neither. */
-export function parseMessageKey(given: string, chatId: string | undefined, country: string): MessageKey | null {
-  const [, remote = chatId, waMessageId = given] = KEY.exec(given) ?? [];
+export function parseMessageKey(address: string, chatId: string | undefined, country: string): MessageKey | null {
+  const [, remote = chatId, waMessageId = address] = KEY.exec(address) ?? [];
   const chat = remote === undefined ? null : parseChat(remote, country);
   return chat === null ? null : { chat, waMessageId };
 }

@@ -29,9 +29,9 @@ export const createAudience: Action<{ name: string; contacts: AudienceContact[] 
   db.transaction(async (tx) => {
     const parts = { ...deps, db: tx };
     const { result: list, events } = await listActions.create(parts, actor, { name });
-    const told = given.length > 0 ? (await addContacts(parts, actor, { id: list.id, contacts: given })).events : [];
+    const addedEvents = given.length > 0 ? (await addContacts(parts, actor, { id: list.id, contacts: given })).events : [];
     const result = presentAudience(await requireAudience(tx, actor.workspaceId, list.id));
-    return { result, events: [...events, ...told] };
+    return { result, events: [...events, ...addedEvents] };
   });
 
 /**

@@ -20,11 +20,11 @@ import { publicOperations as v1 } from './public-operations.ts';
 
 /** Items of a board for programs. */
 async function presentItems({ db, platform }: Context, columns: readonly ColumnRow[], rows: ItemRow[]) {
-  const kept = await sourcesOf(
+  const sources = await sourcesOf(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => presentItem(row, columns, kept.get(row.id), platform.config.publicUrl));
+  return rows.map((row) => presentItem(row, columns, sources.get(row.id), platform.config.publicUrl));
 }
 
 async function oneItem(context: Context, row: ItemRow) {
@@ -60,9 +60,9 @@ export const boards = {
     const { status: label, order: byAge, active_only: isActive, updated_since: since, ...page } = query;
     const { id, columns } = await findBoard(db, actor.workspaceId, params.boardId);
     const { status } = leadingColumns(columns);
-    const wanted = status?.options.find(({ name }) => name.toLowerCase() === label?.trim().toLowerCase());
-    if (label !== undefined && !(status && wanted)) return pageAnswer([], page, 0);
-    const filters = status && wanted ? [{ columnId: status.id, test: 'is' as const, value: wanted.id }] : [];
+    const statusOption = status?.options.find(({ name }) => name.toLowerCase() === label?.trim().toLowerCase());
+    if (label !== undefined && !(status && statusOption)) return pageAnswer([], page, 0);
+    const filters = status && statusOption ? [{ columnId: status.id, test: 'is' as const, value: statusOption.id }] : [];
     const days = isActive ? (await agentsOf(db, [id])).get(id)?.retentionDays : 0;
     const { rows, total } = await searchItems(
       db,

@@ -81,15 +81,15 @@ export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRo
     const { agent_id: agentId, description, memory_retention_days: retentionDays } = given;
     const key = `board ${JSON.stringify([workspaceId, agentId, domain])}`;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-    const [there] = await tx
+    const [existing] = await tx
       .select({ agent: agentBoards })
       .from(agentBoards)
       .innerJoin(boards, and(eq(boards.id, agentBoards.boardId), isNull(boards.deletedAt)))
       .where(
         and(eq(agentBoards.workspaceId, workspaceId), eq(agentBoards.agentId, agentId), eq(agentBoards.domain, domain)),
       );
-    if (there)
-      return { result: { ...there, board: await findBoard(tx, workspaceId, there.agent.boardId) }, events: [] };
+    if (existing)
+      return { result: { ...existing, board: await findBoard(tx, workspaceId, existing.agent.boardId) }, events: [] };
     const builtIn = isBuiltIn(domain) ? domain : null;
     if (!builtIn && description === undefined) throw invalid([faultAt('description', 'missing')]);
     const parts = { ...deps, db: tx };
@@ -186,10 +186,10 @@ async function readCells(
     if (!got) faults.push({ field, code: 'unknownField', message: 'The board has no column for it.' });
     else if ('wrong' in got) faults.push({ field, message: got.wrong });
     else {
-      const kept = await collectFaults(faults, '', () =>
+      const stored = await collectFaults(faults, '', () =>
         storableValue(tx, workspaceId, { column, value: got.value, field }),
       );
-      if (kept !== undefined) read.set(column.id, kept);
+      if (stored !== undefined) read.set(column.id, stored);
     }
   }
   if (leading.text && read.get(leading.text.id) === null) faults.push(faultAt('text', 'empty'));

@@ -59,9 +59,9 @@ function decodeName(name: string): string {
   }
 }
 
-function readBase64(given: string): MediaFile {
-  const [start = '', contentType = ''] = DATA_URL.exec(given.slice(0, 200)) ?? [];
-  const written = given.slice(start.length);
+function readBase64(text: string): MediaFile {
+  const [start = '', contentType = ''] = DATA_URL.exec(text.slice(0, 200)) ?? [];
+  const written = text.slice(start.length);
   // Each expression looks for something forbidden; one pattern for the whole could backtrack too much.
   const isBase64 = !/[^A-Za-z0-9+/=\s]/.test(written) && !/=\s*[^=\s]/.test(written) && /[^=\s]/.test(written);
   if (!isBase64) {

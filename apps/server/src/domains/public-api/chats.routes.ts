@@ -9,10 +9,10 @@ import { readGroupAnswer, presentMember } from './groups.routes.ts';
 import { presentChat, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-async function act({ db, actor, perform }: Context, chatId: string, asked: AskedAct) {
+async function act({ db, actor, perform }: Context, chatId: string, request: AskedAct) {
   const { id } = await engineOf(db, actor);
   const chat = await readChatAddress(db, actor.workspaceId, 'chatId', chatId);
-  await perform(actOnChat, { id, chat, act: asked });
+  await perform(actOnChat, { id, chat, act: request });
   return singleAnswer(DONE);
 }
 
@@ -21,10 +21,10 @@ export const chats = {
     authorize(readTextsRefusal(actor));
     const { id: engineId } = await engineOf(db, actor);
     const { searchToken: search, filter, kinds, since, limit, skip } = query;
-    const wanted = new Set(kinds ?? (filter ? [filter.slice(0, -1)] : ['contact', 'group']));
+    const kindSet = new Set(kinds ?? (filter ? [filter.slice(0, -1)] : ['contact', 'group']));
     // Channels are not among the chats that engines report.
-    if (!wanted.has('contact') && !wanted.has('group')) throw new Refusal('NOT_SUPPORTED');
-    const kind = wanted.has('contact') && wanted.has('group') ? undefined : wanted.has('group') ? 'group' : 'person';
+    if (!kindSet.has('contact') && !kindSet.has('group')) throw new Refusal('NOT_SUPPORTED');
+    const kind = kindSet.has('contact') && kindSet.has('group') ? undefined : kindSet.has('group') ? 'group' : 'person';
     const { data, total } = await listChats(platform.database.pool, {
       ...{ engineId, limit, skip, search, kind, since },
       sight: await sightOf(db, actor),
@@ -40,7 +40,7 @@ export const chats = {
     const { data, total } = await listChats(pool, { engineId, limit: numberOfChats, skip: 0, sight });
     const shown: (ReturnType<typeof presentChat> & { messages: ReturnType<typeof presentWaMessage>[] })[] = [];
     for (const chat of data) {
-      const asked = {
+      const query = {
         workspaceId: actor.workspaceId,
         sight,
         engineId,
@@ -48,7 +48,7 @@ export const chats = {
         limit: numberOfMessages,
         skip: 0,
       };
-      const found = numberOfMessages > 0 ? (await searchMessages(pool, { ...asked, order: 'desc' })).data : [];
+      const found = numberOfMessages > 0 ? (await searchMessages(pool, { ...query, order: 'desc' })).data : [];
       const present = found.map((message) => presentWaMessage(message, phoneNumber, platform.config.publicUrl));
       shown.push({ ...presentChat(chat), messages: present });
     }

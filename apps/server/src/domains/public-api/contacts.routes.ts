@@ -25,11 +25,11 @@ export const contacts = {
     const number = await readChatAddress(db, actor.workspaceId, 'id', params.id);
     if (isGroupId(number)) throw new Refusal('NOT_FOUND');
     const chats = await visibleChats(db, actor, engine.id, await perform(requestCommonGroups, { id: engine.id, number }));
-    const known = await findGroups(db, actor.workspaceId, chats, engine.id);
+    const groups = await findGroups(db, actor.workspaceId, chats, engine.id);
     const { limit, skip } = query;
     const page = chats.slice(skip, skip + limit);
     return pageAnswer(
-      page.map((chat) => presentGroup(known.get(chat) ?? { chat, subject: null, size: null })),
+      page.map((chat) => presentGroup(groups.get(chat) ?? { chat, subject: null, size: null })),
       { limit, skip },
       chats.length,
     );

@@ -41,8 +41,8 @@ const NOT_SUPPORTED = errorAnswer('Not supported.', errorExample('not_supported'
 
 function addExample(operation: DescribedOperation, { params, query, body, status = 200, answer }: Example): void {
   for (const parameter of operation.parameters ?? []) {
-    const given = parameter.in === 'path' ? params : parameter.in === 'query' ? query : undefined;
-    if (given?.[parameter.name] !== undefined) parameter.example = given[parameter.name];
+    const values = parameter.in === 'path' ? params : parameter.in === 'query' ? query : undefined;
+    if (values?.[parameter.name] !== undefined) parameter.example = values[parameter.name];
   }
   const requestContent = operation.requestBody?.content['application/json'];
   if (requestContent && body !== undefined) requestContent.example = body;

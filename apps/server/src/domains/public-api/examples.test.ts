@@ -43,13 +43,13 @@ const real = (text: string) =>
 const ask = (method: string, path: string, body?: unknown) =>
   server.call<{ data: Record<string, string> }>(method, `/v1${path}`, body, { token: key });
 
-async function given(name: keyof typeof EXAMPLE_IDS, made: Promise<{ status: number; body: { data: object } }>) {
+async function recordId(name: keyof typeof EXAMPLE_IDS, made: Promise<{ status: number; body: { data: object } }>) {
   const { status, body } = await made;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   const { id, cmpId, board_id, item_id } = body.data as Record<string, string>;
   realIds.set(EXAMPLE_IDS[name], id ?? cmpId ?? board_id ?? item_id ?? '');
 }
-const shown = (name: keyof typeof EXAMPLE_IDS) => realIds.get(EXAMPLE_IDS[name]) ?? '';
+const realIdOf = (name: keyof typeof EXAMPLE_IDS) => realIds.get(EXAMPLE_IDS[name]) ?? '';
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -67,36 +67,36 @@ beforeAll(async () => {
     insert into chat_facts (engine_id, chat, subject, size) values ('${EXAMPLE_IDS.engine}', '120363025246125486@g.us', 'Choir', 2);
     insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
       values (uuidv7(), '${EXAMPLE_IDS.engine}', '+447700900126', '+447700900126', '3EB0C767D26A1D8E5F9A', 'text', 'See you at eight!', now())`);
-  await given(
+  await recordId(
     'audience',
     ask('POST', '/audiences', {
       name: 'Guests',
       contacts: [{ to: '+447700900126', variables: { name: 'Ann', city: 'Bath' } }],
     }),
   );
-  await given('oldAudience', ask('POST', '/audiences', { name: 'Last year' }));
-  await given(
+  await recordId('oldAudience', ask('POST', '/audiences', { name: 'Last year' }));
+  await recordId(
     'message',
     ask('POST', '/scheduled-messages/+447700900126', { type: 'text', text: 'Hi', sendAt: inADay }),
   );
-  await given(
+  await recordId(
     'campaign',
-    ask('POST', '/campaigns', { name: 'Menu', audienceId: shown('audience'), text: 'Hi {name}' }),
+    ask('POST', '/campaigns', { name: 'Menu', audienceId: realIdOf('audience'), text: 'Hi {name}' }),
   );
-  await given('board', ask('POST', '/boards', { domain: 'leads', agent_id: 'bot:2' }));
-  await given(
+  await recordId('board', ask('POST', '/boards', { domain: 'leads', agent_id: 'bot:2' }));
+  await recordId(
     'item',
-    ask('POST', `/boards/${shown('board')}/items`, { text: 'Quote for the garden party', status: 'To do' }),
+    ask('POST', `/boards/${realIdOf('board')}/items`, { text: 'Quote for the garden party', status: 'To do' }),
   );
-  await given('webhook', ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }));
+  await recordId('webhook', ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }));
   await ask('POST', '/messages/+447700900126', { type: 'text', text: 'See you' });
   await server.database.pool.query(
     `update messages set status = 'sent', sent_at = now(), ack = 2, wa_message_id = '3EB0A1B2C3D4E5F60718' where body = 'See you'`,
   );
   const api = async (path: string, body: object) =>
     expect((await server.call('POST', `/api/${path}`, body, person)).status, path).toBeLessThan(300);
-  await given('oldContact', ask('POST', '/extensions/contacts', { to: '+447700900150' }));
-  await given('oldTemplate', ask('POST', '/extensions/templates', { name: 'Old', text: 'Hi' }));
+  await recordId('oldContact', ask('POST', '/extensions/contacts', { to: '+447700900150' }));
+  await recordId('oldTemplate', ask('POST', '/extensions/templates', { name: 'Old', text: 'Hi' }));
   await api('campaign-templates', { name: 'Booked', text: 'Hi {name|there}, your table for {guests} is booked.' });
   await api('bots', { name: 'Front desk', description: 'Answers about opening hours', template: 'survey' });
   await api('knowledge-bases', { name: 'House rules' });
@@ -184,14 +184,14 @@ test.each(Object.entries(EXAMPLES))(
     const { params = {}, query, body, status = 200, answer }: Example = JSON.parse(real(JSON.stringify(example)));
     // Through our own client, so that its methods are tested as well.
     const client = createClient({ baseUrl: server.url, key, fetch: watched }) as unknown as AnyClient;
-    const told = await client[group]?.[method]?.({ params, query, body });
-    expect(lastStatus, JSON.stringify(told)).toBe(status);
+    const result = await client[group]?.[method]?.({ params, query, body });
+    expect(lastStatus, JSON.stringify(result)).toBe(status);
     if (status === 204) return;
-    for (const one of [told, answer]) {
+    for (const one of [result, answer]) {
       const whole = operation.route.outputStructure === 'detailed' ? { status, body: one } : one;
       expect(operation.outputSchema.parse(whole)).toEqual(whole);
     }
-    expect(shapeOf(told)).toEqual(shapeOf(answer));
+    expect(shapeOf(result)).toEqual(shapeOf(answer));
   },
 );
 

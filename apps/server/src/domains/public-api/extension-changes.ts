@@ -93,8 +93,8 @@ export const extensionChanges = {
   updateContact: v1.extensions.updateContact.handler(async ({ context, input: { params, body } }) => {
     const { to, ...rest } = body;
     const { db, actor, perform } = context;
-    const there = and(eq(contacts.workspaceId, actor.workspaceId), eq(contacts.id, params.id));
-    if ((await db.$count(contacts, there)) === 0) throw new Refusal('NOT_FOUND');
+    const isContact = and(eq(contacts.workspaceId, actor.workspaceId), eq(contacts.id, params.id));
+    if ((await db.$count(contacts, isContact)) === 0) throw new Refusal('NOT_FOUND');
     if (Object.keys(body).length === 0) throw invalid([{ field: 'body', message: 'Nothing to change was given.' }]);
     const mobile = to === undefined ? undefined : await readChatAddress(db, actor.workspaceId, 'to', to);
     const row = await renameFaults(CONTACT_FIELDS, () => perform(updateContact, { ...params, ...rest, mobile }));

@@ -50,7 +50,7 @@ const count = async (text: string) =>
   Number((await server.database.pool.query('select count(*) from messages where body = $1', [text])).rows[0].count);
 
 /** A request whose body is sent in two pieces. */
-function begin(words: string, headers: Record<string, string> = {}) {
+function startRequest(words: string, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ type: 'text', text: words });
   const sent = request(`${server.url}${PATH}`, {
     method: 'POST',
@@ -82,42 +82,42 @@ test.each([
   ['expires', 'expires_at'],
 ])('a key that %s while its request is still arriving opens nothing', async (what, column) => {
   const words = `Late: ${what}`;
-  const asked = begin(words);
+  const pendingRequest = startRequest(words);
   await server.database.pool.query(`update api_keys set ${column} = now() where id = $1`, [keyId]);
-  expect(await asked.end()).toBe(401);
+  expect(await pendingRequest.end()).toBe(401);
   expect(await count(words)).toBe(0);
 });
 
 test('the key of a removed member stops working', async () => {
   const member = await server.signUp();
   const owners = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, person);
-  const theirs = await server.call<{ _id: string }>('GET', '/api/me', undefined, member);
+  const me = await server.call<{ _id: string }>('GET', '/api/me', undefined, member);
   const { pool } = server.database;
   const workspaceId = owners.body.workspace._id;
   await pool.query(
     `insert into workspace_members (id, organization_id, user_id, role) values (uuidv7(), $1, $2, 'admin')`,
-    [workspaceId, theirs.body._id],
+    [workspaceId, me.body._id],
   );
-  await pool.query('update api_keys set user_id = $1 where id = $2', [theirs.body._id, keyId]);
+  await pool.query('update api_keys set user_id = $1 where id = $2', [me.body._id, keyId]);
   const ask = () => server.call('GET', '/v1/ping', undefined, { token: key });
   expect((await ask()).status).toBe(200);
-  const removed = await server.call('DELETE', `/api/workspace/members/${theirs.body._id}`, undefined, person);
+  const removed = await server.call('DELETE', `/api/workspace/members/${me.body._id}`, undefined, person);
   expect(removed.status).toBe(200);
   expect((await ask()).status).toBe(401);
 });
 
 test('a client that disconnects before its request is complete has requested nothing', async () => {
-  begin('Half').hangUp();
+  startRequest('Half').hangUp();
   // Any effect would be visible by the time the next request is answered.
-  expect(await begin('Whole').end()).toBe(201);
+  expect(await startRequest('Whole').end()).toBe(201);
   expect(await count('Half')).toBe(0);
 });
 
 test('a client that disconnects before its answer gets the same answer on retry', async () => {
   const headers = { 'idempotency-key': 'order-1' };
-  await begin('Once', headers).sendAndHangUp();
-  const status = await begin('Once', headers).end();
+  await startRequest('Once', headers).sendAndHangUp();
+  const status = await startRequest('Once', headers).end();
   expect([200, 201]).toContain(status);
-  expect(await begin('Once', headers).end()).toBe(200);
+  expect(await startRequest('Once', headers).end()).toBe(200);
   expect(await count('Once')).toBe(1);
 });

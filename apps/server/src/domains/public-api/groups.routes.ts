@@ -55,8 +55,8 @@ export const groups = {
     return pageAnswer(rows.map(presentGroup), { limit, skip }, total);
   }),
   get: v1.groups.get.handler(async ({ context, input: { params, query } }) => {
-    const known = await requireGroup(context.db, context.actor, params.id);
-    return singleAnswer(query.include?.includes('participants') ? await wholeGroup(context, known) : presentGroup(known));
+    const group = await requireGroup(context.db, context.actor, params.id);
+    return singleAnswer(query.include?.includes('participants') ? await wholeGroup(context, group) : presentGroup(group));
   }),
   create: v1.groups.create.handler(async ({ context, input: { body, headers } }) => {
     const { id } = await engineOf(context.db, context.actor);

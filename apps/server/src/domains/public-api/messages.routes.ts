@@ -34,8 +34,8 @@ const KINDS: Partial<
 async function findByKeys({ db, platform, actor }: Context, keys: string[], chatId: string | undefined) {
   authorize(readTextsRefusal(actor));
   const country = await countryOf(db, actor.workspaceId);
-  const asked = keys.map((given) => parseMessageKey(given, chatId, country));
-  const known = asked.filter((key) => key !== null);
+  const parsedKeys = keys.map((given) => parseMessageKey(given, chatId, country));
+  const known = parsedKeys.filter((key) => key !== null);
   const found =
     known.length > 0
       ? await findChatMessages(
@@ -44,10 +44,10 @@ async function findByKeys({ db, platform, actor }: Context, keys: string[], chat
           known,
         )
       : [];
-  return asked.map((key) => {
-    const isIt = ({ chat, waMessageId }: (typeof found)[number]) =>
+  return parsedKeys.map((key) => {
+    const isMatch = ({ chat, waMessageId }: (typeof found)[number]) =>
       chat === key?.chat && waMessageId === key.waMessageId;
-    return found.find(isIt) ?? null;
+    return found.find(isMatch) ?? null;
   });
 }
 
@@ -63,11 +63,11 @@ async function requireByKey(context: Context, given: string, chatId: string | un
 
 async function pin(
   context: Context,
-  asked: { waMessageKey: string; chatId?: string | undefined; isPinned: boolean; seconds?: number | undefined },
+  request: { waMessageKey: string; chatId?: string | undefined; isPinned: boolean; seconds?: number | undefined },
 ) {
-  const { engineId, chat, waMessageId } = await requireByKey(context, asked.waMessageKey, asked.chatId);
+  const { engineId, chat, waMessageId } = await requireByKey(context, request.waMessageKey, request.chatId);
   if (engineId === null) throw new Refusal('NOT_FOUND');
-  const { isPinned, seconds = PIN_SECONDS } = asked;
+  const { isPinned, seconds = PIN_SECONDS } = request;
   const act = { kind: 'pin-message' as const, waMessageId, isPinned, seconds };
   await context.perform(actOnChat, { id: engineId, chat, act });
   return singleAnswer(DONE);

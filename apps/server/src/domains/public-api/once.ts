@@ -39,13 +39,13 @@ interface IdentifiedRequest {
   seconds: number;
 }
 
-function identify(actor: Actor, { operation, key: given, input }: Request<unknown>): IdentifiedRequest {
+function identify(actor: Actor, { operation, key: givenKey, input }: Request<unknown>): IdentifiedRequest {
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, input]))
     .digest('hex');
   // Longer than any key a caller can send.
-  const key = given ?? `${actor.userId} ${digest}`;
-  return { workspaceId: actor.workspaceId, key, digest, seconds: given === undefined ? REPEAT_WINDOW_SECONDS : DAY_SECONDS };
+  const key = givenKey ?? `${actor.userId} ${digest}`;
+  return { workspaceId: actor.workspaceId, key, digest, seconds: givenKey === undefined ? REPEAT_WINDOW_SECONDS : DAY_SECONDS };
 }
 
 const isOf = ({ workspaceId, key }: IdentifiedRequest) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));

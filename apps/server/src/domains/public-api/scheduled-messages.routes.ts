@@ -16,9 +16,9 @@ import { changeScheduled, deleteScheduled, MESSAGE_FIELDS, readQuote, sendMessag
 /** Messages with their programs' identifiers. */
 async function outgoing({ db, actor, platform }: Context, rows: readonly MessageRow[]) {
   const ids = rows.map(({ id }) => id);
-  const kept =
+  const secrets1 =
     ids.length > 0 ? await db.select().from(messageSecrets).where(inArray(messageSecrets.messageId, ids)) : [];
-  const secrets = new Map(kept.map(({ messageId, secret }) => [messageId, secret]));
+  const secrets = new Map(secrets1.map(({ messageId, secret }) => [messageId, secret]));
   const { publicUrl } = platform.config;
   // A secret is also a text that somebody wrote.
   const mayRead = readTextsRefusal(actor) === null;

@@ -93,9 +93,9 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
       throw invalid([faultAt('mediaUrl', 'missing')]);
     }
     const words = isPoll ? content.pollQuestion : content.text;
-    const known = before.attachment?.kind === 'poll' ? before.attachment : null;
-    const pollOptions = content.pollOptions ?? known?.options ?? [];
-    const pollAllowMultiple = content.pollAllowMultiple ?? known?.selectable === 0;
+    const poll = before.attachment?.kind === 'poll' ? before.attachment : null;
+    const pollOptions = content.pollOptions ?? poll?.options ?? [];
+    const pollAllowMultiple = content.pollAllowMultiple ?? poll?.selectable === 0;
     const { result: row, events } = await editMessage({ ...deps, db: tx }, actor, {
       id,
       pastDue: 'refuse',
@@ -111,9 +111,9 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
         .values({ messageId: id, secret: content.secret })
         .onConflictDoUpdate({ target: messageSecrets.messageId, set: { secret: content.secret } });
     }
-    const [kept] = await tx.select().from(messageSecrets).where(eq(messageSecrets.messageId, id));
+    const [secretRow] = await tx.select().from(messageSecrets).where(eq(messageSecrets.messageId, id));
     const { publicUrl } = deps.config;
-    return { result: presentOutgoing(actor, row, { secret: kept?.secret, publicUrl }), events };
+    return { result: presentOutgoing(actor, row, { secret: secretRow?.secret, publicUrl }), events };
   });
 
 /**

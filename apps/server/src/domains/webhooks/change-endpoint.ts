@@ -43,12 +43,12 @@ interface Filters {
 
 /** Raw SQL because the tables belong to higher domains, as in the triggers. @throws Refusal `INVALID` */
 async function admitFilters(tx: Db, workspaceId: string, { engineIds = [], labelIds = [] }: Filters): Promise<void> {
-  const given = JSON.stringify({ engineIds, labelIds });
+  const ids = JSON.stringify({ engineIds, labelIds });
   const { rows } = await tx.execute<{ field: string }>(sql`
-    select 'engineIds.' || at - 1 as field from jsonb_array_elements_text(${given}::jsonb -> 'engineIds') with ordinality as wanted (id, at)
+    select 'engineIds.' || at - 1 as field from jsonb_array_elements_text(${ids}::jsonb -> 'engineIds') with ordinality as wanted (id, at)
     where not exists (select from engines where engines.id = wanted.id::uuid and workspace_id = ${workspaceId})
     union all
-    select 'labelIds.' || at - 1 from jsonb_array_elements_text(${given}::jsonb -> 'labelIds') with ordinality as wanted (id, at)
+    select 'labelIds.' || at - 1 from jsonb_array_elements_text(${ids}::jsonb -> 'labelIds') with ordinality as wanted (id, at)
     where not exists (select from labels where labels.id = wanted.id::uuid and workspace_id = ${workspaceId})`);
   if (rows.length > 0) throw invalid(rows.map(({ field }) => faultAt(field, 'choice')));
 }

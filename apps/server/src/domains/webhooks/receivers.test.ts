@@ -7,7 +7,7 @@ import { recordWebhookEvents } from './index.ts';
 
 // Misbehaving receivers, beyond the cases in webhooks.test.ts.
 
-interface Heard {
+interface ReceiverRequest {
   path: string;
   headers: IncomingHttpHeaders;
   atMs: number;
@@ -16,7 +16,7 @@ interface Heard {
 let server: TestServer;
 let receiver: Server;
 let receiverUrl: string;
-let heard: Heard[] = [];
+let received: ReceiverRequest[] = [];
 let answer: RequestListener;
 let person: { token: string };
 let webhookId: string;
@@ -28,7 +28,7 @@ const eventually = <Value>(read: () => Promise<Value> | Value) => vi.waitFor(rea
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     request.resume().on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, atMs: Date.now() });
+      received.push({ path: request.url ?? '', headers: request.headers, atMs: Date.now() });
       answer(request, response);
     });
   });
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server?.stop();
 });
 beforeEach(async () => {
-  heard = [];
+  received = [];
   answer = (_request, response) => void response.end();
   person = await server.signUp();
   const made = { url: `${receiverUrl}/hook`, events: ['campaign.started'] };
@@ -61,7 +61,7 @@ test('a redirect is not followed, and fails the attempt', async () => {
   answer = (_request, response) => void response.writeHead(302, { location: `${receiverUrl}/elsewhere` }).end();
   await testEvent();
   await eventually(async () => expect(await latestAttempt()).toMatchObject({ fault: 'redirects', status: null }));
-  expect(heard.map(({ path }) => path)).toEqual(['/hook']);
+  expect(received.map(({ path }) => path)).toEqual(['/hook']);
 });
 
 test('of an endless response the beginning is stored, and the connection closed', async () => {
@@ -111,11 +111,11 @@ test('a receiver that was down for a day gets everything in order, under the sam
   const events = (await deliveries()).map(({ eventId }) => eventId);
   const { rows } = await run('select state from webhook_endpoints where id = $1', webhookId);
   expect(rows).toEqual([{ state: 'enabled' }]);
-  heard = [];
+  received = [];
   answer = (_request, response) => void response.end();
   const since = new Date(Date.now() - 86_400_000).toISOString();
   expect((await call('POST', `/api/webhooks/${webhookId}/replay`, { since })).status).toBeLessThan(300);
-  await eventually(() => expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual(events));
+  await eventually(() => expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events));
 });
 
 test('a clock of ours that is ten minutes off loses nothing: refused events arrive later, under the same id', async () => {
@@ -134,5 +134,5 @@ test('a clock of ours that is ten minutes off loses nothing: refused events arri
   }
   await run(`update webhook_deliveries set next_at = now() where endpoint_id = $1`, webhookId);
   await eventually(async () => expect((await deliveries())[0]?.state).toBe('delivered'));
-  expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });

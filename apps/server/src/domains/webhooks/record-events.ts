@@ -42,8 +42,8 @@ export const isEventWanted = async (tx: Db, workspaceId: string, type: keyof Web
  */
 export async function recordEventFor(tx: Db, endpointId: string, event: NewWebhookEvent): Promise<boolean> {
   const { workspaceId, type, subject, data } = event;
-  const isIt = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.workspaceId, workspaceId));
-  const [endpoint] = await tx.select({ state: webhookEndpoints.state }).from(webhookEndpoints).where(isIt);
+  const isEndpoint = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.workspaceId, workspaceId));
+  const [endpoint] = await tx.select({ state: webhookEndpoints.state }).from(webhookEndpoints).where(isEndpoint);
   if (endpoint?.state !== 'enabled') return false;
   const eventId = newId();
   await tx.insert(webhookEvents).values({ id: eventId, workspaceId, type, data });

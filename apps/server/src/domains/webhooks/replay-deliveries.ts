@@ -56,16 +56,16 @@ export const replaySelected: Action<{ ids: string[] }, { replayed: number }> = (
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId } = actor;
-    const wanted = [...new Set(ids)];
-    const isSelected = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, wanted));
+    const uniqueIds = [...new Set(ids)];
+    const isSelected = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, uniqueIds));
     const deliveries = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(isSelected);
-    if (deliveries.length < wanted.length) throw new Refusal('NOT_FOUND');
+    if (deliveries.length < uniqueIds.length) throw new Refusal('NOT_FOUND');
     for (const [endpointId, its] of [...Map.groupBy(deliveries, (delivery) => delivery.endpointId)].sort()) {
       await requireEnabled(tx, workspaceId, endpointId);
       await writeAudit(tx, actor, { action: 'webhook.replay', subject: endpointId, details: { count: its.length } });
     }
     await tx.update(webhookDeliveries).set(REPLAY).where(isSelected);
-    return { result: { replayed: wanted.length }, events: [webhooksChanged(workspaceId)] };
+    return { result: { replayed: uniqueIds.length }, events: [webhooksChanged(workspaceId)] };
   });
 
 interface Since {

@@ -22,7 +22,7 @@ import { signatureHeader } from './delivery/sign.ts';
 import { recordWebhookEvents } from './index.ts';
 import { bodyOf } from './webhooks.present.ts';
 
-interface Heard {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: string;
   path: string;
@@ -32,7 +32,7 @@ type Reply = { status: number; headers?: Record<string, string>; body?: string }
 let server: TestServer;
 let receiver: Server;
 let receiverUrl: string;
-let heard: Heard[] = [];
+let received: ReceivedRequest[] = [];
 let replies: Reply[] = [];
 let always: Reply;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      heard.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
+      received.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
       const reply = replies.shift() ?? always;
       if (reply === 'never') return;
       response.writeHead(reply.status, reply.headers).end(reply.body ?? '');
@@ -57,7 +57,7 @@ afterAll(async () => {
   await server?.stop();
 });
 beforeEach(() => {
-  heard = [];
+  received = [];
   replies = [];
   always = { status: 200, body: 'fine' };
 });
@@ -66,16 +66,16 @@ interface Someone {
   token: string;
   workspaceId: string;
 }
-async function someone(): Promise<Someone> {
+async function signUp(): Promise<Someone> {
   const { token } = await server.signUp();
   const me = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, { token });
   return { token, workspaceId: me.body.workspace._id };
 }
 const call = <Body>({ token }: Someone, method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token });
-type Made = { secret: string; webhook: Webhook };
-const make = async (who: Someone, events: WebhookEventType[] = ['campaign.started'], path = ''): Promise<Made> => {
-  const answer = await call<Made>(who, 'POST', '/api/webhooks', { url: `${receiverUrl}${path}`, events });
+type CreatedWebhook = { secret: string; webhook: Webhook };
+const createWebhook = async (who: Someone, events: WebhookEventType[] = ['campaign.started'], path = ''): Promise<CreatedWebhook> => {
+  const answer = await call<CreatedWebhook>(who, 'POST', '/api/webhooks', { url: `${receiverUrl}${path}`, events });
   expect(answer.status).toBe(201);
   return answer.body;
 };
@@ -86,7 +86,7 @@ const deliveriesOf = async (who: Someone) =>
 const attemptsOf = async (who: Someone, id: string) =>
   (await call<{ body: string; data: WebhookAttempt[] }>(who, 'GET', `/api/webhook-deliveries/${id}/attempts`)).body;
 const eventually = <Value>(read: () => Promise<Value> | Value) => vi.waitFor(read, { timeout: 20_000, interval: 50 });
-const testEvent = async (who: Someone, { webhook }: Made) =>
+const testEvent = async (who: Someone, { webhook }: CreatedWebhook) =>
   (await call<WebhookDelivery>(who, 'POST', `/api/webhooks/${webhook._id}/test`, {})).body;
 /** Makes waiting deliveries due and releases their claims. */
 const makeDue = (who: Someone) =>
@@ -114,15 +114,15 @@ const triedTimes = (who: Someone, attempts: number) =>
   });
 
 test('a test event arrives once, signed with the secret that was shown once', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   const asked = await testEvent(who, made);
   const delivery = await settledAs(who, 'delivered');
   expect(delivery).toMatchObject({ _id: asked._id, type: TEST_EVENT_TYPE, attempts: 1, lastStatus: 200, nextAt: null });
-  expect(heard).toHaveLength(1);
-  const [{ headers, body }] = heard as [Heard];
-  const told = webhookBody.parse(JSON.parse(body));
-  expect(told).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: made.webhook._id } });
+  expect(received).toHaveLength(1);
+  const [{ headers, body }] = received as [ReceivedRequest];
+  const parsedBody = webhookBody.parse(JSON.parse(body));
+  expect(parsedBody).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: made.webhook._id } });
   const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   expect(id).toBe(delivery.eventId);
   expect(headers['webhook-signature']).toBe(signatureHeader([made.secret], { id, timestamp, body }));
@@ -140,10 +140,10 @@ test('a test event arrives once, signed with the secret that was shown once', as
 });
 
 test('an event is recorded for subscribed webhooks of its workspace only, and only if its transaction commits', async () => {
-  const [who, other] = [await someone(), await someone()];
-  await make(who, ['campaign.started'], '/wants');
-  await make(who, ['campaign.paused'], '/other-event');
-  await make(other, ['campaign.started'], '/foreign');
+  const [who, other] = [await signUp(), await signUp()];
+  await createWebhook(who, ['campaign.started'], '/wants');
+  await createWebhook(who, ['campaign.paused'], '/other-event');
+  await createWebhook(other, ['campaign.started'], '/foreign');
   const { db } = server.platform.database;
   const undone = db.transaction(async (tx) => {
     await recordWebhookEvents(tx, [campaignEvent(who, CAMPAIGN_ID, 'Undone')]);
@@ -152,27 +152,27 @@ test('an event is recorded for subscribed webhooks of its workspace only, and on
   await expect(undone).rejects.toThrow('undone');
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale')]);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
+  expect(received.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
 });
 
 test('nothing is sent while the workspace is suspended; waiting events go out afterwards', async () => {
-  const [who, other] = [await someone(), await someone()];
-  await make(who, ['campaign.started'], '/suspended');
-  await make(other, ['campaign.started'], '/free');
+  const [who, other] = [await signUp(), await signUp()];
+  await createWebhook(who, ['campaign.started'], '/suspended');
+  await createWebhook(other, ['campaign.started'], '/free');
   await run('update workspaces set suspended_at = now() where id = $1', who.workspaceId);
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale'), campaignEvent(other, CAMPAIGN_ID, 'Sale')]);
   await settledAs(other, 'delivered');
-  expect(heard.map(({ path }) => path)).toEqual(['/free']);
+  expect(received.map(({ path }) => path)).toEqual(['/free']);
   await run('update workspaces set suspended_at = null where id = $1', who.workspaceId);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ path }) => path)).toEqual(['/free', '/suspended']);
+  expect(received.map(({ path }) => path)).toEqual(['/free', '/suspended']);
 });
 
 test('a failure is retried under the same id and with a new time, until it arrives', async () => {
-  const who = await someone();
+  const who = await signUp();
   replies = [{ status: 500, body: `${'x'.repeat(5_000)}\0` }];
-  await testEvent(who, await make(who));
+  await testEvent(who, await createWebhook(who));
   await triedTimes(who, 1);
   const [waiting] = await deliveriesOf(who);
   expect(waiting).toMatchObject({ state: 'waiting', lastStatus: 500 });
@@ -182,31 +182,31 @@ test('a failure is retried under the same id and with a new time, until it arriv
   expect((await attemptsOf(who, waiting?._id ?? '')).data[0]?.responseBody).toHaveLength(1_024);
   await makeDue(who);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
-  expect(heard[0]?.body).toBe(heard[1]?.body);
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
+  expect(received[0]?.body).toBe(received[1]?.body);
 });
 
 test('it fails after eight attempts; a replay sends the same event again', async () => {
-  const who = await someone();
+  const who = await signUp();
   always = { status: 302, headers: { location: `${receiverUrl}/elsewhere` } };
-  await testEvent(who, await make(who));
+  await testEvent(who, await createWebhook(who));
   for (let tries = 1; tries <= 8; tries += 1) {
     await triedTimes(who, tries);
     await makeDue(who);
   }
   const failed = await settledAs(who, 'failed');
-  expect(heard).toHaveLength(8);
-  expect(heard.some(({ path }) => path === '/elsewhere')).toBe(false);
+  expect(received).toHaveLength(8);
+  expect(received.some(({ path }) => path === '/elsewhere')).toBe(false);
   expect((await attemptsOf(who, failed._id)).data[0]).toMatchObject({ number: 8, status: null, fault: 'redirects' });
   always = { status: 204 };
   expect((await call(who, 'POST', `/api/webhook-deliveries/${failed._id}/replay`, {})).status).toBe(200);
   await settledAs(who, 'delivered');
-  expect(heard.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
+  expect(received.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
 });
 
 test('410 disables it and notifies its owners; re-enabling it resumes delivery and settles the notice', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   replies = [{ status: 410 }];
   await testEvent(who, made);
   await settledAs(who, 'failed');
@@ -225,8 +225,8 @@ test('410 disables it and notifies its owners; re-enabling it resumes delivery a
 });
 
 test('429 and 503 pause the whole webhook for as long as they ask', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   replies = [{ status: 429, headers: { 'retry-after': '1200' } }];
   await testEvent(who, made);
   await triedTimes(who, 1);
@@ -241,12 +241,12 @@ test('429 and 503 pause the whole webhook for as long as they ask', async () => 
     ({ workspace_id }) => workspace_id === who.workspaceId,
   );
   expect(mine).toEqual([]);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('five days of nothing but failures disable it; fewer do not', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   always = { status: 500 };
   const failedSince = (days: number) =>
     run(
@@ -266,8 +266,8 @@ test('five days of nothing but failures disable it; fewer do not', async () => {
 });
 
 test('a private address is refused at each attempt, and nothing behind it is revealed', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   await run(
     `update webhook_endpoints set url = $2 where id = $1`,
     made.webhook._id,
@@ -279,7 +279,7 @@ test('a private address is refused at each attempt, and nothing behind it is rev
   expect((await attemptsOf(who, delivery?._id ?? '')).data).toMatchObject([
     { fault: 'address', status: null, responseBody: null, responseHeaders: null },
   ]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test.each([
@@ -297,8 +297,8 @@ test.each([
 describe('replaying', () => {
   /** Three delivered events one minute apart, of which the second failed. */
   async function threeDelivered() {
-    const who = await someone();
-    const made = await make(who);
+    const who = await signUp();
+    const made = await createWebhook(who);
     const { db } = server.platform.database;
     for (const name of ['One', 'Two', 'Three']) {
       await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, name)]);
@@ -315,20 +315,20 @@ describe('replaying', () => {
       );
     }
     await run(`update webhook_deliveries set state = 'failed', last_status = 500 where id = $1`, second._id);
-    heard = [];
+    received = [];
     return { who, made, first, second, third };
   }
-  const idsHeard = () => heard.map(({ headers }) => headers['webhook-id']);
-  const replaySince = (who: Someone, { webhook }: Made, input: object) =>
+  const idsHeard = () => received.map(({ headers }) => headers['webhook-id']);
+  const replaySince = (who: Someone, { webhook }: CreatedWebhook, input: object) =>
     call<{ replayed: number; next: string | null }>(who, 'POST', `/api/webhooks/${webhook._id}/replay`, input);
 
   test('a selection uses the same ids; if one is another workspace’s, none is replayed', async () => {
     const { who, first, second, third } = await threeDelivered();
-    const other = await someone();
+    const other = await signUp();
     const replay = (by: Someone, ids: string[]) => call(by, 'POST', '/api/webhook-deliveries/replay', { ids });
     expect((await replay(other, [first._id])).status).toBe(404);
     expect((await replay(who, [first._id, CAMPAIGN_ID])).status).toBe(404);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect((await replay(who, [third._id, second._id, third._id])).body).toEqual({ replayed: 2 });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
     expect((await replay(who, [])).status).toBe(422);
@@ -336,13 +336,13 @@ describe('replaying', () => {
 
   test('everything since a time, or only failures, keeps their order', async () => {
     const { who, made, second, third } = await threeDelivered();
-    const other = await someone();
+    const other = await signUp();
     const since = { since: '2030-01-01T00:01:00Z' };
     expect((await replaySince(other, made, since)).status).toBe(404);
     expect((await replaySince(who, made, { ...since, state: 'failed' })).body).toEqual({ replayed: 1, next: null });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId]));
     await eventually(async () => expect((await deliveriesOf(who))[1]?.state).toBe('delivered'));
-    heard = [];
+    received = [];
     expect((await replaySince(who, made, since)).body).toEqual({ replayed: 2, next: null });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
     expect((await replaySince(who, made, { since: '2031-01-01T00:00:00Z' })).body).toEqual({ replayed: 0, next: null });
@@ -351,8 +351,8 @@ describe('replaying', () => {
   });
 
   test('very many takes the maximum at once and says where to continue', async () => {
-    const who = await someone();
-    const made = await make(who, ['campaign.started']);
+    const who = await signUp();
+    const made = await createWebhook(who, ['campaign.started']);
     await run(
       `with event as (insert into webhook_events (id, workspace_id, type, data) values (gen_random_uuid(), $1, 'campaign.started', '{}') returning id)
        insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state, created_at, next_at)
@@ -371,9 +371,9 @@ describe('replaying', () => {
 });
 
 test('deliveries are found by event id, subject, address and contents, per workspace', async () => {
-  const [who, other] = [await someone(), await someone()];
-  await make(who, ['campaign.started'], '/first-hook');
-  await make(other);
+  const [who, other] = [await signUp(), await signUp()];
+  await createWebhook(who, ['campaign.started'], '/first-hook');
+  await createWebhook(other);
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [
     campaignEvent(who, CAMPAIGN_ID, 'Autumn 100%'),
@@ -417,7 +417,7 @@ describe('a webhook for some engines or labels', () => {
   });
 
   test('receives events about them, and events about no engine or contact', async () => {
-    const who = await someone();
+    const who = await signUp();
     await withEngines(who);
     const label = await call<{ _id: string }>(who, 'POST', '/api/labels', { name: 'Guests' });
     const contact = await call<{ _id: string }>(who, 'POST', '/api/contacts', { name: 'Ann', mobile: '+447700900126' });
@@ -428,7 +428,7 @@ describe('a webhook for some engines or labels', () => {
     );
     const events = ['new_message_received_webhook', 'session.connected', 'campaign.started'];
     const create = (path: string, filters: object) =>
-      call<Made>(who, 'POST', '/api/webhooks', { url: receiverUrl + path, events, ...filters });
+      call<CreatedWebhook>(who, 'POST', '/api/webhooks', { url: receiverUrl + path, events, ...filters });
     const ofEngine = await create('/engine', { engineIds: [ENGINES[0]] });
     expect(ofEngine.body.webhook).toMatchObject({ engineIds: [ENGINES[0]], labelIds: [] });
     await create('/label', { labelIds: [label.body._id] });
@@ -442,7 +442,7 @@ describe('a webhook for some engines or labels', () => {
     await run(`update engines set status = 'connected' where id = any ($1)`, ENGINES);
     const told = () =>
       ['/engine', '/label', '/all'].map((path) =>
-        heard
+        received
           .filter((request) => request.path === path)
           .map(({ body }) => JSON.parse(body).type)
           .sort(),
@@ -456,7 +456,7 @@ describe('a webhook for some engines or labels', () => {
       ]),
     );
     const heardOf = (path: string) =>
-      heard
+      received
         .filter((request) => request.path === path)
         .map(({ body }) => JSON.parse(body))
         .find(({ type }) => type === message);
@@ -468,7 +468,7 @@ describe('a webhook for some engines or labels', () => {
   });
 
   test('refuses another workspace’s engines and labels by name', async () => {
-    const [who, other] = [await someone(), await someone()];
+    const [who, other] = [await signUp(), await signUp()];
     await withEngines(other);
     const label = await call<{ _id: string }>(other, 'POST', '/api/labels', { name: 'Theirs' });
     const asked = { url: receiverUrl, events: ['message.sent'] };
@@ -484,46 +484,46 @@ describe('a webhook for some engines or labels', () => {
 });
 
 test('after a rotation both secrets sign, until the previous one expires', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   const path = `/api/webhooks/${made.webhook._id}/rotate-secret`;
-  const rotated = (await call<Made>(who, 'POST', path, {})).body;
+  const rotated = (await call<CreatedWebhook>(who, 'POST', path, {})).body;
   expect(rotated.secret).not.toBe(made.secret);
   const signed = async () => {
-    heard = [];
+    received = [];
     await testEvent(who, made);
     const [{ headers, body }] = (await eventually(() => {
-      expect(heard).toHaveLength(1);
-      return heard;
-    })) as [Heard];
-    const about = { id: String(headers['webhook-id']), timestamp: Number(headers['webhook-timestamp']), body };
-    return { signature: headers['webhook-signature'], about };
+      expect(received).toHaveLength(1);
+      return received;
+    })) as [ReceivedRequest];
+    const signedParts = { id: String(headers['webhook-id']), timestamp: Number(headers['webhook-timestamp']), body };
+    return { signature: headers['webhook-signature'], about: signedParts };
   };
-  const both = await signed();
-  expect(both.signature).toBe(signatureHeader([rotated.secret, made.secret], both.about));
+  const bothSigned = await signed();
+  expect(bothSigned.signature).toBe(signatureHeader([rotated.secret, made.secret], bothSigned.about));
   await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, made.webhook._id);
   const one = await signed();
   expect(one.signature).toBe(signatureHeader([rotated.secret], one.about));
 });
 
 test('nothing overtakes an undelivered event of the same subject; other subjects do', async () => {
-  const who = await someone();
-  await make(who);
+  const who = await signUp();
+  await createWebhook(who);
   replies = [{ status: 500 }];
   const other = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3b';
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'first')]);
   await triedTimes(who, 1);
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'second'), campaignEvent(who, other, 'other')]);
-  const names = () => heard.map(({ body }) => JSON.parse(body).data.name);
+  const names = () => received.map(({ body }) => JSON.parse(body).data.name);
   await eventually(() => expect(names()).toEqual(['first', 'other']));
   await makeDue(who);
   await eventually(() => expect(names()).toEqual(['first', 'other', 'first', 'second']));
 });
 
 test('if a worker dies between attempt and record, it is retried under the same id; the late result is ignored', async () => {
-  const who = await someone();
-  await testEvent(who, await make(who));
+  const who = await signUp();
+  await testEvent(who, await createWebhook(who));
   const arrived = await settledAs(who, 'delivered');
   // The state left by a worker that was killed after sending the request.
   await run(
@@ -535,12 +535,12 @@ test('if a worker dies between attempt and record, it is retried under the same 
   );
   await run(`update webhook_deliveries set claimed_until = now() where workspace_id = $1`, who.workspaceId);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
+  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
 });
 
 test('a late result is ignored while another worker is attempting it', async () => {
-  const who = await someone();
-  const { webhook } = await make(who);
+  const who = await signUp();
+  const { webhook } = await createWebhook(who);
   await testEvent(who, { webhook, secret: '' });
   const { _id: id } = await settledAs(who, 'delivered');
   await run(
@@ -548,9 +548,9 @@ test('a late result is ignored while another worker is attempting it', async () 
      where workspace_id = $1`,
     who.workspaceId,
   );
-  const standing = async () =>
+  const endpointState = async () =>
     (await run('select state, attempts, claimed_until, next_at from webhook_deliveries where id = $1', id))[0];
-  const before = await standing();
+  const before = await endpointState();
   const settle = (attempts: number) => {
     const claimed = { id, endpoint_id: webhook._id, workspace_id: who.workspaceId, attempts, tries: attempts };
     const nothing = { durationMs: 1, fault: null, retryAfter: undefined, responseHeaders: null, responseBody: null };
@@ -558,20 +558,20 @@ test('a late result is ignored while another worker is attempting it', async () 
     return settleAttempts(server.database.db, [{ delivery: claimed as ClaimedDelivery, result }]);
   };
   expect(await settle(1)).toEqual([]);
-  expect(await standing()).toEqual(before);
+  expect(await endpointState()).toEqual(before);
   expect((await call<Webhook>(who, 'GET', `/api/webhooks/${webhook._id}`)).body).toMatchObject({ state: 'enabled' });
   expect(await settle(2)).not.toEqual([]);
-  expect(await standing()).toMatchObject({ state: 'failed', claimed_until: null });
+  expect(await endpointState()).toMatchObject({ state: 'failed', claimed_until: null });
 });
 
 test('a receiver that never answers does not delay others', async () => {
-  const who = await someone();
-  const made = await make(who);
+  const who = await signUp();
+  const made = await createWebhook(who);
   replies = ['never'];
   await testEvent(who, made);
-  await eventually(() => expect(heard).toHaveLength(1));
-  await testEvent(who, await make(who, ['campaign.started'], '/healthy'));
-  await eventually(() => expect(heard.map(({ path }) => path)).toContain('/healthy'));
+  await eventually(() => expect(received).toHaveLength(1));
+  await testEvent(who, await createWebhook(who, ['campaign.started'], '/healthy'));
+  await eventually(() => expect(received.map(({ path }) => path)).toContain('/healthy'));
   await eventually(async () =>
     expect((await deliveriesOf(who)).map(({ state }) => state)).toEqual(['delivered', 'waiting']),
   );
@@ -591,8 +591,8 @@ describe('changes to messages and engines are sent', () => {
     });
 
   test('for a message from creation until it is read', async () => {
-    const who = await someone();
-    await make(who, types);
+    const who = await signUp();
+    await createWebhook(who, types);
     const { status } = await call(who, 'POST', '/api/messages', {
       message: 'Hello',
       contactList: [{ mobile: '+447700900002' }],
@@ -629,8 +629,8 @@ describe('changes to messages and engines are sent', () => {
   });
 
   test('for an incoming message, but not the owner’s own or a newly linked phone’s history', async () => {
-    const who = await someone();
-    await make(who, types);
+    const who = await signUp();
+    await createWebhook(who, types);
     const message = (more: Partial<NewChatMessage>): NewChatMessage => ({
       id: newId(),
       by: 'them',
@@ -666,8 +666,8 @@ describe('changes to messages and engines are sent', () => {
   });
 
   test('for an engine', async () => {
-    const who = await someone();
-    await make(who, types);
+    const who = await signUp();
+    await createWebhook(who, types);
     await run(
       `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace)
          select gen_random_uuid(), $1, user_id, 'Desk', 'simulator', 'syncing', 'x' from workspace_members where organization_id = $1`,
@@ -701,7 +701,7 @@ test.each([
   ['an unknown event', { events: ['message.eaten'] }, 'events.0'],
   ['an unknown field', { secret: 'mine' }, 'secret'],
 ])('rejects a webhook with %s', async (_name, change, field) => {
-  const who = await someone();
+  const who = await signUp();
   const input = { url: 'https://example.com/', events: ['message.sent'], ...change };
   const answer = await call<{ data: { faults: { field: string }[] } }>(who, 'POST', '/api/webhooks', input);
   expect(answer.status).toBe(422);

@@ -18,10 +18,10 @@ interface NewWorkspace {
 }
 
 /** Creates a workspace owned by the actor. @throws Refusal `INVALID` */
-export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, wanted) =>
+export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, input) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const country = wanted.country.toUpperCase();
+    const country = input.country.toUpperCase();
     if (!isPhoneCountry(country)) {
       throw invalid([faultAt('country', 'country')]);
     }
@@ -32,8 +32,8 @@ export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, ac
       throw invalid([faultAt('name', 'mostOwned', { maximum: MAX_OWNED_WORKSPACES })]);
     }
     const id = newId();
-    await tx.insert(workspaces).values({ id, slug: id, name: wanted.name, zone: wanted.zone, country });
+    await tx.insert(workspaces).values({ id, slug: id, name: input.name, zone: input.zone, country });
     await tx.insert(workspaceMembers).values({ organizationId: id, userId: actor.userId, role: 'owner' });
-    await writeAudit(tx, actor, { action: 'workspace.create', workspaceId: id, details: { name: wanted.name } });
+    await writeAudit(tx, actor, { action: 'workspace.create', workspaceId: id, details: { name: input.name } });
     return { result: { id }, events: [] };
   });

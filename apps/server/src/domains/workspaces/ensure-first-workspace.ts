@@ -21,12 +21,12 @@ export interface FirstWorkspace {
 export async function ensureFirstWorkspace(
   db: Db,
   person: { id: string; name: string },
-  wanted: FirstWorkspace = {},
+  details: FirstWorkspace = {},
 ): Promise<Membership> {
   const existing = await findMembership(db, person.id, { canBeEntered: true });
   if (existing) return existing;
-  const zone = zoneName.safeParse(wanted.zone);
-  const country = wanted.country?.toUpperCase() ?? '';
+  const zone = zoneName.safeParse(details.zone);
+  const country = details.country?.toUpperCase() ?? '';
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 0))`);
     const made = await findMembership(tx, person.id, { canBeEntered: true });
@@ -34,11 +34,11 @@ export async function ensureFirstWorkspace(
     const workspaceId = newId();
     await tx.insert(workspaces).values({
       id: workspaceId,
-      name: wanted.name ?? `${person.name}’s workspace`,
+      name: details.name ?? `${person.name}’s workspace`,
       slug: workspaceId,
       ...(zone.success ? { zone: zone.data } : {}),
       ...(isPhoneCountry(country) ? { country } : {}),
-      ...(wanted.plan ? { plan: wanted.plan } : {}),
+      ...(details.plan ? { plan: details.plan } : {}),
     });
     await tx.insert(workspaceMembers).values({ organizationId: workspaceId, userId: person.id, role: 'owner' });
     return { workspaceId, role: 'owner' };

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Invited = { _id: string; link: string; isMailed: boolean; code?: string };
-const someone = (email?: string) => signUpSomeone(server, email ? { email } : {});
+type InvitationResult = { _id: string; link: string; isMailed: boolean; code?: string };
+const signUp = (email?: string) => signUpSomeone(server, email ? { email } : {});
 const invite = (owner: Someone, email: string, role = 'member') =>
-  server.call<Invited>('POST', '/api/workspace/invitations', { email, role }, within(owner, owner.workspaceId));
-const tokenOf = ({ body }: { body: Invited }) => new URL(body.link).searchParams.get('token') ?? '';
+  server.call<InvitationResult>('POST', '/api/workspace/invitations', { email, role }, within(owner, owner.workspaceId));
+const tokenOf = ({ body }: { body: InvitationResult }) => new URL(body.link).searchParams.get('token') ?? '';
 const accept = (person: Someone, { workspaceId }: Someone, token: string) =>
   server.call<{ code?: string }>('POST', `/api/invitations/${workspaceId}/accept`, { token }, person);
 const people = async ({ workspaceId }: Someone) =>
@@ -26,7 +26,7 @@ const people = async ({ workspaceId }: Someone) =>
     .rowCount;
 
 test('an invitation is mailed, its link shown once and stored as a hash, and admits its person', async () => {
-  const [owner, person] = [await someone(), await someone()];
+  const [owner, person] = [await signUp(), await signUp()];
   const invited = await invite(owner, person.email.toUpperCase(), 'admin');
   expect(invited).toMatchObject({ status: 201, body: { isMailed: true, email: person.email } });
   const token = tokenOf(invited);
@@ -94,7 +94,7 @@ const cases: [string, number, string, Case][] = [
   ['an existing member', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
 ];
 test.each(cases)('%s is refused, and nobody joins', async (_what, status, code, act) => {
-  const [owner, person, stranger] = [await someone(), await someone(), await someone()];
+  const [owner, person, stranger] = [await signUp(), await signUp(), await signUp()];
   const invited = await invite(owner, person.email);
   const answer = await act({ owner, person, stranger, token: tokenOf(invited), id: invited.body._id });
   expect(answer).toMatchObject({ status, body: { code } });
@@ -102,7 +102,7 @@ test.each(cases)('%s is refused, and nobody joins', async (_what, status, code, 
 });
 
 test('a link works once: using it again changes nothing, even for a removed member', async () => {
-  const [owner, person] = [await someone(), await someone()];
+  const [owner, person] = [await signUp(), await signUp()];
   const token = tokenOf(await invite(owner, person.email));
   const answers = await Promise.all([1, 2, 3].map(() => accept(person, owner, token)));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410, 410]);
@@ -112,10 +112,10 @@ test('a link works once: using it again changes nothing, even for a removed memb
 });
 
 test('a link is valid as long as its creator could create it', async () => {
-  const [owner, admin, person] = [await someone(), await someone(), await someone()];
+  const [owner, admin, person] = [await signUp(), await signUp(), await signUp()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   const input = { email: person.email, role: 'admin' };
-  const made = await server.call<Invited>(
+  const made = await server.call<InvitationResult>(
     'POST',
     '/api/workspace/invitations',
     input,
@@ -133,18 +133,18 @@ test('a link is valid as long as its creator could create it', async () => {
 });
 
 test('an ownership link is void once its creator is only an admin, and so are their links to lesser roles', async () => {
-  const [owner, other, person, helper] = [await someone(), await someone(), await someone(), await someone()];
+  const [owner, other, person, helper] = [await signUp(), await signUp(), await signUp(), await signUp()];
   await accept(other, owner, tokenOf(await invite(owner, other.email, 'owner')));
-  const made = async (email: string, role: string) =>
+  const linkFor = async (email: string, role: string) =>
     tokenOf(
-      await server.call<Invited>(
+      await server.call<InvitationResult>(
         'POST',
         '/api/workspace/invitations',
         { email, role },
         within(other, owner.workspaceId),
       ),
     );
-  const [toOwnership, toHelp] = [await made(person.email, 'owner'), await made(helper.email, 'admin')];
+  const [toOwnership, toHelp] = [await linkFor(person.email, 'owner'), await linkFor(helper.email, 'admin')];
   const demoted = await server.call(
     'PATCH',
     `/api/workspace/members/${other.userId}`,
@@ -172,7 +172,7 @@ test('the inviter’s text is not in the subject, and nothing in the email can b
 });
 
 test('invitations are mailed up to a limit per address, person and workspace; beyond it the link is passed on', async () => {
-  const [owner, other] = [await someone(), await someone()];
+  const [owner, other] = [await signUp(), await signUp()];
   const mailed = async (by: Someone, email: string) => {
     const { status, body } = await invite(by, email);
     expect(status).toBe(201);
@@ -185,43 +185,43 @@ test('invitations are mailed up to a limit per address, person and workspace; be
   expect(await mailed(other, 'seldom@example.test')).toBe(true);
   for (let at = 0; at < 16; at += 1) expect(await mailed(owner, `person-${at}@example.test`)).toBe(true);
   expect(await mailed(owner, 'one-more@example.test')).toBe(false);
-  const age = (interval: string) =>
+  const ageInvitations = (interval: string) =>
     server.database.pool.query(
       `update workspace_invitations set created_at = now() - interval '${interval}' where organization_id = $1`,
       [owner.workspaceId],
     );
-  await age('2 hours');
+  await ageInvitations('2 hours');
   expect(await mailed(owner, 'one-more@example.test')).toBe(true);
   for (let at = 0; at < 28; at += 1) {
-    await age('2 hours');
+    await ageInvitations('2 hours');
     expect(await mailed(owner, `later-${at}@example.test`)).toBe(true);
   }
-  await age('2 hours');
+  await ageInvitations('2 hours');
   expect(await mailed(owner, 'last@example.test')).toBe(false);
-  await age('25 hours');
+  await ageInvitations('25 hours');
   expect(await mailed(owner, 'often@example.test')).toBe(true);
 });
 
 test('an admin cannot invite owners, and a member nobody', async () => {
-  const [owner, admin, member] = [await someone(), await someone(), await someone()];
+  const [owner, admin, member] = [await signUp(), await signUp(), await signUp()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   await accept(member, owner, tokenOf(await invite(owner, member.email)));
-  const by = (who: Someone, role: string) =>
+  const inviteAs = (who: Someone, role: string) =>
     server.call(
       'POST',
       '/api/workspace/invitations',
       { email: 'new@example.test', role },
       within(who, owner.workspaceId),
     );
-  expect((await by(admin, 'owner')).status).toBe(403);
-  expect((await by(admin, 'admin')).status).toBe(201);
-  expect((await by(member, 'member')).status).toBe(403);
+  expect((await inviteAs(admin, 'owner')).status).toBe(403);
+  expect((await inviteAs(admin, 'admin')).status).toBe(201);
+  expect((await inviteAs(member, 'member')).status).toBe(403);
 });
 
 test('without a mail server the link is passed on, and appears in no outbox', async () => {
   const other = await startTestServer();
   const owner = await signUpSomeone(other);
-  const invited = await other.call<Invited>(
+  const invited = await other.call<InvitationResult>(
     'POST',
     '/api/workspace/invitations',
     { email: 'ada@example.test', role: 'member' },

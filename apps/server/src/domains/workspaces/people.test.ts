@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const someone = () => signUpSomeone(server);
+const signUp = () => signUpSomeone(server);
 async function team() {
-  const [owner, admin, member] = [await someone(), await someone(), await someone()];
+  const [owner, admin, member] = [await signUp(), await signUp(), await signUp()];
   await join(server, owner, admin, 'admin');
   await join(server, owner, member, 'member');
   return { owner, admin, member };
@@ -117,7 +117,7 @@ describe('the last owner', () => {
     ],
   ])('when both of two owners %s at once, one remains', async (_what, act) => {
     for (let round = 0; round < 3; round += 1) {
-      const [one, other] = [await someone(), await someone()];
+      const [one, other] = [await signUp(), await signUp()];
       await join(server, one, other, 'owner');
       await Promise.all([act(one, other, one), act(other, one, one)]);
       const { rows } = await server.database.pool.query(
@@ -147,7 +147,7 @@ describe('the last owner', () => {
 test('a suspended member is out of this workspace only, with their keys here, until reinstated', async () => {
   const { owner, admin, member } = await team();
   const { workspaceId } = owner;
-  const here = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
+  const meIn = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
   const made = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
@@ -156,28 +156,28 @@ test('a suspended member is out of this workspace only, with their keys here, un
   );
   const byKey = async () =>
     (await server.call('GET', '/api/messages', undefined, { token: made.body.key ?? '' })).status;
-  expect([made.status, await byKey(), (await here(admin)).status]).toEqual([200, 200, 200]);
+  expect([made.status, await byKey(), (await meIn(admin)).status]).toEqual([200, 200, 200]);
 
   expect((await suspend(owner, owner, owner)).status).toBe(403);
   expect((await suspend(member, owner, admin)).status).toBe(403);
   expect((await suspend(admin, owner, owner)).status).toBe(403);
   expect((await suspend(owner, owner, admin)).status).toBe(200);
-  expect(await here(admin)).toMatchObject({ status: 409, body: { code: 'WORKSPACE_LEFT' } });
+  expect(await meIn(admin)).toMatchObject({ status: 409, body: { code: 'WORKSPACE_LEFT' } });
   expect(await byKey()).toBe(401);
   // Their requests already in progress are refused, too.
   expect((await suspend(admin, owner, member)).status).toBe(409);
   // Their other workspaces are not affected.
   expect((await server.call('GET', '/api/me', undefined, admin)).status).toBe(200);
-  expect((await here(member)).status).toBe(200);
+  expect((await meIn(member)).status).toBe(200);
   const seen = await ask(owner, owner, 'GET', '/members');
   expect(seen.body.data.filter(({ suspendedAt }) => suspendedAt).map(({ _id }) => _id)).toEqual([admin.userId]);
 
   expect((await ask(owner, owner, 'DELETE', `/members/${admin.userId}/suspension`)).status).toBe(200);
-  expect([(await here(admin)).status, await byKey()]).toEqual([200, 200]);
+  expect([(await meIn(admin)).status, await byKey()]).toEqual([200, 200]);
 });
 
 test('a suspended owner does not count: the other cannot leave', async () => {
-  const [one, other] = [await someone(), await someone()];
+  const [one, other] = [await signUp(), await signUp()];
   await join(server, one, other, 'owner');
   expect((await suspend(one, one, other)).status).toBe(200);
   expect(await leave(one, one)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
@@ -217,7 +217,7 @@ test('two windows of one person can use two workspaces at the same time', async 
       .body.data;
   expect(await names(owner.workspaceId)).toMatchObject([{ name: 'There' }]);
   expect(await names(member.workspaceId)).toMatchObject([{ name: 'Here' }]);
-  for (const foreign of [(await someone()).workspaceId, 'made up']) {
+  for (const foreign of [(await signUp()).workspaceId, 'made up']) {
     expect((await create(foreign, 'Nowhere')).status).toBe(409);
   }
 });
@@ -249,7 +249,7 @@ test('a workspace that requires two-factor authentication cannot be entered with
 });
 
 test('a new workspace belongs to its creator; zone and country must exist', async () => {
-  const person = await someone();
+  const person = await signUp();
   const create = (body: object) => server.call<{ _id: string }>('POST', '/api/workspaces', body, person);
   const made = await create({ name: 'Second', zone: 'Europe/Berlin', country: 'de' });
   expect(made.status).toBe(201);

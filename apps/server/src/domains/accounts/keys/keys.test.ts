@@ -14,23 +14,23 @@ async function owner() {
   const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
   return { ...person, userId: body._id, workspaceId: body.workspace._id };
 }
-type Made = { key: string; created: { _id: string; prefix: string } };
-const make = async (token: string, scopes: string[], expiresInDays: number | null = null): Promise<Made> =>
-  (await server.call<Made>('POST', '/api/keys', { name: 'Program', scopes, expiresInDays }, { token })).body;
+type CreatedKey = { key: string; created: { _id: string; prefix: string } };
+const createKey = async (token: string, scopes: string[], expiresInDays: number | null = null): Promise<CreatedKey> =>
+  (await server.call<CreatedKey>('POST', '/api/keys', { name: 'Program', scopes, expiresInDays }, { token })).body;
 const withKey = async (key: string, method: string, path: string, body?: unknown, headers = {}) =>
   (await server.call(method, path, body, { token: key, headers })).status;
 const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 
 test('a key reads what its scope covers, writes only with the other scope, and opens nothing else', async () => {
   const person = await owner();
-  const reads = await make(person.token, ['contacts:read']);
+  const reads = await createKey(person.token, ['contacts:read']);
   expect(await withKey(reads.key, 'GET', '/api/contacts')).toBe(200);
   const contact = { name: 'Ann', mobile: '+447700900123' };
   expect(await withKey(reads.key, 'POST', '/api/contacts', contact)).toBe(403);
   for (const path of ['/api/messages', '/api/me', '/api/keys', '/api/support/consent', '/api/outbox']) {
     expect(await withKey(reads.key, 'GET', path), path).toBe(403);
   }
-  const changes = await make(person.token, ['contacts:change']);
+  const changes = await createKey(person.token, ['contacts:change']);
   expect(await withKey(changes.key, 'POST', '/api/contacts', contact)).toBe(201);
   expect(await withKey(changes.key, 'GET', '/api/contacts')).toBe(403);
   const { rows } = await run('select name from contacts where workspace_id = $1', person.workspaceId);
@@ -39,7 +39,7 @@ test('a key reads what its scope covers, writes only with the other scope, and o
 
 test('a key is stored as a hash and listed by its prefix, with time and address of its last use', async () => {
   const person = await owner();
-  const { key, created } = await make(person.token, ['contacts:read']);
+  const { key, created } = await createKey(person.token, ['contacts:read']);
   expect(key.startsWith(created.prefix)).toBe(true);
   expect(await withKey(key, 'GET', '/api/contacts', undefined, { 'x-switchyard-client-address': '6.6.6.6' })).toBe(200);
   const list = await server.call<{ data: object[] }>('GET', '/api/keys', undefined, person);
@@ -49,7 +49,7 @@ test('a key is stored as a hash and listed by its prefix, with time and address 
 });
 
 describe('a key is rejected', () => {
-  test.each<[string, (made: Made, who: { userId: string; workspaceId: string; token: string }) => Promise<unknown>]>([
+  test.each<[string, (made: CreatedKey, who: { userId: string; workspaceId: string; token: string }) => Promise<unknown>]>([
     ['once it is revoked', ({ created }, who) => server.call('POST', `/api/keys/${created._id}/revoke`, {}, who)],
     ['once it has expired', ({ created }) => run(`update api_keys set expires_at = now() where id = $1`, created._id)],
     [
@@ -62,7 +62,7 @@ describe('a key is rejected', () => {
     ],
   ])('%s', async (_name, then) => {
     const person = await owner();
-    const made = await make(person.token, ['contacts:read']);
+    const made = await createKey(person.token, ['contacts:read']);
     expect(await withKey(made.key, 'GET', '/api/contacts')).toBe(200);
     await then(made, person);
     expect(await withKey(made.key, 'GET', '/api/contacts')).toBe(401);
@@ -78,7 +78,7 @@ describe('a key is rejected', () => {
   });
 
   test('if truncated or in the wrong case', async () => {
-    const { key } = await make((await owner()).token, ['contacts:read']);
+    const { key } = await createKey((await owner()).token, ['contacts:read']);
     expect(await withKey(key.slice(0, -1), 'GET', '/api/contacts')).toBe(401);
     expect(await withKey(key.toUpperCase(), 'GET', '/api/contacts')).toBe(401);
   });
@@ -86,7 +86,7 @@ describe('a key is rejected', () => {
 
 test('if its creator has left its workspace, whatever their other workspaces', async () => {
   const [person, host] = [await owner(), await owner()];
-  const { key } = await make(person.token, ['contacts:read']);
+  const { key } = await createKey(person.token, ['contacts:read']);
   await run(
     `insert into workspace_members (id, organization_id, user_id, role) values (gen_random_uuid(), $1, $2, 'member')`,
     host.workspaceId,
@@ -103,11 +103,11 @@ test('if its creator has left its workspace, whatever their other workspaces', a
 test('removing a member revokes their keys there, even if they return; other keys keep working', async () => {
   const [boss, helper] = [await signUpSomeone(server), await signUpSomeone(server)];
   await join(server, boss, helper, 'admin');
-  const there = within(helper, boss.workspaceId);
+  const asMember = within(helper, boss.workspaceId);
   const scopes = ['contacts:read'];
-  const given = { name: 'Program', scopes, expiresInDays: null };
-  const { body } = await server.call<Made>('POST', '/api/keys', given, there);
-  const [own, colleagues] = [await make(helper.token, scopes), await make(boss.token, scopes)];
+  const input = { name: 'Program', scopes, expiresInDays: null };
+  const { body } = await server.call<CreatedKey>('POST', '/api/keys', input, asMember);
+  const [own, colleagues] = [await createKey(helper.token, scopes), await createKey(boss.token, scopes)];
   const opens = () =>
     Promise.all([body.key, own.key, colleagues.key].map((key) => withKey(key, 'GET', '/api/contacts')));
   expect(await opens()).toEqual([200, 200, 200]);
@@ -130,7 +130,7 @@ test('a key never acts as a platform admin or in support mode, even if its creat
   const [admin, person] = [await owner(), await owner()];
   await run(`update users set role = 'admin' where id = $1`, admin.userId);
   const { body } = await server.call<{ scopes: string[] }>('GET', '/api/keys', undefined, admin);
-  const { key } = await make(admin.token, body.scopes);
+  const { key } = await createKey(admin.token, body.scopes);
   expect(await withKey(key, 'GET', '/api/outbox')).toBe(403);
   expect(await withKey(key, 'GET', '/api/cluster/nodes')).toBe(403);
   const supported = { 'x-supported-user-id': person.userId, 'x-supported-workspace-id': person.workspaceId };
@@ -139,7 +139,7 @@ test('a key never acts as a platform admin or in support mode, even if its creat
 
 test('a key works again once its creator sets up the required two-factor authentication', async () => {
   const person = await owner();
-  const { key } = await make(person.token, ['contacts:read']);
+  const { key } = await createKey(person.token, ['contacts:read']);
   await run('update workspaces set demands_two_factor = true where id = $1', person.workspaceId);
   expect(await withKey(key, 'GET', '/api/contacts')).toBe(401);
   await run('update users set two_factor_enabled = true where id = $1', person.userId);
@@ -148,7 +148,7 @@ test('a key works again once its creator sets up the required two-factor authent
 
 test('a key follows its creator’s current rights', async () => {
   const person = await owner();
-  const { key } = await make(person.token, ['billing:change', 'billing:read']);
+  const { key } = await createKey(person.token, ['billing:change', 'billing:read']);
   expect(await withKey(key, 'PUT', '/api/subscription/bill-to', { billTo: 'x' })).toBe(200);
   await run(`update workspace_members set role = 'member' where user_id = $1`, person.userId);
   expect(await withKey(key, 'PUT', '/api/subscription/bill-to', { billTo: 'y' })).toBe(403);
@@ -168,8 +168,8 @@ test.each([
 
 test('its workspace is notified once, 7 days before it expires', async () => {
   const person = await owner();
-  const { created } = await make(person.token, ['contacts:read'], 5);
-  await make(person.token, ['contacts:read'], 8);
+  const { created } = await createKey(person.token, ['contacts:read'], 5);
+  await createKey(person.token, ['contacts:read'], 8);
   await notifyKeyExpiry(server.platform);
   await notifyKeyExpiry(server.platform);
   const { rows } = await run(
@@ -181,7 +181,7 @@ test('its workspace is notified once, 7 days before it expires', async () => {
 
 describe('creating a key requires recent confirmation of identity', () => {
   const key = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
-  const longAgo = (userId: string) =>
+  const ageSignIn = (userId: string) =>
     run(`update login_sessions set created_at = now() - interval '11 minutes' where user_id = $1`, userId);
   const create = (token: string) => server.call<{ code?: string }>('POST', '/api/keys', key, { token });
   const confirm = (token: string, body: object) => server.call('POST', '/api/auth/confirm', body, { token });
@@ -189,8 +189,8 @@ describe('creating a key requires recent confirmation of identity', () => {
   test('by a sign-in within ten minutes or the password since; a wrong password confirms nothing', async () => {
     const [person, other] = [await owner(), await owner()];
     expect((await create(person.token)).status).toBe(200);
-    await longAgo(person.userId);
-    await longAgo(other.userId);
+    await ageSignIn(person.userId);
+    await ageSignIn(other.userId);
     expect(await create(person.token)).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
     expect((await confirm(person.token, { password: 'not the password' })).status).toBe(422);
     expect((await confirm(person.token, {})).status).toBe(422);
@@ -219,7 +219,7 @@ describe('creating a key requires recent confirmation of identity', () => {
 
   test('a person can revoke all their keys and passkeys at once, without affecting others', async () => {
     const [person, other] = [await owner(), await owner()];
-    const [mine, theirs] = [await make(person.token, ['contacts:read']), await make(other.token, ['contacts:read'])];
+    const [mine, theirs] = [await createKey(person.token, ['contacts:read']), await createKey(other.token, ['contacts:read'])];
     const { token } = person;
     const revoked = await server.call('POST', '/api/me/credentials/revoke', {}, { token });
     expect(revoked.body).toEqual({ keys: 1, passkeys: 0 });

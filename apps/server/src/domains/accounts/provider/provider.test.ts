@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => Object.assign(provider, { wrong: {}, forges: false, isAway: false }));
 
 let people = 0;
-const somebody = (): Required<Claims> => {
+const newPerson = (): Required<Claims> => {
   people += 1;
   return {
     sub: `sub-${people}`,
@@ -47,24 +47,24 @@ const cookiesOf = ({ headers }: Response | { headers: Headers }) =>
   headers
     .getSetCookie()
     .filter((cookie) => !/max-age=0/i.test(cookie))
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
 /** Starts a sign-in at the provider, which signs this person in. @returns the callback URL, not yet followed */
-async function goOut(person: Claims, at = server, body: object = { returnTo: '/engines' }) {
+async function startSignIn(person: Claims, at = server, body: object = { returnTo: '/engines' }) {
   provider.person = person;
-  const begun = await at.call<{ url: string }>('POST', '/api/auth/sign-in/provider', body);
-  if (begun.status !== 200) throw new Error(`not begun: ${JSON.stringify(begun.body)}`);
-  const back = await fetch(begun.body.url, { redirect: 'manual' });
-  const { search } = new URL(back.headers.get('location') ?? '');
-  return { search, cookie: cookiesOf(begun) };
+  const started = await at.call<{ url: string }>('POST', '/api/auth/sign-in/provider', body);
+  if (started.status !== 200) throw new Error(`not begun: ${JSON.stringify(started.body)}`);
+  const redirect = await fetch(started.body.url, { redirect: 'manual' });
+  const { search } = new URL(redirect.headers.get('location') ?? '');
+  return { search, cookie: cookiesOf(started) };
 }
-const goBack = (way: { search: string; cookie: string }, at = server) =>
-  fetch(`${at.url}/api/auth/callback/oidc${way.search}`, { headers: { cookie: way.cookie }, redirect: 'manual' });
-const signIn = async (person: Claims, at = server, body?: object) => goBack(await goOut(person, at, body), at);
+const followCallback = (callback: { search: string; cookie: string }, at = server) =>
+  fetch(`${at.url}/api/auth/callback/oidc${callback.search}`, { headers: { cookie: callback.cookie }, redirect: 'manual' });
+const signIn = async (person: Claims, at = server, body?: object) => followCallback(await startSignIn(person, at, body), at);
 const me = (answer: Response, at = server) =>
   at.call<Me>('GET', '/api/me', undefined, { headers: { cookie: cookiesOf(answer) } });
-const faultOf = (answer: Response) => {
+const errorOf = (answer: Response) => {
   expect(answer.status).toBe(302);
   expect(cookiesOf(answer)).not.toContain('session_token');
   const to = new URL(answer.headers.get('location') ?? '', server.url);
@@ -75,7 +75,7 @@ const count = async (of: string, at = server) =>
   Number((await at.database.pool.query(`select count(*) from ${of}`)).rows[0].count);
 
 test('a new person arrives with name, address and workspace, and is recognised the next time', async () => {
-  const person = somebody();
+  const person = newPerson();
   const answer = await signIn(person);
   expect(answer.headers.get('location')).toBe('/engines');
   const first = (await me(answer)).body;
@@ -95,7 +95,7 @@ test('an existing unverified account with the address becomes theirs, and its cr
   const named = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
   const { key } = (await server.call<{ key: string }>('POST', '/api/keys', named, early)).body;
   expect((await server.call('GET', '/api/contacts', undefined, { token: key })).status).toBe(200);
-  const answer = await signIn({ ...somebody(), email: early.email });
+  const answer = await signIn({ ...newPerson(), email: early.email });
   expect((await me(answer)).body.email).toBe(early.email);
   expect((await server.call('GET', '/api/me', undefined, early)).status).toBe(401);
   expect((await server.call('GET', '/api/contacts', undefined, { token: key })).status).toBe(401);
@@ -104,26 +104,26 @@ test('an existing unverified account with the address becomes theirs, and its cr
 });
 
 test('asks for two-factor authentication where it is set up', async () => {
-  const person = somebody();
+  const person = newPerson();
   const headers = { cookie: cookiesOf(await signIn(person)) };
-  const begun = await server.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {}, { headers });
-  expect(begun.status).toBe(200);
-  const code = () => ({ code: totpOf(begun.body.totpURI) });
+  const started = await server.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {}, { headers });
+  expect(started.status).toBe(200);
+  const code = () => ({ code: totpOf(started.body.totpURI) });
   expect((await server.call('POST', '/api/auth/two-factor/verify-totp', code(), { headers })).status).toBe(200);
-  const asked = await signIn(person);
-  expect(asked.headers.get('location')).toBe('/login?step=second&returnTo=%2Fengines');
-  expect((await me(asked)).status).toBe(401);
-  const given = await server.call('POST', '/api/auth/two-factor/verify-totp', code(), {
-    headers: { cookie: cookiesOf(asked) },
+  const pending = await signIn(person);
+  expect(pending.headers.get('location')).toBe('/login?step=second&returnTo=%2Fengines');
+  expect((await me(pending)).status).toBe(401);
+  const verified = await server.call('POST', '/api/auth/two-factor/verify-totp', code(), {
+    headers: { cookie: cookiesOf(pending) },
   });
-  expect(given.status).toBe(200);
-  expect((await me(given as unknown as Response)).body.email).toBe(person.email);
+  expect(verified.status).toBe(200);
+  expect((await me(verified as unknown as Response)).body.email).toBe(person.email);
 });
 
 describe('refuses without creating an account or signing in:', () => {
   const wrong = (claims: Record<string, unknown>) => async () => {
     provider.wrong = claims;
-    return signIn(somebody());
+    return signIn(newPerson());
   };
   const cases: [what: string, fault: string, act: () => Promise<Response>][] = [
     [
@@ -131,7 +131,7 @@ describe('refuses without creating an account or signing in:', () => {
       'unable_to_get_user_info',
       async () => {
         provider.forges = true;
-        return signIn(somebody());
+        return signIn(newPerson());
       },
     ],
     ['a token for another program', 'unable_to_get_user_info', wrong({ aud: 'another' })],
@@ -145,38 +145,38 @@ describe('refuses without creating an account or signing in:', () => {
       'a repeated callback',
       'state_mismatch',
       async () => {
-        const way = await goOut(somebody());
-        const first = await goBack(way);
+        const callback = await startSignIn(newPerson());
+        const first = await followCallback(callback);
         await server.call('POST', '/api/auth/sign-out', undefined, { headers: { cookie: cookiesOf(first) } });
         await server.database.pool.query('delete from users where email = $1', [provider.person.email]);
-        return goBack(way);
+        return followCallback(callback);
       },
     ],
     [
       'another browser’s callback',
       'state_mismatch',
       async () => {
-        const [mine, theirs] = [await goOut(somebody()), await goOut(somebody())];
-        return goBack({ search: theirs.search, cookie: mine.cookie });
+        const [mine, theirs] = [await startSignIn(newPerson()), await startSignIn(newPerson())];
+        return followCallback({ search: theirs.search, cookie: mine.cookie });
       },
     ],
     [
       'a callback without a request',
       'state_mismatch',
-      () => goBack({ search: '?code=made-up&state=made-up', cookie: '' }),
+      () => followCallback({ search: '?code=made-up&state=made-up', cookie: '' }),
     ],
     [
       'a code that the provider did not issue',
       'invalid_code',
       async () => {
-        const way = await goOut(somebody());
-        return goBack({ ...way, search: way.search.replace(/code=[^&]+/, 'code=made-up') });
+        const callback = await startSignIn(newPerson());
+        return followCallback({ ...callback, search: callback.search.replace(/code=[^&]+/, 'code=made-up') });
       },
     ],
   ];
   test.each(cases)('%s', async (_what, fault, act) => {
     const before = [await count('users'), await count('login_sessions')];
-    expect(faultOf(await act())).toBe(fault);
+    expect(errorOf(await act())).toBe(fault);
     expect([await count('users'), await count('login_sessions')]).toEqual(before);
   });
 
@@ -225,13 +225,13 @@ describe('with passwords off', () => {
   });
 
   test('the first admin arrives by the first-admin link; others cannot sign up while it is closed', async () => {
-    expect(faultOf(await signIn(somebody(), withoutPasswords))).toBe('signup_closed');
+    expect(errorOf(await signIn(newPerson(), withoutPasswords))).toBe('signup_closed');
     const link = new URL((await firstAdminLink(withoutPasswords.platform)) ?? '');
     const body = { returnTo: '/', firstAdmin: link.searchParams.get('firstAdmin') };
-    const answer = await signIn(somebody(), withoutPasswords, body);
+    const answer = await signIn(newPerson(), withoutPasswords, body);
     expect((await me(answer, withoutPasswords)).body.role).toBe('admin');
     expect(await firstAdminLink(withoutPasswords.platform)).toBeNull();
-    expect(faultOf(await signIn(somebody(), withoutPasswords, body))).toBe('signup_closed');
+    expect(errorOf(await signIn(newPerson(), withoutPasswords, body))).toBe('signup_closed');
 
     // With the provider gone for good, the reset command lets only the admin in by password.
     const { db } = withoutPasswords.database;
@@ -257,12 +257,12 @@ test('a first sign-in from a known domain joins its workspace with its role; a r
   onTestFinished(() => other.stop());
   const joined = async (claims: Required<Claims>) => (await me(await signIn(claims, other), other)).body.workspace;
 
-  const theirs = { ...somebody(), email: 'grace@ACME.test' };
+  const theirs = { ...newPerson(), email: 'grace@ACME.test' };
   expect(await joined(theirs)).toMatchObject({ _id: workspace._id, role: 'admin' });
-  const unproven = { ...somebody(), email: 'eve@acme.test', email_verified: false };
-  expect(faultOf(await signIn(unproven, other))).toBe('address_not_verified');
+  const unproven = { ...newPerson(), email: 'eve@acme.test', email_verified: false };
+  expect(errorOf(await signIn(unproven, other))).toBe('address_not_verified');
   for (const email of ['eve@acme.test.example', 'eve@notacme.test']) {
-    expect(faultOf(await signIn({ ...somebody(), email }, other))).toBe('signup_closed');
+    expect(errorOf(await signIn({ ...newPerson(), email }, other))).toBe('signup_closed');
   }
   await server.database.pool.query(`delete from workspace_members where organization_id = $1 and role = 'admin'`, [
     workspace._id,

@@ -63,19 +63,19 @@ test('the rest of a reservation returns to the month it was made in', async () =
   const at = new Date();
   at.setUTCMonth(at.getUTCMonth() - 1, 15);
   const month = at.toISOString().slice(0, 7);
-  for (const one of [id, other]) {
-    await spend(one, 'campaign', 100);
+  for (const workspaceId of [id, other]) {
+    await spend(workspaceId, 'campaign', 100);
     await database.pool.query('insert into credit_months (workspace_id, month, spent) values ($1, $2, 100)', [
-      one,
+      workspaceId,
       month,
     ]);
   }
-  const done = { workspaceId: id, userId: null, kind: 'campaign', credits: 30, subject: 'a test' } as const;
-  await spendReserved(database.db, { ...done, reserved: 100, at });
-  const spentThen = async (one: string) => {
+  const alreadyDone = { workspaceId: id, userId: null, kind: 'campaign', credits: 30, subject: 'a test' } as const;
+  await spendReserved(database.db, { ...alreadyDone, reserved: 100, at });
+  const spentThen = async (workspaceId: string) => {
     const { rows } = await database.pool.query<{ spent: string }>(
       'select spent from credit_months where workspace_id = $1 and month = $2',
-      [one, month],
+      [workspaceId, month],
     );
     return Number(rows[0]?.spent);
   };

@@ -28,10 +28,10 @@ export async function applyPaymentState(
     await tx.update(subscriptions).set({ stripeReadAt: beganAt }).where(ofRow);
     return [];
   }
-  const wanted = charged?.plan ?? 'free';
+  const paidPlan = charged?.plan ?? 'free';
   const rule = billingRule(workspaceId);
   const events =
-    wanted === plan ? [] : await applyPlan(deps, tx, rule, standing, wanted, { kind: charged ? 'charged' : 'left' });
+    paidPlan === plan ? [] : await applyPlan(deps, tx, rule, standing, paidPlan, { kind: charged ? 'charged' : 'left' });
   await tx
     .update(subscriptions)
     .set({

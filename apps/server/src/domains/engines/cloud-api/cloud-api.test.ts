@@ -38,7 +38,7 @@ const signatureOf = (raw: string, secret = SETTINGS.appSecret) =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
 /** Posts exactly these bytes to the webhook. */
-async function tell(raw: string, { signature = signatureOf(raw), engineId = lane.engineId } = {}) {
+async function postWebhook(raw: string, { signature = signatureOf(raw), engineId = lane.engineId } = {}) {
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
   const response = await fetch(server.url + hookOf(engineId), { method: 'POST', headers, body: raw });
   return response.status;
@@ -75,35 +75,35 @@ test('the challenge is echoed as plain text to whoever knows the verify token', 
 });
 
 test('entries are stored once, in order, until the engine has processed them; an offline engine loses nothing', async () => {
-  for (const name of ['sent', 'read', 'sent', 'delivered']) expect(await tell(status('wamid.A', name))).toBe(200);
+  for (const name of ['sent', 'read', 'sent', 'delivered']) expect(await postWebhook(status('wamid.A', name))).toBe(200);
   const message = { id: 'wamid.B', from: '447700900002', type: 'text', text: { body: 'hi' } };
-  expect(await tell(payloadOf({ messages: [message] }))).toBe(200);
+  expect(await postWebhook(payloadOf({ messages: [message] }))).toBe(200);
 
   const first = await lane.lease();
-  const told = (await inbox(first)).body.entries;
-  expect(told.map((entry) => [entry.kind, entry.payload.status ?? entry.payload.id])).toEqual([
+  const entries = (await inbox(first)).body.entries;
+  expect(entries.map((entry) => [entry.kind, entry.payload.status ?? entry.payload.id])).toEqual([
     ['status', 'sent'],
     ['status', 'read'],
     ['status', 'delivered'],
     ['message', 'wamid.B'],
   ]);
-  expect(told[3]?.payload).toEqual(message);
+  expect(entries[3]?.payload).toEqual(message);
   // The process dies after taking only two of them.
-  const taken = told.slice(0, 2).map((entry) => entry._id);
+  const taken = entries.slice(0, 2).map((entry) => entry._id);
   await inbox(first, taken);
   const second = await lane.lease();
-  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(told.slice(2).map((entry) => entry._id));
+  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(entries.slice(2).map((entry) => entry._id));
   await inbox(
     second,
-    told.map((entry) => entry._id),
+    entries.map((entry) => entry._id),
   );
   // A repeat days later is recognised.
-  expect(await tell(status('wamid.A', 'sent'))).toBe(200);
+  expect(await postWebhook(status('wamid.A', 'sent'))).toBe(200);
   expect((await inbox(second)).body).toEqual({ entries: [], more: false });
 });
 
 test('a stale generation can neither read nor mark entries', async () => {
-  await tell(status('wamid.A', 'sent'));
+  await postWebhook(status('wamid.A', 'sent'));
   const stale = await lane.lease();
   const [entry] = (await inbox(stale)).body.entries;
   const current = await lane.lease();
@@ -113,13 +113,13 @@ test('a stale generation can neither read nor mark entries', async () => {
 
 test('a signature that is wrong, missing, or of another secret or body is refused, and nothing is stored', async () => {
   const raw = status('wamid.A', 'sent');
-  expect(await tell(raw, { signature: 'sha256=00' })).toBe(401);
-  expect(await tell(raw, { signature: '' })).toBe(401);
-  expect(await tell(raw, { signature: signatureOf(raw, 'another secret') })).toBe(401);
+  expect(await postWebhook(raw, { signature: 'sha256=00' })).toBe(401);
+  expect(await postWebhook(raw, { signature: '' })).toBe(401);
+  expect(await postWebhook(raw, { signature: signatureOf(raw, 'another secret') })).toBe(401);
   // The same JSON with an extra space.
-  expect(await tell(raw.replace(':', ': '), { signature: signatureOf(raw) })).toBe(401);
-  expect(await tell(raw, { engineId: 'nonsense' })).toBe(404);
-  expect(await tell(raw, { engineId: '00000000-0000-4000-8000-000000000000' })).toBe(404);
+  expect(await postWebhook(raw.replace(':', ': '), { signature: signatureOf(raw) })).toBe(401);
+  expect(await postWebhook(raw, { engineId: 'nonsense' })).toBe(404);
+  expect(await postWebhook(raw, { engineId: '00000000-0000-4000-8000-000000000000' })).toBe(404);
   expect((await inbox(await lane.lease())).body.entries).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test('a signed request that is no webhook of this number is accepted, to prevent
     '{"entry":"x"}',
     payloadOf({ statuses: [{ id: 'a', status: 'sent' }] }, '999'),
   ]) {
-    expect(await tell(raw)).toBe(200);
+    expect(await postWebhook(raw)).toBe(200);
   }
   expect((await inbox(await lane.lease())).body.entries).toEqual([]);
 });

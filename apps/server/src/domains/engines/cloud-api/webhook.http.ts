@@ -32,9 +32,9 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
     scope.get(path, { logLevel: 'warn' }, async (request, reply) => {
       const { verifyToken } = await secretsOf(request.params);
       const query = request.query as Record<string, unknown>;
-      const given = query['hub.verify_token'];
-      const isAsked = query['hub.mode'] === 'subscribe' && typeof given === 'string' && isSame(given, verifyToken);
-      if (!isAsked) throw new Refusal('FORBIDDEN', undefined, 'The verify token is another one.');
+      const verifyToken = query['hub.verify_token'];
+      const isVerified = query['hub.mode'] === 'subscribe' && typeof verifyToken === 'string' && isSame(verifyToken, verifyToken);
+      if (!isVerified) throw new Refusal('FORBIDDEN', undefined, 'The verify token is another one.');
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
 

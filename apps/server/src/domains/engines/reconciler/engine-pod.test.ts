@@ -24,7 +24,7 @@ const SETTINGS: EnginePodSettings = {
   placement: {},
 };
 
-interface Made {
+interface CreatedPod {
   spec: {
     securityContext?: object;
     volumes?: { name: string; emptyDir: object }[];
@@ -35,31 +35,31 @@ interface Made {
     }[];
   };
 }
-const pod = (driver: string, settings = SETTINGS) => enginePod({ ...ENGINE, driver }, settings).pod as Made;
+const pod = (driver: string, settings = SETTINGS) => enginePod({ ...ENGINE, driver }, settings).pod as CreatedPod;
 
 describe('in containers of a cluster', () => {
   test.each([
     ['an engine', pod('baileys')],
     ['an engine with a browser', pod('wa-js')],
-    ['several engines', sharedPod('baileys', { ...SETTINGS, enginesPerPod: 20 }).pod as Made],
+    ['several engines', sharedPod('baileys', { ...SETTINGS, enginesPerPod: 20 }).pod as CreatedPod],
   ])(
     '%s has no more rights than the restricted level of Pod Security, and writes only to its volumes',
-    (_, made) => {
-      expect(made.spec.securityContext).toEqual({
+    (_, created) => {
+      expect(created.spec.securityContext).toEqual({
         runAsNonRoot: true,
         runAsUser: 1000,
         fsGroup: 1000,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      const [container] = made.spec.containers;
+      const [container] = created.spec.containers;
       expect(container?.securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       });
       const mounts = container?.volumeMounts ?? [];
-      expect(mounts.map(({ name }) => name)).toEqual(made.spec.volumes?.map(({ name }) => name));
-      expect(made.spec.volumes?.every((volume) => 'emptyDir' in volume)).toBe(true);
+      expect(mounts.map(({ name }) => name)).toEqual(created.spec.volumes?.map(({ name }) => name));
+      expect(created.spec.volumes?.every((volume) => 'emptyDir' in volume)).toBe(true);
       // The home directory and the directory for temporary files are the same, and writable.
       const { value } = container?.env.find(({ name }) => name === 'HOME') ?? {};
       expect(mounts.map(({ mountPath }) => mountPath)).toContain(value);
@@ -75,9 +75,9 @@ describe('in containers of a cluster', () => {
 });
 
 test('a pod that is a process of this machine claims no containment', () => {
-  const made = pod('wa-js', { ...SETTINGS, inContainers: false });
-  expect(JSON.stringify(made)).not.toMatch(/securityContext|volumes|volumeMounts|HOME/);
-  expect(made.spec.containers[0]?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
+  const created = pod('wa-js', { ...SETTINGS, inContainers: false });
+  expect(JSON.stringify(created)).not.toMatch(/securityContext|volumes|volumeMounts|HOME/);
+  expect(created.spec.containers[0]?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
 });
 
 test('a pod from another image, version, address or mode is out of date', () => {

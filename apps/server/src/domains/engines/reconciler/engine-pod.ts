@@ -63,8 +63,8 @@ export function enginePodSelector(installation: string): string {
 }
 
 /** Whether the selector finds a pod with these labels and takes it for the same engine or driver as the wanted ones. */
-export const hasSameIdentity = (labels: Pod['metadata']['labels'], wanted: Pod['metadata']['labels']): boolean =>
-  [NAME, INSTALLATION, INSTANCE].every((label) => labels?.[label] === wanted?.[label]);
+export const hasSameIdentity = (labels: Pod['metadata']['labels'], expected: Pod['metadata']['labels']): boolean =>
+  [NAME, INSTALLATION, INSTANCE].every((label) => labels?.[label] === expected?.[label]);
 
 /** One name per engine and revision, so that the cluster itself refuses a second pod for it. */
 export function enginePodName(engine: Pick<DesiredEngine, 'id' | 'podRevision'>): string {

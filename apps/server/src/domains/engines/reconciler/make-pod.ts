@@ -38,10 +38,10 @@ export class NameTaken extends Error {
 }
 
 /** The watch will report an existing pod of ours, including one of an earlier version. @throws NameTaken */
-async function checkIsOurs({ client, namespace }: Pick<Cluster, 'client' | 'namespace'>, wanted: Pod['metadata']) {
-  const found = await client.get<Pod>(client.path('pods', namespace, wanted.name)).catch((error: unknown) => {
+async function checkIsOurs({ client, namespace }: Pick<Cluster, 'client' | 'namespace'>, expected: Pod['metadata']) {
+  const found = await client.get<Pod>(client.path('pods', namespace, expected.name)).catch((error: unknown) => {
     if (isNotFound(error)) return null;
     throw error;
   });
-  if (found && !hasSameIdentity(found.metadata.labels, wanted.labels)) throw new NameTaken(wanted.name);
+  if (found && !hasSameIdentity(found.metadata.labels, expected.labels)) throw new NameTaken(expected.name);
 }

@@ -52,27 +52,27 @@ export const OUTDATED_RETRY_MS = 2_000;
  */
 export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod[], around: Circumstances): Step[] {
   const steps: Step[] = [];
-  let kept = false;
+  let hasPod = false;
   for (const pod of [...pods].sort((a, b) => a.createdAtMs - b.createdAtMs)) {
-    const why = reasonToRemove(engine, pod, around, kept);
+    const why = reasonToRemove(engine, pod, around, hasPod);
     if (why === null) {
-      kept = true;
+      hasPod = true;
       continue;
     }
     const force = why === 'node lost';
     if (!pod.deleting || force) steps.push({ kind: 'delete', pod, force, why });
   }
-  const wanted = engine?.desired === 'running';
-  if (wanted && pods.length === 0 && !around.isShared) {
+  const isWanted = engine?.desired === 'running';
+  if (isWanted && pods.length === 0 && !around.isShared) {
     steps.push(
       around.mayCreateAtMs <= around.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: around.mayCreateAtMs },
     );
   }
   const halfMade = pods.find((pod) => pod.lacksSecret && !pod.deleting);
-  if (kept && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
+  if (hasPod && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
     steps.push({ kind: 'wait', untilMs: around.nowMs + OUTDATED_RETRY_MS });
   }
-  if (kept && halfMade) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(halfMade) + SECRET_TIMEOUT_MS });
+  if (hasPod && halfMade) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(halfMade) + SECRET_TIMEOUT_MS });
   return steps;
 }
 

@@ -24,14 +24,14 @@ const podOf = async ({ engineId }: LaneFixture): Promise<Pod> => {
   if (!pod || !isRunning(pod)) throw new Error('not yet');
   return pod;
 };
-const runningPodOf = (of: LaneFixture) => vi.waitFor(() => podOf(of), WAIT);
+const runningPodOf = (fixture: LaneFixture) => vi.waitFor(() => podOf(fixture), WAIT);
 
 /** Makes the reconciler fail this many times. */
 async function failTimes(times: number): Promise<void> {
-  const tried = async () => TIMES - ((await rig.faults())[0]?.times ?? 0);
-  for (let done = await tried(); done < times; done = await tried()) {
+  const failures = async () => TIMES - ((await rig.faults())[0]?.times ?? 0);
+  for (let before = await failures(); before < times; before = await failures()) {
     await poke();
-    await vi.waitFor(async () => expect(await tried()).toBeGreaterThan(done), WAIT);
+    await vi.waitFor(async () => expect(await failures()).toBeGreaterThan(before), WAIT);
   }
 }
 

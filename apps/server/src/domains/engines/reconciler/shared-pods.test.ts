@@ -30,7 +30,7 @@ async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
 }
 
 /** The pod of each engine, in the order they were added, once all are placed and every named pod runs. */
-async function places(holds: (names: (string | null)[]) => boolean = () => true): Promise<string[]> {
+async function podNames(holds: (names: (string | null)[]) => boolean = () => true): Promise<string[]> {
   return vi.waitFor(async () => {
     const { rows } = await database.pool.query<{ pod_name: string | null }>(
       `select pod_name from engines join unnest($1::uuid[]) with ordinality as asked (id, place) using (id) where desired = 'running' order by place`,
@@ -52,7 +52,7 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
   await addEngine('baileys');
   const browser = await addEngine('wa-js');
   startReconciler(2);
-  const names = await places();
+  const names = await podNames();
   const sizes = [...Map.groupBy(names, (name) => name).values()].map((group) => group.length).sort();
   expect(sizes).toEqual([1, 1, 1, 2]);
   expect(names[3]).toMatch(/^engines-baileys-/);
@@ -60,10 +60,10 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
   expect(await rig.pods()).toHaveLength(4);
 
   const pod = (await rig.pods()).find((candidate) => candidate.metadata.name === names[0]);
-  const given = Object.fromEntries(pod?.spec.containers[0]?.env?.map((variable) => [variable.name, variable]) ?? []);
-  expect(given.POD_NAME).toMatchObject({ value: names[0] });
-  expect(given).not.toHaveProperty('ENGINE_TOKEN');
-  const { secretKeyRef } = (given.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;
+  const environment = Object.fromEntries(pod?.spec.containers[0]?.env?.map((variable) => [variable.name, variable]) ?? []);
+  expect(environment.POD_NAME).toMatchObject({ value: names[0] });
+  expect(environment).not.toHaveProperty('ENGINE_TOKEN');
+  const { secretKeyRef } = (environment.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;
   const secret = await rig.client.get<{ data: { token: string } }>(
     `${rig.client.path('secrets', NAMESPACE)}/${secretKeyRef.name}`,
   );
@@ -73,7 +73,7 @@ test('fills pods with engines of one driver, with a token that names the pod; a 
 test('restarting or stopping one does not move or end its neighbours; the next engine takes the free place', async () => {
   const [first, second] = [await addEngine(), await addEngine()];
   startReconciler(2);
-  const [podName] = await places();
+  const [podName] = await podNames();
   const uid = await uidOf(podName);
   await second.lease(podName);
 
@@ -81,7 +81,7 @@ test('restarting or stopping one does not move or end its neighbours; the next e
   rig.published.length = 0;
   await act(database.db, first, restartEngine, { id: first.engineId });
   await vi.waitFor(() => expect(rig.published).toContain(`host/${podName}/poke`), WAIT);
-  expect(await places()).toEqual([podName, podName]);
+  expect(await podNames()).toEqual([podName, podName]);
 
   await first.lease(podName);
   await act(database.db, first, stopEngine, { id: first.engineId });
@@ -97,17 +97,17 @@ test('restarting or stopping one does not move or end its neighbours; the next e
   }, WAIT);
 
   await addEngine();
-  expect(await places()).toEqual([podName, podName]);
+  expect(await podNames()).toEqual([podName, podName]);
   expect(await uidOf(podName)).toBe(uid);
 });
 
 test('after a pod dies all its engines return together, and what its processes held is freed', async () => {
   const [first, second] = [await addEngine(), await addEngine()];
   startReconciler(4);
-  const [podName = ''] = await places();
+  const [podName = ''] = await podNames();
   for (const lane of [first, second]) await lane.lease(podName);
   await rig.deletePod(podName, 0);
-  const [moved, other] = await places((names) => !names.includes(podName));
+  const [moved, other] = await podNames((names) => !names.includes(podName));
   expect(other).toBe(moved);
   const { rows } = await database.pool.query(
     'select holder, token_version from engine_lanes join engines on id = engine_id',
@@ -122,12 +122,12 @@ test('after a pod dies all its engines return together, and what its processes h
 test('switching sharing off moves each engine to its own pod, and back when it is switched on', async () => {
   for (let at = 0; at < 2; at += 1) await addEngine();
   const shared = startReconciler(2);
-  await places();
+  await podNames();
   await shared.stop();
   const alone = startReconciler(1);
   const own = lanes.map((lane) => `engine-${lane.engineId}-0`);
-  await places((names) => names.every((name, at) => name === own[at]));
+  await podNames((names) => names.every((name, at) => name === own[at]));
   await alone.stop();
   startReconciler(2);
-  await places((names) => names[0] === names[1]);
+  await podNames((names) => names[0] === names[1]);
 });

@@ -60,8 +60,8 @@ export async function decide(
 ): Promise<{ redirectTo: string }> {
   authorize(allowClientRefusal(actor));
   const { db } = platform.database;
-  const asked = await readRequest(db, query, new Date());
-  const granted = scopes.filter((scope) => asked.scopes.includes(scope));
+  const accessRequest = await readRequest(db, query, new Date());
+  const granted = scopes.filter((scope) => accessRequest.scopes.includes(scope));
   if (isAllowed && granted.length === 0) throw invalid([faultAt('scopes', 'chooseOne')]);
   if (isAllowed) await requireConfirmed(db, { id: actor.loginId });
   const { publicUrl } = platform.config;
@@ -83,7 +83,7 @@ export async function decide(
   }
   // After the library's own transaction: a decision without its entry is better than an entry for one that did not
   // happen.
-  const { clientName: name, clientId: subject } = asked;
+  const { clientName: name, clientId: subject } = accessRequest;
   const events = await db.transaction(async (tx) => {
     await writeAudit(tx, actor, {
       action: isAllowed ? 'grant.create' : 'grant.refuse',

@@ -45,11 +45,11 @@ let beingRead = 0;
  */
 export async function fetchClient(db: Db, clientId: string, read: Read = readPublic): Promise<boolean> {
   if (!isAddress(clientId)) return false;
-  const [known] = await db
+  const [cached] = await db
     .select({ isFresh: sql<boolean>`${oauthClients.updatedAt} > now() - interval '1 hour'` })
     .from(oauthClients)
     .where(eq(oauthClients.clientId, clientId));
-  if (known?.isFresh) return true;
+  if (cached?.isFresh) return true;
   if (beingRead >= MAX_AT_ONCE) return false;
   beingRead += 1;
   const found = await read(clientId)

@@ -114,10 +114,10 @@ const PARAMETERS = [
  * client.
  */
 async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
-  const given = new URLSearchParams(request.url.split('?')[1] ?? '');
-  if (!takeResource(given, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  if (!takeResource(query, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
   const params = new URLSearchParams(
-    PARAMETERS.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
+    PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value])),
   );
   if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter is given twice.');
   params.set('prompt', 'consent');
@@ -203,12 +203,12 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
   }
   const { scope: _, grant_types, redirect_uris, ...given } = data;
   // The library accepts no editor schemes, so they are saved afterwards.
-  const known = redirect_uris.filter((uri) => !isEditor(uri));
-  const hasEditor = known.length < redirect_uris.length;
+  const registrable = redirect_uris.filter((uri) => !isEditor(uri));
+  const hasEditor = registrable.length < redirect_uris.length;
   const clientRegistration = {
     ...given,
     ...(redirect_uris.some(isOnDevice) ? { application_type: 'native' } : {}),
-    redirect_uris: known.length > 0 ? known : [STAND_IN],
+    redirect_uris: registrable.length > 0 ? registrable : [STAND_IN],
     grant_types: grant_types?.filter((type) => OAUTH_GRANT_TYPES.some((ours) => ours === type)) ?? OAUTH_GRANT_TYPES,
   };
   const answer = await ask(

@@ -25,21 +25,21 @@ const reach = (url: string | URL, init?: RequestInit) =>
   fetch(String(url).replace(PUBLIC_URL, server.url), { redirect: 'manual', ...init });
 const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 
-type Signed = { token: string };
-const cookieOf = ({ token }: Signed) => `switchyard.session_token=${encodeURIComponent(token)}`;
+type SignedInPerson = { token: string };
+const cookieOf = ({ token }: SignedInPerson) => `switchyard.session_token=${encodeURIComponent(token)}`;
 
 /**
  * Follows a client's link like a browser.
  * @returns the URL of the page where the person decides, or wherever else it leads
  */
-async function follow(url: string | URL, person: Signed | null): Promise<URL> {
+async function follow(url: string | URL, person: SignedInPerson | null): Promise<URL> {
   const answer = await reach(url, { headers: person ? { cookie: cookieOf(person) } : {} });
   return new URL(answer.headers.get('location') ?? `/none?status=${answer.status}`, PUBLIC_URL);
 }
 
 const decide = (
   page: URL,
-  person: Signed & { headers?: Record<string, string> },
+  person: SignedInPerson & { headers?: Record<string, string> },
   isAllowed = true,
   scopes = ['mcp:read', 'mcp:write'],
 ) =>
@@ -104,13 +104,13 @@ const isLetIn = async (token: string) =>
     })
   ).status;
 
-async function allow(person: Signed, scopes?: string[]) {
+async function allow(person: SignedInPerson, scopes?: string[]) {
   const { body: client } = await register();
   return allowClient(client.client_id, person, scopes);
 }
 
 /** Allows a client in the person's current workspace, or in the one named in `headers`. */
-async function allowClient(clientId: string, person: Signed & { headers?: Record<string, string> }, scopes?: string[]) {
+async function allowClient(clientId: string, person: SignedInPerson & { headers?: Record<string, string> }, scopes?: string[]) {
   const page = await follow(link(clientId), person);
   const { body } = await decide(page, person, true, scopes);
   const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
@@ -120,22 +120,22 @@ async function allowClient(clientId: string, person: Signed & { headers?: Record
 
 /** Stores what a client stores, and records where it would have sent a browser. */
 function providerOf() {
-  const kept = new Map<string, unknown>();
+  const store = new Map<string, unknown>();
   const keep = (name: string) => (value: unknown) => {
-    kept.set(name, value);
+    store.set(name, value);
   };
   const provider = {
     redirectUrl: BACK,
     clientMetadata: { client_name: 'Real client', redirect_uris: [BACK], token_endpoint_auth_method: 'none' },
-    clientInformation: () => kept.get('client'),
+    clientInformation: () => store.get('client'),
     saveClientInformation: keep('client'),
-    tokens: () => kept.get('tokens'),
+    tokens: () => store.get('tokens'),
     saveTokens: keep('tokens'),
     redirectToAuthorization: keep('url'),
     saveCodeVerifier: keep('verifier'),
-    codeVerifier: () => kept.get('verifier'),
+    codeVerifier: () => store.get('verifier'),
   } as unknown as OAuthClientProvider;
-  return { provider, kept };
+  return { provider, kept: store };
 }
 
 const clients = {
@@ -182,8 +182,8 @@ test.each(Object.entries(clients))(
     await second.client.connect(second.transport as never);
     const { tools } = await second.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['get_contacts', 'schedule_message']));
-    const made = { name: 'create_contact', arguments: { name: 'Ann', mobile: '+447700900123' } };
-    expect((await second.client.callTool(made)).isError).toBeFalsy();
+    const toolCall = { name: 'create_contact', arguments: { name: 'Ann', mobile: '+447700900123' } };
+    expect((await second.client.callTool(toolCall)).isError).toBeFalsy();
     await second.client.close();
   },
 );
@@ -321,9 +321,9 @@ test('tokens, codes and secrets are stored so that reading the database is not e
   const { rows } = await run(`
     select row_to_json(t)::text as row from oauth_access_tokens t union all select row_to_json(t)::text from oauth_refresh_tokens t
     union all select row_to_json(t)::text from oauth_clients t union all select row_to_json(t)::text from verifications t`);
-  const kept = rows.map(({ row }) => row).join();
+  const dump = rows.map(({ row }) => row).join();
   for (const value of [tokens.body.access_token, tokens.body.refresh_token, code, secret]) {
-    expect(kept).not.toContain(value.replace(/^sy[or]_/, ''));
+    expect(dump).not.toContain(value.replace(/^sy[or]_/, ''));
   }
 });
 
@@ -551,13 +551,13 @@ test('a key cannot decide about clients', async () => {
   const person = await server.signUp();
   const { body: client } = await register();
   const page = await follow(link(client.client_id), person);
-  const made = await server.call<{ key: string }>(
+  const toolCall = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
     { name: 'k', scopes: ['contacts:read'], expiresInDays: null },
     person,
   );
-  expect((await decide(page, { token: made.body.key })).status).toBe(403);
+  expect((await decide(page, { token: toolCall.body.key })).status).toBe(403);
 });
 
 test('clients that nobody allows are deleted after a day', async () => {

@@ -186,9 +186,9 @@ async function confirmCall(
   const call = createHash('sha256')
     .update(JSON.stringify([tool.name, args]))
     .digest('base64url');
-  const asked = ctx.mcpReq.requestState<ConfirmationState>();
-  const said = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
-  if (asked?.call !== call || said.kind !== 'elicit') {
+  const confirmation = ctx.mcpReq.requestState<ConfirmationState>();
+  const elicited = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
+  if (confirmation?.call !== call || elicited.kind !== 'elicit') {
     const words = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     const message = [`${tool.title}?`, ...words].join('\n').slice(0, MAX_CONFIRMATION_CHARACTERS);
     return inputRequired({
@@ -198,7 +198,7 @@ async function confirmCall(
       requestState: await codec.mint({ call } satisfies ConfirmationState, ctx),
     });
   }
-  return said.action === 'accept'
+  return elicited.action === 'accept'
     ? null
     : toRefusalResult({ code: 'NOT_CONFIRMED', message: 'The person did not confirm this. Nothing was done.' });
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-type Made = { url: string; webhook: InboundWebhook };
+type CreatedInbound = { url: string; webhook: InboundWebhook };
 const run = async (statement: string, ...values: unknown[]) =>
   (await server.database.pool.query(statement, values)).rows;
 
@@ -22,7 +22,7 @@ async function workspace(text = 'Hi {name|there}, table for {guests}.') {
   const call = <Body>(method: string, path: string, body?: unknown) => server.call<Body>(method, path, body, { token });
   const me = (await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me')).body;
   const template = (await call<{ _id: string }>('POST', '/api/campaign-templates', { name: 'Booked', text })).body;
-  const answer = await call<Made>('POST', '/api/inbound-webhooks', { name: 'Bookings', templateId: template._id });
+  const answer = await call<CreatedInbound>('POST', '/api/inbound-webhooks', { name: 'Bookings', templateId: template._id });
   expect(answer.status).toBe(201);
   const workspaceId = me.workspace._id;
   const messages = () => run('select recipient, body, created_by from messages where workspace_id = $1', workspaceId);
@@ -117,7 +117,7 @@ test('malformed and large bodies are refused', async () => {
 test('after a rotation only the new address works, and after revoking none', async () => {
   const { url, webhook, call, messages } = await workspace();
   const input = { to: '+447700900123', guests: '4' };
-  const rotated = await call<Made>('POST', `/api/inbound-webhooks/${webhook._id}/rotate`, {});
+  const rotated = await call<CreatedInbound>('POST', `/api/inbound-webhooks/${webhook._id}/rotate`, {});
   expect(rotated.body.url).not.toBe(url);
   expect((await submit(url, input)).status).toBe(404);
   expect((await submit(rotated.body.url, input)).status).toBe(201);
@@ -174,20 +174,20 @@ test('each address has its own limit', async () => {
 
 test('the open list is notified of each change and each submission', async () => {
   const { url, webhook, call, workspaceId } = await workspace('Hi');
-  const told: string[] = [];
+  const published: string[] = [];
   const end = server.platform.broker.subscribe(topics.workspaceLive(workspaceId), (_topic, payload) => {
-    told.push(payload);
+    published.push(payload);
   });
-  const saysOnce = async (what: () => Promise<unknown>) => {
+  const expectPublished = async (what: () => Promise<unknown>) => {
     server.platform.events.flush();
-    told.length = 0;
+    published.length = 0;
     await what();
     server.platform.events.flush();
-    await vi.waitFor(() => expect(told.join()).toContain('inboundWebhooks.changed'));
+    await vi.waitFor(() => expect(published.join()).toContain('inboundWebhooks.changed'));
   };
-  await saysOnce(() => submit(url, { to: '+447700900170' }));
-  await saysOnce(() => call('PATCH', `/api/inbound-webhooks/${webhook._id}`, { name: 'Tables' }));
-  await saysOnce(() => call('POST', `/api/inbound-webhooks/${webhook._id}/rotate`));
-  await saysOnce(() => call('DELETE', `/api/inbound-webhooks/${webhook._id}`));
+  await expectPublished(() => submit(url, { to: '+447700900170' }));
+  await expectPublished(() => call('PATCH', `/api/inbound-webhooks/${webhook._id}`, { name: 'Tables' }));
+  await expectPublished(() => call('POST', `/api/inbound-webhooks/${webhook._id}/rotate`));
+  await expectPublished(() => call('DELETE', `/api/inbound-webhooks/${webhook._id}`));
   end();
 });
