@@ -51,7 +51,7 @@ export async function closeAccount(
     .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
     .where(eq(users.id, userId))
     .returning({ at: users.deleteAfter });
-  if (!person?.at) throw new Error(`${userId} has gone`);
+  if (!person?.at) throw new Error(`user ${userId} no longer exists`);
   return { deleteAfter: person.at, closed: alone.length, events };
 }
 

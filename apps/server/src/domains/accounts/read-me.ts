@@ -25,7 +25,7 @@ export async function readMe(db: Db, actor: Actor): Promise<Me> {
       .from(users)
       .where(eq(users.id, userId)),
   ]);
-  if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
-  if (!own) throw new Error(`${userId} has gone`);
+  if (!workspace) throw new Error(`workspace ${actor.workspaceId} no longer exists`);
+  if (!own) throw new Error(`user ${userId} no longer exists`);
   return presentMe(actor, workspace, workspaces, allowed, own, new Date());
 }

@@ -51,7 +51,7 @@ export async function recogniseDevice(
       `${COOKIE}=${token}; Path=/api/auth; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
     );
   } catch (error) {
-    request.log.error({ err: error }, 'the device of a sign-in could not be noted');
+    request.log.error({ err: error }, 'the device of a sign-in could not be saved');
   }
 }
 

@@ -53,6 +53,6 @@ export const chatsDomain: Domain = {
       await pool.query(`delete from file_fetches where until < now() - interval '1 hour'`);
       await pool.query(`delete from chat_acts where settled_at < now() - interval '30 days'`);
       const count = receivedKeepDays === 0 ? 0 : await purgeReceived(pool, receivedKeepDays);
-      if (count > 0) platform.log.info({ count, receivedKeepDays }, 'removed old messages that had come in');
+      if (count > 0) platform.log.info({ count, receivedKeepDays }, 'deleted old received messages');
     }),
 };

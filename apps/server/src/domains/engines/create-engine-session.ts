@@ -72,7 +72,7 @@ function readDriver(
   const namespace = namespaceOfEngines(config);
   const faults = [
     ...(input.owner !== undefined && input.owner !== actor.userId
-      ? [{ field: 'owner', message: 'An engine session belongs to whoever creates it.' }]
+      ? [{ field: 'owner', message: 'An engine session belongs to the person who creates it.' }]
       : []),
     ...(input.k8sNamespace !== undefined && input.k8sNamespace !== namespace
       ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${namespace}.` }]

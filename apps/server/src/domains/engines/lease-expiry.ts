@@ -40,7 +40,7 @@ export function watchLeaseExpiry(platform: Platform): Stoppable {
       since = at;
       platform.events.dispatch(lapsed.map(({ engineId, workspaceId }) => enginesStale(workspaceId, engineId)));
     } catch (error) {
-      platform.log.debug({ err: error }, 'ended leases could not be looked for');
+      platform.log.debug({ err: error }, 'expired leases could not be checked');
     }
     return INTERVAL_MS;
   });

@@ -72,7 +72,7 @@ export const watchOutages = (platform: Platform): Stoppable =>
     try {
       platform.events.dispatch(await checkOutages(platform.database.db));
     } catch (error) {
-      platform.log.warn({ err: error }, 'engines that are off could not be looked for');
+      platform.log.warn({ err: error }, 'outages could not be checked');
     }
     return INTERVAL_MS;
   });

@@ -30,7 +30,7 @@ export const installationDomain: Domain = {
       await runHourly(platform, 'purge-old', async () => {
         const { config, database, log } = platform;
         const removed = await purgeOld(database.pool, config, new Date());
-        if (Object.keys(removed).length > 0) log.info({ removed }, 'removed what was kept for long enough');
+        if (Object.keys(removed).length > 0) log.info({ removed }, 'deleted rows past their retention');
       }),
     ];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };

@@ -50,7 +50,7 @@ const toPerson =
       const { details = {}, events = [] } = await work(deps, tx, input, actor);
       await writeAudit(tx, actor, { action, workspaceId: null, subject: input.id, details });
       const result = await findPerson(tx, input.id);
-      if (!result) throw new Error(`${input.id} has gone`);
+      if (!result) throw new Error(`user ${input.id} no longer exists`);
       return { result, events };
     });
 

@@ -89,8 +89,8 @@ function challenge(
   const metadata = new URL(MCP_RESOURCE_METADATA_PATH, config.publicUrl).href;
   reply.header('www-authenticate', `Bearer ${error}resource_metadata="${metadata}"`);
   const words = tool
-    ? `This key or token is not good for ${tool.scope}:${tool.effect}.`
-    : 'Send a key of this server, or a token that it gave you, as a bearer token.';
+    ? `This key or token does not allow ${tool.scope}:${tool.effect}.`
+    : 'Send an API key of this server, or a token it issued, as a bearer token.';
   return reply.status(status).send(rpcError(words));
 }
 

@@ -133,7 +133,7 @@ async function findRecipients(
 export const watchPending = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     await deliverPending(platform).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
+      platform.log.warn({ err: error }, 'notifications could not be delivered; retrying soon'),
     );
     return INTERVAL_MS;
   });

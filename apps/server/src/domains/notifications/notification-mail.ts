@@ -17,7 +17,7 @@ interface NotificationFacts {
 /** A notification's texts in a person's language; the reason stays in the words of its source. */
 function textsFor(notices: NoticesByKind, { kind, data }: NotificationFacts, chosen: string | null) {
   const notice = notices.get(kind);
-  if (!notice) throw new Error(`no domain declares what a notification of the kind ${kind} says`);
+  if (!notice) throw new Error(`no domain declares texts for notifications of the kind ${kind}`);
   const language = languageOf(chosen);
   const at = data.at && `${data.at.slice(0, 16).replace('T', ' ')} UTC`;
   const { name, count, limit, address } = data;

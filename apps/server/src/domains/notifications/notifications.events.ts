@@ -19,7 +19,7 @@ export const deliverNew = reaction(kind, (platform, { isNew }) => {
   if (!isNew) return;
   // A failure here is retried by the worker's next round.
   deliverPending(platform).catch((error: unknown) =>
-    platform.log.debug({ err: error }, 'notifications wait to be handed on'),
+    platform.log.debug({ err: error }, 'notifications are waiting to be delivered'),
   );
 });
 

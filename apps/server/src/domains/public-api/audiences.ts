@@ -80,7 +80,7 @@ export const deleteAudience: Action<{ id: string }, { id: string; deleted: true 
       throw new Refusal(
         'TOO_LATE',
         { status: 'running', version: 0 },
-        'A campaign that is not over is to this audience.',
+        'An unfinished campaign uses this audience.',
       );
     }
     const { events } = await listActions.remove({ ...deps, db: tx }, actor, { id });

@@ -110,7 +110,7 @@ export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRo
       .values({ workspaceId, agentId, domain, ...row })
       .onConflictDoUpdate({ target: [agentBoards.workspaceId, agentBoards.agentId, agentBoards.domain], set: row })
       .returning();
-    if (!agent) throw new Error('a board was not kept');
+    if (!agent) throw new Error('a board was not stored');
     return { result: { board, agent }, events };
   });
 
@@ -138,7 +138,7 @@ const DAY_OF_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]\d/;
 function readValue(column: ColumnRow, given: string | number): { value: CellValue } | { wrong: string } {
   const text = String(given).trim();
   if (column.type === 'people') {
-    return { wrong: `The column "${column.name}" has people, who cannot be set here.` };
+    return { wrong: `The column "${column.name}" contains people, which cannot be set here.` };
   }
   if (text === '') return { value: null };
   if (isChosen(column.type)) {

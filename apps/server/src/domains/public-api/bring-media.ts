@@ -40,10 +40,10 @@ async function* decodeInPieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 async function fetchMedia(url: string): Promise<MediaFile> {
   const fault = (message: string) => invalid([{ field: 'mediaUrl', message }]);
-  if (!url.startsWith('https://')) throw fault('It must begin with https://.');
+  if (!url.startsWith('https://')) throw fault('It must start with https://.');
   try {
     const { status, headers, body } = await guardedFetch({ url, maxBytes: MAX_FILE_BYTES, timeoutMs: TIMEOUT_MS });
-    if (status !== 200) throw fault(`The address answered ${status}.`);
+    if (status !== 200) throw fault(`The address responded with ${status}.`);
     const name = decodeName(new URL(url).pathname.split('/').at(-1) ?? '');
     return { bytes: body, contentType: headers['content-type'] ?? '', name };
   } catch (error) {

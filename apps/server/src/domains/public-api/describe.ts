@@ -34,7 +34,7 @@ const errorAnswer = (description: string, example: unknown) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
 });
 const REFUSAL_STATUSES = errorAnswer(
-  'The request was refused. The status tells the class, the code does not change.',
+  'The request was refused. The status gives the class of error; the code is stable.',
   errorExample('not_found', 'This doesn’t exist in this workspace.'),
 );
 const NOT_SUPPORTED = errorAnswer('Not supported.', errorExample('not_supported', 'This is not supported here.'));
@@ -58,7 +58,7 @@ export async function describeApi(url: string) {
     info: {
       title: 'Switchyard',
       version: '1.0.0',
-      description: 'The API for programs. An API key of the workspace is the bearer token.',
+      description: 'The public API. Authenticate with an API key of the workspace as a bearer token.',
     },
     servers: [{ url }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -54,7 +54,7 @@ async function findByKeys({ db, platform, actor }: Context, keys: string[], chat
 async function requireByKey(context: Context, given: string, chatId: string | undefined) {
   const isBare = !given.includes('_');
   if (isBare && chatId === undefined) {
-    throw Object.assign(new Error('The id of a message alone needs its chat: ?chatId='), { statusCode: 400 });
+    throw Object.assign(new Error('A bare message id also needs its chat: ?chatId='), { statusCode: 400 });
   }
   const [message] = await findByKeys(context, [given], chatId);
   if (!message) throw new Refusal('NOT_FOUND');

@@ -76,6 +76,6 @@ function requireValidEncoding(url: string): void {
   try {
     decodeURIComponent(url);
   } catch {
-    throw Object.assign(new Error('The address is not well encoded.'), { statusCode: 400 });
+    throw Object.assign(new Error('The address is not correctly encoded.'), { statusCode: 400 });
   }
 }

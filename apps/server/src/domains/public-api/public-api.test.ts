@@ -270,7 +270,7 @@ describe('boards, through the transport of the SDK', () => {
       statusCode: 422,
       details: [
         { path: 'items.1.status', message: '"Lost" is none of: To do, Working on it, Stuck, Done.' },
-        { path: 'items.2.cells.People', message: 'The column "People" has people, who cannot be set here.' },
+        { path: 'items.2.cells.People', message: 'The column "People" contains people, which cannot be set here.' },
         { path: 'items.2.cells.Size' },
       ],
     });

@@ -64,7 +64,7 @@ export async function closeWorkspace(
     .set({ deleteAfter: sql`now() + make_interval(days => ${DELETION_DAYS})` })
     .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deleteAfter)));
   const [row] = await tx.select({ at: workspaces.deleteAfter }).from(workspaces).where(eq(workspaces.id, workspaceId));
-  if (!row?.at) throw new Error(`workspace ${workspaceId} has gone`);
+  if (!row?.at) throw new Error(`workspace ${workspaceId} no longer exists`);
   const events = await workspaceClosing.call(parts, tx, { workspaceId });
   return { deleteAfter: row.at, events: [...events, workspaceChanged(workspaceId)] };
 }

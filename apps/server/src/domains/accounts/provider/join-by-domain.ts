@@ -31,6 +31,6 @@ export async function joinByDomain(
     events.dispatch(joinEvents);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    log.warn({ domain, workspaceId }, 'OIDC_DOMAINS names a workspace that is not there');
+    log.warn({ domain, workspaceId }, 'OIDC_DOMAINS names a workspace that does not exist');
   }
 }

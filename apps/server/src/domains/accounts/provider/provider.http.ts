@@ -64,7 +64,7 @@ async function handleReturn(request: FastifyRequest, reply: FastifyReply, platfo
   if ((await answer.text()).includes('twoFactorRedirect'))
     return reply.redirect(`/login?${new URLSearchParams({ step: 'second', returnTo: to })}`);
   if (answer.status === 302) return reply.redirect(to);
-  request.log.error({ status: answer.status }, 'the way back from the sign-in provider failed');
+  request.log.error({ status: answer.status }, 'the callback from the sign-in provider failed');
   return reply.redirect('/login?error=failed');
 }
 

@@ -34,7 +34,7 @@ export const beginSupport: Action<{ userId: string; workspaceId: string; reason:
         endsAt: sql`now() + make_interval(mins => ${SUPPORT_MINUTES})`,
       })
       .returning();
-    if (!grant) throw new Error('the look was not stored');
+    if (!grant) throw new Error('the support session was not stored');
     const details = { reason, as: person.name, until: grant.endsAt.toISOString() };
     await writeAudit(tx, actor, { action: 'support.begin', workspaceId, subject: userId, details });
     return { result: { until: grant.endsAt }, events: [] };

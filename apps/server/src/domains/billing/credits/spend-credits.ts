@@ -100,7 +100,7 @@ export async function spendReserved(
 
 /** Whether there is anything to spend. */
 function isWhole(credits: number): boolean {
-  if (!Number.isSafeInteger(credits) || credits < 0) throw new Error(`${credits} is no number of credits`);
+  if (!Number.isSafeInteger(credits) || credits < 0) throw new Error(`${credits} is not a valid number of credits`);
   return credits > 0;
 }
 

@@ -81,7 +81,7 @@ async function buy(
         customer_update: { address: 'auto', name: 'auto' },
       }),
     });
-    if (session.url === null) throw new Error(`${session.id} has no address`);
+    if (session.url === null) throw new Error(`${session.id} has no URL`);
     return session.url;
   });
   await writeAudit(db, actor, { action: 'plan.checkout', details: { plan } });
@@ -97,7 +97,7 @@ async function priceOf(stripe: Stripe, productId: string, plan: Plan): Promise<s
     price.currency.toUpperCase() === CURRENCY &&
     price.recurring?.interval === 'month' &&
     price.recurring.interval_count === 1;
-  if (!isTheSame) throw new Error(`the default price of ${productId} is not what the plan ${plan} costs here`);
+  if (!isTheSame) throw new Error(`the default price of ${productId} differs from that of the plan ${plan}`);
   return price.id;
 }
 

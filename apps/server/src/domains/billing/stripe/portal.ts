@@ -45,7 +45,7 @@ async function flowTo(
   }
   const { items } = await stripe.subscriptions.retrieve(subscriptionId);
   const [item] = items.data;
-  if (!item) throw new Error(`${subscriptionId} has nothing in it`);
+  if (!item) throw new Error(`${subscriptionId} has no items`);
   const price = await defaultPriceOf(stripe, products[plan]);
   return {
     type: 'subscription_update_confirm',

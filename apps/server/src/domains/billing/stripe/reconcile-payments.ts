@@ -39,7 +39,7 @@ export async function reconcilePayments(platform: Platform): Promise<number> {
       failedInARow = 0;
     } catch (error) {
       failedInARow += 1;
-      platform.log.warn({ err: error, workspaceId }, 'what is paid could not be read');
+      platform.log.warn({ err: error, workspaceId }, 'payments could not be read');
     }
   }
   return read;

@@ -71,7 +71,7 @@ export const startFormulas = ({ database, events, log }: Platform): Stoppable =>
     try {
       while (await recalculateDue(database.db, (batchEvents) => events.dispatch(batchEvents)));
     } catch (error) {
-      log.warn({ err: error }, 'formulas of boards could not be worked out');
+      log.warn({ err: error }, 'board formulas could not be recalculated');
     }
     return INTERVAL_MS;
   });

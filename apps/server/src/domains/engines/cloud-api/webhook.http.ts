@@ -34,7 +34,7 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const query = request.query as Record<string, unknown>;
       const verifyToken = query['hub.verify_token'];
       const isVerified = query['hub.mode'] === 'subscribe' && typeof verifyToken === 'string' && isSame(verifyToken, verifyToken);
-      if (!isVerified) throw new Refusal('FORBIDDEN', undefined, 'The verify token is another one.');
+      if (!isVerified) throw new Refusal('FORBIDDEN', undefined, 'The verify token doesn’t match.');
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
 
@@ -52,7 +52,7 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       if (!isSame(String(request.headers[SIGNATURE_HEADER]), signatureOf(appSecret, raw))) throw wrongSignature();
       const entries = parseWebhook(parse(raw), phoneNumberId);
       // A retry would not help.
-      if (entries === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
+      if (entries === null) platform.log.warn({ engineId }, 'a webhook could not be parsed');
       else if ((await storeEntries(platform.database.pool, engineId, entries)) > 0) sendRefresh(platform.broker, engineId);
       return { ok: true };
     });

@@ -45,7 +45,7 @@ export async function pairExtension(
       .innerJoin(users, eq(users.id, workspaceMembers.userId))
       .where(eq(workspaces.id, workspaceId))
       .for('update', { of: workspaces });
-    if (!member) throw invalid([{ field: 'code', message: 'Whoever made this code has left the workspace.' }]);
+    if (!member) throw invalid([{ field: 'code', message: 'The person who created this code has left the workspace.' }]);
     const [present] = await tx
       .select({ id: engines.id, tokenVersion: engines.tokenVersion })
       .from(engines)

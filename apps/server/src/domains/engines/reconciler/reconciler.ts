@@ -136,7 +136,7 @@ export class Reconciler implements Stoppable {
       for (const id of new Set([...ids, ...this.#known.engineIds(), ...profiles])) this.#queue.add(id);
       for (const name of this.#shared.names()) this.#queue.add(SHARED_POD + name);
     } catch (error) {
-      this.#platform.log.warn({ err: error }, 'the engines could not be read; they are read again shortly');
+      this.#platform.log.warn({ err: error }, 'the engines could not be read; retrying shortly');
     }
   }
 
@@ -273,7 +273,7 @@ export class Reconciler implements Stoppable {
     if (await fenceStranger(database.pool, engine.id, this.#holdersOf(engine))) {
       log.warn(
         { engineId: engine.id },
-        'a process that no known pod runs held the lane of an engine; its token was revoked',
+        'an unknown process held the lane of an engine; its token was revoked',
       );
       this.#queue.add(engine.id);
       return;
@@ -282,12 +282,12 @@ export class Reconciler implements Stoppable {
       const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
       this.#backoff.created(engine, Date.now());
       this.#shared.tell(podName, engine);
-      log.info({ engineId: engine.id, pod: podName }, 'put an engine into a pod');
+      log.info({ engineId: engine.id, pod: podName }, 'placed an engine in a pod');
     } else {
       const podName = await this.#makeOwnPod(engine);
       if (podName === null) return;
       await markInitializing(database.db, engine, podName);
-      log.info({ engineId: engine.id, pod: podName }, 'made the pod of an engine');
+      log.info({ engineId: engine.id, pod: podName }, 'created the pod of an engine');
       // It leaves the pod that it shared before sharing was switched off.
       if (engine.podName !== null && this.#shared.named(engine.podName)) {
         pokeHost(this.#platform, engine.podName);

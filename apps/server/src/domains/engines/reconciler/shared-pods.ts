@@ -138,8 +138,8 @@ export class SharedPods {
       this.#fresh.set(name, { pod: readEnginePod(pod), madeAtMs: Date.now() });
       lookAt(name, Date.now() + FRESH_MS);
     });
-    if (!made) throw new Error(`a pod is called ${name} already`);
-    platform.log.info({ pod: name, driver }, 'made a pod for several engines');
+    if (!made) throw new Error(`a pod named ${name} already exists`);
+    platform.log.info({ pod: name, driver }, 'created a shared pod');
     return name;
   }
 

@@ -71,7 +71,7 @@ export class WorkQueue {
     } catch (error) {
       const failures = (this.#failures.get(key) ?? 0) + 1;
       this.#failures.set(key, failures);
-      this.#log.warn({ err: error, key, failures }, 'reconciling failed; it will be tried again');
+      this.#log.warn({ err: error, key, failures }, 'reconciling failed; retrying');
       this.addAt(key, Date.now() + backoffMs(failures, FIRST_RETRY_MS, MAX_RETRY_MS));
     } finally {
       this.#running.delete(key);

@@ -26,7 +26,7 @@ export const startFolding = ({ database, log }: Platform): Stoppable =>
     try {
       await foldTallies(database.db);
     } catch (error) {
-      log.warn({ err: error }, 'counts of the inbox could not be folded');
+      log.warn({ err: error }, 'inbox counts could not be folded');
     }
     return INTERVAL_MS;
   });

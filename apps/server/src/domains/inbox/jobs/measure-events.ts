@@ -54,7 +54,7 @@ export const startMeasuring = ({ database, log }: Platform): Stoppable =>
     try {
       await measureEvents(database.db);
     } catch (error) {
-      log.warn({ err: error }, 'response times of the inbox could not be worked out');
+      log.warn({ err: error }, 'inbox response times could not be calculated');
     }
     return INTERVAL_MS;
   });

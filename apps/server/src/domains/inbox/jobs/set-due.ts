@@ -94,7 +94,7 @@ export const startSettingDue = ({ database, events, log }: Platform): Stoppable 
       events.dispatch(await setDue(database.db));
       events.dispatch(await warnOfDue(database.db, new Date()));
     } catch (error) {
-      log.warn({ err: error }, 'what is due in the inbox could not be worked out');
+      log.warn({ err: error }, 'inbox due times could not be calculated');
     }
     return INTERVAL_MS;
   });

@@ -32,7 +32,7 @@ export const startWaking = ({ database, events, log }: Platform): Stoppable =>
     try {
       events.dispatch(await wakeSnoozed(database.db, new Date()));
     } catch (error) {
-      log.warn({ err: error }, 'snoozed conversations could not be looked for');
+      log.warn({ err: error }, 'snoozed conversations could not be checked');
     }
     return INTERVAL_MS;
   });

@@ -47,7 +47,7 @@ export function reportOutages(platform: Platform, lookMs = INTERVAL_MS): Stoppab
     try {
       await follow(await examine({ config: { ...config, port }, database, verifyMail, listOffline }), new Date());
     } catch (error) {
-      log.warn({ err: error }, 'an outage could not be told');
+      log.warn({ err: error }, 'an outage could not be reported');
     }
     return lookMs;
   });

@@ -14,6 +14,6 @@ export const clientName = z
 
 /** Where a client may redirect people. */
 export const redirectUris = z
-  .array(z.string().max(500).refine(isRedirect, 'This is no address that a browser may be sent back to.'))
+  .array(z.string().max(500).refine(isRedirect, 'This is not a valid redirect address.'))
   .min(1)
   .max(20);

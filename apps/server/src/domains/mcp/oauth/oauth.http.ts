@@ -94,7 +94,7 @@ function takeResource(params: URLSearchParams, { config }: Platform): boolean {
   params.delete('resource');
   return named.every((uri) => URL.canParse(uri) && new URL(uri).href.replace(/\/$/, '') === ours);
 }
-const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
+const WRONG_RESOURCE = 'Tokens of this server are only valid for its MCP address.';
 
 /**
  * The request parameters we pass on; the library supports more, such as forcing a new sign-in, which we do not offer.
@@ -119,7 +119,7 @@ async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platf
   const params = new URLSearchParams(
     PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value])),
   );
-  if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter is given twice.');
+  if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter appears twice.');
   params.set('prompt', 'consent');
   const scopes = (params.get('scope') ?? '').split(' ').filter(Boolean);
   if (scopes.length > 0) params.set('scope', [...new Set([...scopes, 'offline_access'])].join(' '));
