@@ -19,7 +19,7 @@ import { makeFirstAdmin } from './first-admin.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
 import { notifyNewPasskey } from './passkeys.ts';
-import { isPasswordRouteClosed, candidatePasswords } from './passwords-off.ts';
+import { isSignInRouteClosed, maskIgnoredPassword } from './passwords-off.ts';
 import { serveProvider } from './provider/provider.http.ts';
 import { recogniseDevice } from './recognise-device.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
@@ -61,7 +61,7 @@ export function serveSignIn(server: FastifyInstance, platform: Platform): void {
       method,
       url: PREFIX + path,
       handler: async (request, reply) => {
-        if (isPasswordRouteClosed(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
+        if (isSignInRouteClosed(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
         const common = await findCommonPassword(request);
         if (common !== null) return reply.status(422).send({ ...commonPassword(common), requestId: request.id });
         return handler(request, reply, platform, fields);
@@ -130,7 +130,7 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   const before = await readLoginToken(webHeaders(request.headers), platform);
   const note = await auditorOf(request, platform);
   const hadFactor = before !== null && (await hasFactor(platform.database.db, before));
-  const tried = await candidatePasswords(platform, pickAllowed(request.body, fields));
+  const tried = await maskIgnoredPassword(platform, pickAllowed(request.body, fields));
   const answer = await ask(request, platform, tried);
   const text = await answer.text();
   const answerBody = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };

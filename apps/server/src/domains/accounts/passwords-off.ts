@@ -3,19 +3,20 @@ import { and, eq } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from './accounts.schema.ts';
 
-/** Routes for passwords, which are closed when people sign in only through the provider. */
+/** Closed when people sign in only through the provider. */
 const PASSWORD_ROUTES = new Set(['/sign-up/email', '/request-password-reset', '/reset-password', '/change-password']);
 
-/** Whether a route is closed because passwords are off (`PASSWORD_SIGN_IN`). */
-export const isPasswordRouteClosed = ({ config }: Pick<Platform, 'config'>, path: string): boolean =>
+/** Whether a password or passkey route is closed because passwords are off (`PASSWORD_SIGN_IN`). */
+export const isSignInRouteClosed = ({ config }: Pick<Platform, 'config'>, path: string): boolean =>
   config.passwords === 'off' && (PASSWORD_ROUTES.has(path) || path.startsWith('/passkey/'));
 
 /**
- * The password to try at a sign-in. While passwords are off, only those of platform admins count, so that `npm run
- * reset-admin` lets them in when the provider is down. For anybody else an impossible password is tried instead, so
- * that neither response nor timing reveals whether the address has an account.
+ * Replaces a password that does not count by an impossible one. While passwords are off, only those of platform admins
+ * count, so that `npm run reset-admin` lets them in when the provider is down. Still trying one keeps response and
+ * timing from revealing whether the address has an account.
+ * @returns the body to sign in with
  */
-export async function candidatePasswords(
+export async function maskIgnoredPassword(
   { config, database }: Pick<Platform, 'config' | 'database'>,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {

@@ -103,6 +103,6 @@ test('a rolled-back transaction spends nothing', async () => {
 
 test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %s as a number of credits', async (credits) => {
   const id = await workspaceOn('pro');
-  await expect(spend(id, 'ai', credits)).rejects.toThrow('no number of credits');
+  await expect(spend(id, 'ai', credits)).rejects.toThrow('not a valid number of credits');
   expect(await left(id)).toBe(20_000);
 });
