@@ -38,7 +38,7 @@ interface Renewal {
 /** Renews leases in batches: ten thousand engines mean two thousand renewals per second, in fifty statements. */
 export class LeaseRenewals {
   readonly #pool: pg.Pool;
-  readonly #gathered = new Batcher<Renewal, void>(BATCH_DELAY_MS, (renewals) => this.#renewMany(renewals));
+  readonly #batcher = new Batcher<Renewal, void>(BATCH_DELAY_MS, (renewals) => this.#renewMany(renewals));
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -46,7 +46,7 @@ export class LeaseRenewals {
 
   /** @throws 409 `LEASE_LOST`, 401 */
   renew(identity: EngineIdentity, generation: number): Promise<void> {
-    return this.#gathered.ask({ identity, generation });
+    return this.#batcher.ask({ identity, generation });
   }
 
   async #renewMany(renewals: readonly Renewal[]): Promise<(void | Promise<void>)[]> {

@@ -19,16 +19,16 @@ type PodOwner = Pick<DesiredEngine, 'id' | 'podRevision'>;
 
 /** When an engine's next pod may be created: at once after a stable one, else after 1 s, 2 s, 4 s … 5 min. */
 export class PodBackoff {
-  readonly #made = new Map<string, CreatedPod>();
+  readonly #created = new Map<string, CreatedPod>();
 
   /**
    * Records that a pod was created. Not called for creations refused by the cluster, which say nothing about how long
    * the next one lasts.
    */
-  created({ id: engineId, podRevision }: PodOwner, nowMs: number): void {
+  recordCreated({ id: engineId, podRevision }: PodOwner, nowMs: number): void {
     const before = this.#of(engineId, podRevision);
     const failures = before && nowMs - before.atMs < STABLE_MS + delayOf(before.failures) ? before.failures + 1 : 0;
-    this.#made.set(engineId, { atMs: nowMs, podRevision, failures });
+    this.#created.set(engineId, { atMs: nowMs, podRevision, failures });
   }
 
   canCreateAtMs({ id: engineId, podRevision }: PodOwner, nowMs: number): number {
@@ -37,12 +37,12 @@ export class PodBackoff {
     return before.atMs + delayOf(before.failures);
   }
 
-  forget(engineId: string): void {
-    this.#made.delete(engineId);
+  reset(engineId: string): void {
+    this.#created.delete(engineId);
   }
 
   #of(engineId: string, podRevision: number): CreatedPod | undefined {
-    const created = this.#made.get(engineId);
+    const created = this.#created.get(engineId);
     return created?.podRevision === podRevision ? created : undefined;
   }
 }

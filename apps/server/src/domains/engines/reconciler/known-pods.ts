@@ -11,10 +11,10 @@ export class KnownPods {
   /** When the watch first reported a pod, by uid. */
   readonly #seenSinceMs = new Map<string, number>();
   /** Pods we have just created, by uid, until the watch reports them: missing from the cache does not mean deleted. */
-  readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
+  readonly #fresh = new Map<string, { pod: EnginePod; freshSinceMs: number }>();
 
   /** Handles a change from the watch; for shared pods, only records when they were first seen. */
-  changed({ type, uid, item: pod }: CacheChange<EnginePod>): void {
+  handleChange({ type, uid, item: pod }: CacheChange<EnginePod>): void {
     this.#fresh.delete(uid);
     if (type === 'deleted') this.#seenSinceMs.delete(uid);
     else if (!this.#seenSinceMs.has(uid)) this.#seenSinceMs.set(uid, Date.now());
@@ -27,16 +27,16 @@ export class KnownPods {
   }
 
   /** Adds a pod that we created. The watch may have reported it before the creation was answered. */
-  made(pod: EnginePod): void {
+  add(pod: EnginePod): void {
     if (this.#ofEngine.get(pod.engineId)?.has(pod.uid)) return;
-    this.#fresh.set(pod.uid, { pod, madeAtMs: Date.now() });
+    this.#fresh.set(pod.uid, { pod, freshSinceMs: Date.now() });
   }
 
-  of(engineId: string, nowMs: number): EnginePod[] {
+  podsOf(engineId: string, nowMs: number): EnginePod[] {
     const pods = [...(this.#ofEngine.get(engineId)?.values() ?? [])];
-    for (const [uid, { pod, madeAtMs }] of this.#fresh) {
+    for (const [uid, { pod, freshSinceMs }] of this.#fresh) {
       if (pod.engineId !== engineId) continue;
-      if (nowMs - madeAtMs < FRESH_MS) pods.push(pod);
+      if (nowMs - freshSinceMs < FRESH_MS) pods.push(pod);
       else this.#fresh.delete(uid);
     }
     return pods;

@@ -78,7 +78,7 @@ export class Reconciler implements Stoppable {
   /** Pods by uid whose container was healthy when its last run ended, with the restart count until then. */
   readonly #healthyEnds = new Map<string, number>();
   /** The last recorded trouble per engine. Also stored with the engine; this saves queries. */
-  readonly #toldTroubles = new Map<string, string>();
+  readonly #recordedTroubles = new Map<string, string>();
 
   /** @param nodePatienceMs how long a node may be silent before its pods are created elsewhere */
   constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings, nodePatienceMs?: number) {
@@ -93,7 +93,7 @@ export class Reconciler implements Stoppable {
       cluster,
       settings,
       isNodeLost: (node) => this.#nodes.isLost(node, Date.now()),
-      lookAt: (podName, atMs) => this.#queue.addAt(SHARED_POD + podName, atMs),
+      checkAt: (podName, atMs) => this.#queue.addAt(SHARED_POD + podName, atMs),
     });
     this.#pods = new ResourceCache<Pod, EnginePod>({
       client: cluster.client,
@@ -147,9 +147,9 @@ export class Reconciler implements Stoppable {
 
   #podChanged(change: CacheChange<EnginePod>): void {
     const { sharedBy, name, engineId } = change.item;
-    this.#known.changed(change);
+    this.#known.handleChange(change);
     if (change.type === 'deleted') this.#healthyEnds.delete(change.uid);
-    if (sharedBy !== null) this.#shared.changed(change);
+    if (sharedBy !== null) this.#shared.handleChange(change);
     this.#queue.add(sharedBy === null ? engineId : SHARED_POD + name);
   }
 
@@ -163,28 +163,28 @@ export class Reconciler implements Stoppable {
   async #reconcile(engineId: string): Promise<void> {
     const engine = await readDesiredEngine(this.#platform.database.db, engineId);
     const nowMs = Date.now();
-    const pods = this.#known.of(engineId, nowMs);
-    const shared = engine?.podName ? this.#shared.named(engine.podName) : null;
-    if (engine && shared) await this.#tellHost(engine, shared);
+    const pods = this.#known.podsOf(engineId, nowMs);
+    const shared = engine?.podName ? this.#shared.find(engine.podName) : null;
+    if (engine && shared) await this.#notifyHost(engine, shared);
     const all = shared ? [shared, ...pods] : pods;
     // Before the exit is recorded: afterwards the engine's row no longer shows how it was.
-    if (engine?.wasHealthy) this.#noteHealthyEnd(all.find(({ name }) => name === engine.podName));
-    if (engine) await this.#tellState(engine, all);
+    if (engine?.wasHealthy) this.#recordHealthyEnd(all.find(({ name }) => name === engine.podName));
+    if (engine) await this.#saveState(engine, all);
     const steps = planSteps(engine, pods, {
       nowMs,
       seenSinceMs: (pod) => this.#known.seenSinceMs(pod) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
       hadBeenHealthy: (pod) => this.#healthyEnds.get(pod.uid) === pod.restarts,
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
-      mayReplaceOutdated: this.#mayReplaceOutdated(),
+      mayReplaceOutdated: this.#canReplaceOutdated(),
       isShared: shared !== null && engine !== null && sharesPods(engine.driver, this.#settings),
       mayCreateAtMs: engine ? this.#backoff.canCreateAtMs(engine, nowMs) : 0,
     });
     for (const step of steps) await this.#take(engineId, engine, step);
     // A later start should not wait because of earlier pods.
-    if (engine?.desired !== 'running') this.#backoff.forget(engineId);
+    if (engine?.desired !== 'running') this.#backoff.reset(engineId);
     if (engine || pods.length > 0) return;
-    this.#toldTroubles.delete(engineId);
+    this.#recordedTroubles.delete(engineId);
     this.#shared.forget(engineId);
     await this.#profiles?.removeDeleted(engineId);
   }
@@ -194,7 +194,7 @@ export class Reconciler implements Stoppable {
     const { db } = this.#platform.database;
     const engineIds = await readEngineIdsOfPod(db, podName);
     for (const engineId of engineIds) this.#queue.add(engineId);
-    const pod = this.#shared.named(podName);
+    const pod = this.#shared.find(podName);
     if (!pod || pod.sharedBy === null) return;
     const nowMs = Date.now();
     const seenSinceMs = this.#known.seenSinceMs(pod) ?? nowMs;
@@ -205,7 +205,7 @@ export class Reconciler implements Stoppable {
       isNodeLost: (node: string) => this.#nodes.isLost(node, nowMs),
       hadBeenHealthy: () => this.#healthyEnds.get(pod.uid) === pod.restarts,
       template: enginePodTemplate(pod.sharedBy, this.#settings),
-      mayReplaceOutdated: this.#mayReplaceOutdated(),
+      mayReplaceOutdated: this.#canReplaceOutdated(),
     };
     const isEmpty = engineIds.length === 0 && isOld && (await this.#shared.closeIfEmpty(podName));
     const why = reasonToRemoveShared(pod, circumstances, isEmpty);
@@ -222,8 +222,8 @@ export class Reconciler implements Stoppable {
    * Makes the host of a shared pod follow its list. An engine that should no longer run has left the pod once it has
    * released its lane, or has had the time to.
    */
-  async #tellHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
-    this.#shared.tell(pod.name, engine);
+  async #notifyHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
+    this.#shared.notify(pod.name, engine);
     if (engine.desired === 'running') return;
     const { db, pool } = this.#platform.database;
     if (engine.unchangedForMs < DRAIN_MS && (await isHeldBy(pool, engine.id, pod.name))) {
@@ -231,18 +231,18 @@ export class Reconciler implements Stoppable {
       return;
     }
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
-    if (await markPodGone(db, engine, pod.name)) this.#tellBrowsers(engine);
+    if (await markPodGone(db, engine, pod.name)) this.#publishChange(engine);
     this.#queue.add(SHARED_POD + pod.name);
   }
 
-  #noteHealthyEnd(pod: EnginePod | undefined): void {
+  #recordHealthyEnd(pod: EnginePod | undefined): void {
     if (!pod || pod.problem === null) return;
     this.#healthyEnds.set(pod.uid, pod.restarts);
     if (pod.sharedBy !== null) this.#queue.add(SHARED_POD + pod.name);
   }
 
   /** After an upgrade every pod is out of date; only a limited number are replaced at a time. */
-  #mayReplaceOutdated(): boolean {
+  #canReplaceOutdated(): boolean {
     const [shared, own] = [this.#shared.count(), this.#known.count()];
     const most = Math.max(MIN_REPLACED_AT_ONCE, (own.all + shared.all) * MAX_SHARE_REPLACED_AT_ONCE);
     return own.down + shared.down < most;
@@ -253,8 +253,8 @@ export class Reconciler implements Stoppable {
     else if (step.kind === 'delete') await this.#delete(engine, step.pod, step.force, step.why);
     else if (engine) {
       await this.#create(engine).catch(async (error: unknown) => {
-        if (error instanceof KubernetesError) await this.#tellNotMade(engine, trouble('cannot-start', error.message));
-        if (error instanceof NameTaken) await this.#tellNotMade(engine, trouble('name-taken', error.podName));
+        if (error instanceof KubernetesError) await this.#recordNotCreated(engine, trouble('cannot-start', error.message));
+        if (error instanceof NameTaken) await this.#recordNotCreated(engine, trouble('name-taken', error.podName));
         throw error;
       });
     }
@@ -264,8 +264,8 @@ export class Reconciler implements Stoppable {
    * Records why the cluster creates no pod (quota, permissions, a name that is taken, unreachable), so that people can
    * see it.
    */
-  async #tellNotMade(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
-    if (await markNotCreated(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
+  async #recordNotCreated(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
+    if (await markNotCreated(this.#platform.database.db, engine, why)) this.#publishChange(engine);
   }
 
   async #create(engine: DesiredEngine): Promise<void> {
@@ -280,8 +280,8 @@ export class Reconciler implements Stoppable {
     }
     if (sharesPods(engine.driver, this.#settings)) {
       const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
-      this.#backoff.created(engine, Date.now());
-      this.#shared.tell(podName, engine);
+      this.#backoff.recordCreated(engine, Date.now());
+      this.#shared.notify(podName, engine);
       log.info({ engineId: engine.id, pod: podName }, 'placed an engine in a pod');
     } else {
       const podName = await this.#makeOwnPod(engine);
@@ -289,17 +289,17 @@ export class Reconciler implements Stoppable {
       await markInitializing(database.db, engine, podName);
       log.info({ engineId: engine.id, pod: podName }, 'created the pod of an engine');
       // It leaves the pod that it shared before sharing was switched off.
-      if (engine.podName !== null && this.#shared.named(engine.podName)) {
+      if (engine.podName !== null && this.#shared.find(engine.podName)) {
         pokeHost(this.#platform, engine.podName);
         this.#queue.add(SHARED_POD + engine.podName);
       }
     }
-    this.#tellBrowsers(engine);
+    this.#publishChange(engine);
   }
 
   /** Names of our pods that may hold the lane of an engine that currently has no pod of its own. */
   #holdersOf(engine: DesiredEngine): string[] {
-    const shared = engine.podName !== null && this.#shared.named(engine.podName) ? [engine.podName] : [];
+    const shared = engine.podName !== null && this.#shared.find(engine.podName) ? [engine.podName] : [];
     return [enginePodName(engine), ...shared];
   }
 
@@ -317,8 +317,8 @@ export class Reconciler implements Stoppable {
     await this.#deletePredecessor(engine);
     const token = issueEngineToken(this.#platform.secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
     const made = await makePod(this.#cluster, enginePod(engine, this.#settings), token, (pod) => {
-      this.#backoff.created(engine, Date.now());
-      this.#known.made(readEnginePod(pod));
+      this.#backoff.recordCreated(engine, Date.now());
+      this.#known.add(readEnginePod(pod));
       this.#queue.addAt(engine.id, Date.now() + FRESH_MS);
     });
     return made?.metadata.name ?? null;
@@ -329,7 +329,7 @@ export class Reconciler implements Stoppable {
     this.#platform.log.info({ engineId: pod.engineId, pod: pod.name, why }, 'removing the pod of an engine');
     // Before the pod learns that it must end, so that its last reports find a successor announced.
     if (engine && (why === 'node lost' || why === 'cannot start')) {
-      await this.#tellTrouble(engine, pod, trouble(why === 'node lost' ? 'node-lost' : 'cannot-start'));
+      await this.#recordTrouble(engine, pod, trouble(why === 'node lost' ? 'node-lost' : 'cannot-start'));
     }
     if (why === 'replaced' || why === 'out of date') {
       const replaced = await markReplaced(this.#platform.database.db, pod.name);
@@ -340,7 +340,7 @@ export class Reconciler implements Stoppable {
       if (!isNotFound(error) && !(error instanceof KubernetesError && error.code === 409)) throw error;
     });
     // A healthy engine starts over without backoff.
-    if (engine && why === 'crashed') this.#backoff.forget(engine.id);
+    if (engine && why === 'crashed') this.#backoff.reset(engine.id);
     if (engine && why !== 'not wanted') {
       const details = { reason: why, problem: pod.problem };
       const step = { event: 'session_cleanup', state: engine.status, trigger: RECONCILER, details };
@@ -349,7 +349,7 @@ export class Reconciler implements Stoppable {
   }
 
   /** Saves what the pods show and the engine itself can no longer report. */
-  async #tellState(engine: DesiredEngine, pods: readonly EnginePod[]): Promise<void> {
+  async #saveState(engine: DesiredEngine, pods: readonly EnginePod[]): Promise<void> {
     const { podName } = engine;
     if (podName === null) return;
     const { db, pool } = this.#platform.database;
@@ -357,24 +357,24 @@ export class Reconciler implements Stoppable {
     if (!pod) {
       // The cluster has no such pod, and a node still running it would have reported it: its process has ended.
       await releaseLeaseOf(pool, podName);
-      if (await markPodGone(db, engine, podName)) this.#tellBrowsers(engine);
+      if (await markPodGone(db, engine, podName)) this.#publishChange(engine);
     } else if (pod.trouble !== null && engine.desired === 'running' && !isPredecessor(pod, engine)) {
-      await this.#tellTrouble(engine, pod, pod.trouble);
+      await this.#recordTrouble(engine, pod, pod.trouble);
     }
   }
 
-  async #tellTrouble(engine: DesiredEngine, pod: EnginePod, why: EngineTrouble): Promise<void> {
+  async #recordTrouble(engine: DesiredEngine, pod: EnginePod, why: EngineTrouble): Promise<void> {
     const key = JSON.stringify([pod.uid, pod.restarts, pod.problem, why]);
-    if (this.#toldTroubles.get(engine.id) === key) return;
-    if (await markTroubled(this.#platform.database.db, engine, pod, why)) this.#tellBrowsers(engine);
-    this.#toldTroubles.set(engine.id, key);
+    if (this.#recordedTroubles.get(engine.id) === key) return;
+    if (await markTroubled(this.#platform.database.db, engine, pod, why)) this.#publishChange(engine);
+    this.#recordedTroubles.set(engine.id, key);
   }
 
-  #tellBrowsers({ id, workspaceId }: DesiredEngine): void {
+  #publishChange({ id, workspaceId }: DesiredEngine): void {
     this.#platform.events.dispatch([enginesStale(workspaceId, id)]);
   }
 }
 
-/** A pod of an earlier revision ends because it was told to. */
+/** A pod of an earlier revision ends on request. */
 const isPredecessor = (pod: EnginePod, engine: DesiredEngine): boolean =>
   pod.sharedBy === null && pod.podRevision !== engine.podRevision;
