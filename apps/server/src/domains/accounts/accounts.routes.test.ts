@@ -158,9 +158,9 @@ test('in support mode an administrator sees what the person sees and can change 
   const headers = { 'x-supported-user-id': theirs._id, 'x-supported-workspace-id': theirs.workspace._id };
   const look = { userId: theirs._id, workspaceId: theirs.workspace._id, reason: 'asked for help' };
   await server.call('POST', '/api/support/looks', look, { token: operator.token });
-  const responses = await me(operator.token, headers);
-  expect(responses).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
-  expect(responses.workspace).toEqual(theirs.workspace);
+  const viewed = await me(operator.token, headers);
+  expect(viewed).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
+  expect(viewed.workspace).toEqual(theirs.workspace);
 
   for (const [method, path, body] of [
     ['PATCH', '/api/workspace', { name: 'Changed' }],

@@ -16,7 +16,7 @@ export async function recordView(
   { workspaceId = actor.workspaceId, subject }: SeenThing,
 ): Promise<void> {
   const details = { operation };
-  const same = and(
+  const isSameView = and(
     sql`${auditEntries.workspaceId} is not distinct from ${workspaceId}`,
     eq(auditEntries.actorId, actor.userId),
     sql`${auditEntries.onBehalfOf} is not distinct from ${actor.onBehalfOf?.userId ?? null}`,
@@ -25,7 +25,7 @@ export async function recordView(
     sql`${auditEntries.details} ->> 'operation' = ${operation}`,
     gt(auditEntries.createdAt, sql`now() - ${SAME_VIEW_WINDOW}`),
   );
-  const [known] = await db.select({ id: auditEntries.id }).from(auditEntries).where(same).limit(1);
+  const [known] = await db.select({ id: auditEntries.id }).from(auditEntries).where(isSameView).limit(1);
   if (known) return;
   await writeAudit(db, actor, { action: 'support.view', workspaceId, details, ...(subject ? { subject } : {}) });
 }

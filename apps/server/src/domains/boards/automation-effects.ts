@@ -59,7 +59,7 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
 }
 
 /** An item of a board; null if it is deleted or on another board. */
-async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
+async function findLiveItem(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
   const isLive = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
   const [item] = await tx.select().from(boardItems).where(isLive);
   return item ?? null;
@@ -82,7 +82,7 @@ export const automationEffects: BoardEffects = {
   check,
 
   async findItem(tx, boardId, itemId) {
-    const item = await find(tx, boardId, itemId);
+    const item = await findLiveItem(tx, boardId, itemId);
     if (!item) return null;
     const { columns } = await findLayout(tx, boardId);
     const { cells } = item;
@@ -112,7 +112,7 @@ export const automationEffects: BoardEffects = {
   async setCell(tx, { workspaceId, boardId, cause, now }, { itemId, columnId, value }) {
     const { columns } = await findLayout(tx, boardId);
     const name = columns.find(({ id }) => id === columnId)?.name ?? '';
-    const before = (await find(tx, boardId, itemId))?.cells[columnId] ?? null;
+    const before = (await findLiveItem(tx, boardId, itemId))?.cells[columnId] ?? null;
     if (isSame(before, value)) return nothing(itemId, name);
     const by = { workspaceId, userId: null, cause };
     return done(await writeCell(tx, by, { id: itemId, columnId, value }, now), name);
@@ -121,7 +121,7 @@ export const automationEffects: BoardEffects = {
   async moveToGroup(tx, { workspaceId, boardId, cause, now }, { itemId, groupId }) {
     const { groups } = await findLayout(tx, boardId);
     const name = groups.find(({ id }) => id === groupId)?.name ?? '';
-    if ((await find(tx, boardId, itemId))?.groupId === groupId) return nothing(itemId, name);
+    if ((await findLiveItem(tx, boardId, itemId))?.groupId === groupId) return nothing(itemId, name);
     const by = { workspaceId, userId: null, cause };
     return done(await relocateItem(tx, by, { id: itemId, groupId, beforeId: null }, now), name);
   },

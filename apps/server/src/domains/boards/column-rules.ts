@@ -37,7 +37,7 @@ export function requireFilled(columns: readonly ColumnRow[], cells: Cells): void
 
 /** Unique texts are compared case-insensitively. */
 const normalised = (value: CellValue): string => String(value).toLowerCase();
-const compared = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
+const normalisedCell = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
 const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
 
 /**
@@ -53,9 +53,9 @@ async function holdersOf(
   if (wanted.length === 0) return new Map();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 48))`);
   const rows = await tx
-    .select({ id: boardItems.id, value: sql<string>`${compared(id)}` })
+    .select({ id: boardItems.id, value: sql<string>`${normalisedCell(id)}` })
     .from(boardItems)
-    .where(and(ofBoard(boardId), inArray(compared(id), wanted)));
+    .where(and(ofBoard(boardId), inArray(normalisedCell(id), wanted)));
   return new Map(rows.map((row) => [row.value, row.id]));
 }
 
@@ -128,8 +128,8 @@ export async function checkSettings(tx: Db, workspaceId: string, column: ColumnR
     if (defaultValue !== null) throw invalid([faultAt(field, 'choice')]);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 48))`);
     const { rows } = await tx.execute(sql`
-      select 1 from board_items where ${ofBoard(boardId)} and ${compared(id)} is not null
-      group by ${compared(id)} having count(*) > 1 limit 1`);
+      select 1 from board_items where ${ofBoard(boardId)} and ${normalisedCell(id)} is not null
+      group by ${normalisedCell(id)} having count(*) > 1 limit 1`);
     if (rows.length > 0) throw invalid([faultAt('settings.isUnique', 'valuesRepeat')]);
   }
   return { ...settings, defaultValue };

@@ -50,8 +50,8 @@ function asCell(value: unknown): CellValue {
 export async function calculateFormulas(columns: readonly ColumnRow[], rows: readonly Row[]): Promise<Cells[]> {
   const formulas = formulaColumns(columns);
   if (formulas.length === 0 || rows.length === 0) return rows.map(() => ({}));
-  const named = [...new Set(formulas.flatMap(({ settings }) => referencedColumns(settings.formula ?? '')))];
-  const read = named.flatMap((id) => columns.filter((column) => column.id === id && isReadable(column)));
+  const referencedIds = [...new Set(formulas.flatMap(({ settings }) => referencedColumns(settings.formula ?? '')))];
+  const read = referencedIds.flatMap((id) => columns.filter((column) => column.id === id && isReadable(column)));
   const variables = new Map(read.map(({ id }, at) => [id, `c${at}`]));
   const results = await evaluateFormulas(
     formulas.map(({ settings }) => toCel(settings.formula ?? '', variables)),

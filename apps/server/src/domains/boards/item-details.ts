@@ -57,7 +57,7 @@ export async function readDetails(db: Db, workspaceId: string, id: string): Prom
   return { message: { ...message, chatName }, checks, files, ...links };
 }
 
-const touched = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [
+const itemChanged = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [
   boardChanged(workspaceId, { boardId, item: { id, version } }),
 ];
 
@@ -71,7 +71,7 @@ export const addCheck: Action<{ id: string; text: string }, CheckRow> = ({ db },
     }
     const [check] = await tx.insert(itemChecks).values({ itemId: id, text }).returning();
     if (!check) throw new Refusal('NOT_FOUND');
-    return { result: check, events: touched(actor, item) };
+    return { result: check, events: itemChanged(actor, item) };
   });
 
 /** The item that a checklist entry or comment belongs to. @throws Refusal `NOT_FOUND` */
@@ -101,7 +101,7 @@ export const changeCheck: Action<{ id: string; text?: string | undefined; isDone
     };
     const [check] = await tx.update(itemChecks).set(set).where(eq(itemChecks.id, id)).returning();
     if (!check) throw new Refusal('NOT_FOUND');
-    return { result: check, events: touched(actor, item) };
+    return { result: check, events: itemChanged(actor, item) };
   });
 
 /** @throws Refusal `NOT_FOUND` */
@@ -110,7 +110,7 @@ export const removeCheck: Action<{ id: string }, Record<string, never>> = ({ db 
     authorize(changeBoardsRefusal(actor));
     const item = await itemOf(tx, actor.workspaceId, itemChecks, id);
     await tx.delete(itemChecks).where(eq(itemChecks.id, id));
-    return { result: {}, events: touched(actor, item) };
+    return { result: {}, events: itemChanged(actor, item) };
   });
 
 /** Comments on an item, latest first, and their number. @throws Refusal `NOT_FOUND` */
@@ -154,7 +154,7 @@ export const addComment: Action<{ id: string; text: string; mentions: string[] }
     await writeAudit(tx, actor, { action: 'board-item.comment', subject: id });
     const name = (await findTitle(tx, item)) || `#${item.number}`;
     const data = { id: `${item.boardId}?item=${id}`, name };
-    const events = touched(actor, item);
+    const events = itemChanged(actor, item);
     for (const userId of people.filter((id) => id !== actor.userId)) {
       const subject = `${comment.id} ${userId}`;
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'item-mentioned', subject, data })));
@@ -170,5 +170,5 @@ export const removeComment: Action<{ id: string }, Record<string, never>> = ({ d
     const mine = and(eq(itemComments.id, id), eq(itemComments.userId, actor.userId));
     const removed = await tx.delete(itemComments).where(mine).returning({ id: itemComments.id });
     if (removed.length === 0) throw new Refusal('FORBIDDEN');
-    return { result: {}, events: touched(actor, item) };
+    return { result: {}, events: itemChanged(actor, item) };
   });

@@ -43,7 +43,7 @@ async function listWork(
   { chosen, workspaceId, isDone }: { chosen: SQL; workspaceId: string; isDone?: boolean },
   { limit, skip }: Paging,
 ): Promise<{ rows: AssignedRow[]; total: number }> {
-  const isSo =
+  const condition =
     isDone === undefined
       ? sql``
       : sql`
@@ -60,7 +60,7 @@ async function listWork(
     join board_columns title on title.board_id = b.id and title.is_title
     left join lateral (${firstColumn('date')}) due on true
     left join lateral (${firstColumn('status')}) status on true
-    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null${isSo}
+    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null${condition}
     order by chosen.rank, due_on nulls last, i.id
     limit ${limit} offset ${skip}`);
   const ids = found.map(({ id }) => id);
@@ -91,8 +91,8 @@ export const listAssigned = (
   { isDone, ...paging }: Paging & { isDone: boolean },
 ) => {
   const mine = onBehalfOf?.userId ?? userId;
-  const chosen = sql`select distinct item_id, 0 as rank from item_people where user_id = ${mine}`;
-  return listWork(db, { chosen, workspaceId, isDone }, paging);
+  const selected = sql`select distinct item_id, 0 as rank from item_people where user_id = ${mine}`;
+  return listWork(db, { chosen: selected, workspaceId, isDone }, paging);
 };
 
 /** Items made from messages of a chat, or with its number in a phone column, latest first. */
@@ -102,7 +102,7 @@ export const listOfChat = (
   { engineId, chat: given, ...paging }: Paging & { engineId: string; chat: string },
 ) => {
   const chat = given.replaceAll('\0', '');
-  const chosen = sql`select found.item_id, row_number() over (order by found.item_id desc) as rank from (
+  const selected = sql`select found.item_id, row_number() over (order by found.item_id desc) as rank from (
     select m.item_id from item_messages m where m.engine_id = ${engineId} and m.chat = ${chat}
     union
     select i.id from boards b
@@ -110,15 +110,15 @@ export const listOfChat = (
     join board_items i on i.board_id = b.id and i.cells ->> c.id::text = ${chat}
     where b.workspace_id = ${workspaceId} and ${chat.startsWith('+')}
   ) found`;
-  return listWork(db, { chosen, workspaceId }, paging);
+  return listWork(db, { chosen: selected, workspaceId }, paging);
 };
 
 /** Items of the workspace's boards whose title contains a text, latest first. */
 export const findByTitle = (db: Db, workspaceId: string, { search, ...paging }: Paging & { search: string }) => {
-  const chosen = sql`select i.id as item_id, row_number() over (order by i.id desc) as rank from boards b
+  const selected = sql`select i.id as item_id, row_number() over (order by i.id desc) as rank from boards b
     join board_columns c on c.board_id = b.id and c.is_title
     join board_items i on i.board_id = b.id and i.deleted_at is null
     where b.workspace_id = ${workspaceId} and b.deleted_at is null
       and ${containsText(sql`(i.cells ->> c.id::text)`, search)}`;
-  return listWork(db, { chosen, workspaceId }, paging);
+  return listWork(db, { chosen: selected, workspaceId }, paging);
 };

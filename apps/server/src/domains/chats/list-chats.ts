@@ -54,7 +54,7 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
   const words = search?.replaceAll('\0', '').trim();
   const like = words ? bind(containing(words)) : null;
   const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
-  const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
+  const searchedColumns = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
   return [
     ...(sight === null ? [] : [chatIsSeen(sight, '$1', 'chats.chat')]),
     ...(chat ? [`chats.chat = ${bind(chat)}`] : []),
@@ -66,7 +66,7 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
     ...(cameIn ? ['chats.came_at is not null'] : []),
     ...(since ? [`${at} >= ${bind(since)}::timestamptz`] : []),
     ...(until ? [`${at} < ${bind(until)}::timestamptz`] : []),
-    ...(like ? [`(${named.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`] : []),
+    ...(like ? [`(${searchedColumns.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`] : []),
   ];
 }
 
@@ -159,7 +159,7 @@ export async function listChats(
   return {
     data: shown.map((row) => ({
       chat: row.chat,
-      ...named(row),
+      ...resolveName(row),
       latest: {
         fromMe: row.via !== null,
         from: row.via === null ? row.writer : null,
@@ -186,7 +186,7 @@ export async function listChats(
   };
 }
 
-function named({ contact, subject, push_name }: Names): Pick<Chat, 'name' | 'nameFrom'> {
+function resolveName({ contact, subject, push_name }: Names): Pick<Chat, 'name' | 'nameFrom'> {
   if (contact !== null) return { name: contact, nameFrom: 'contact' };
   if (subject !== null) return { name: subject, nameFrom: 'subject' };
   return { name: push_name, nameFrom: push_name === null ? null : 'push-name' };

@@ -42,9 +42,9 @@ export const requestGroupInfo: Action<
     .from(chatFacts)
     .where(and(eq(chatFacts.engineId, id), inArray(chatFacts.chat, numbers)));
   const pushNames = new Map(facts.map(({ number, pushName }) => [number, pushName]));
-  const named = members.map((member) => ({
+  const namedMembers = members.map((member) => ({
     ...member,
     name: contacts.get(member.number)?.name ?? pushNames.get(member.number) ?? null,
   }));
-  return { result: { ...info, size, members: named }, events: [] };
+  return { result: { ...info, size, members: namedMembers }, events: [] };
 };

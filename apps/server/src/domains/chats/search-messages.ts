@@ -28,14 +28,14 @@ const KNOWN = `left join message_marks mark on mark.engine_id = shown.engine_id 
   left join contacts on contacts.workspace_id = $1 and contacts.mobile = shown.writer
   left join chat_facts facts on facts.engine_id = shown.engine_id and facts.chat = shown.writer`;
 
-const found = (row: FoundRow): FoundMessage => ({
+const toFoundMessage = (row: FoundRow): FoundMessage => ({
   ...presentChatMessage(row),
   chat: row.chat,
   engineId: row.engine_id,
   hasFailed: row.has_failed,
 });
 
-const find = (sight: Sight) => `
+const findStatement = (sight: Sight) => `
   with asked as (select * from unnest($2::text[], $3::text[]) as asked (chat, wa_message_id)),
   shown as (
     select ${RECEIVED} from asked join engines engine on engine.workspace_id = $1
@@ -53,8 +53,8 @@ export async function findChatMessages(
   keys: readonly { chat: string; waMessageId: string }[],
 ): Promise<FoundMessage[]> {
   const values = [workspaceId, keys.map(({ chat }) => chat), keys.map(({ waMessageId }) => waMessageId)];
-  const { rows } = await pool.query<FoundRow>(find(sight), values);
-  return rows.map(found);
+  const { rows } = await pool.query<FoundRow>(findStatement(sight), values);
+  return rows.map(toFoundMessage);
 }
 
 interface MessageSearch {
@@ -134,7 +134,7 @@ export async function searchMessages(
     order by shown.at ${order}, shown.id ${order}`,
     values,
   );
-  const data = rows.filter(({ id }) => id !== null).map(found);
+  const data = rows.filter(({ id }) => id !== null).map(toFoundMessage);
   const total = rows[0]?.total ?? 0;
   return { data, total: total <= MAX_COUNTED ? total : Math.max(total, skip + data.length + 1) };
 }

@@ -36,7 +36,7 @@ const actionsOf = (collection: Collection) => {
         .values({ workspaceId: actor.workspaceId, name })
         .onConflictDoNothing()
         .returning();
-      if (!row) throw sameName(collection, name);
+      if (!row) throw nameTaken(collection, name);
       await writeAudit(tx, actor, { action: `${noun}.create`, subject: row.id });
       return {
         result: { id: row.id, name, contacts: 0, createdAt: row.createdAt },
@@ -51,11 +51,11 @@ const actionsOf = (collection: Collection) => {
         .select({ id: table.id })
         .from(table)
         .where(and(eq(table.workspaceId, actor.workspaceId), eq(foldedText(table.name), foldedText(sql`${name}`))));
-      if (other && other.id !== id) throw sameName(collection, name);
+      if (other && other.id !== id) throw nameTaken(collection, name);
       const [row] = await tx
         .update(table)
         .set({ name })
-        .where(own(collection, actor.workspaceId, id))
+        .where(isCollection(collection, actor.workspaceId, id))
         .returning();
       if (!row) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action: `${noun}.rename`, subject: id });
@@ -68,7 +68,7 @@ const actionsOf = (collection: Collection) => {
       authorize(changeContactsRefusal(actor));
       const [row] = await tx
         .delete(table)
-        .where(own(collection, actor.workspaceId, id))
+        .where(isCollection(collection, actor.workspaceId, id))
         .returning();
       if (!row) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action: `${noun}.remove`, subject: id, details: { name: row.name } });
@@ -80,7 +80,7 @@ const actionsOf = (collection: Collection) => {
     const [row] = await db
       .select()
       .from(table)
-      .where(own(collection, workspaceId, id));
+      .where(isCollection(collection, workspaceId, id));
     if (!row) return null;
     const contacts = await db.$count(members, eq(members.collectionId, id));
     return { id, name: row.name, contacts, createdAt: row.createdAt };
@@ -89,10 +89,10 @@ const actionsOf = (collection: Collection) => {
   return { create, rename, remove, find, list: pageOf(collection) };
 };
 
-const own = ({ table }: Collection, workspaceId: string, id: string) =>
+const isCollection = ({ table }: Collection, workspaceId: string, id: string) =>
   and(eq(table.workspaceId, workspaceId), eq(table.id, id));
 
-const sameName = ({ noun }: Collection, name: string) =>
+const nameTaken = ({ noun }: Collection, name: string) =>
   invalid([faultAt('name', noun === 'label' ? 'labelTaken' : 'listTaken', { name })]);
 
 interface Query {
@@ -139,7 +139,7 @@ export async function requireList(tx: Db, workspaceId: string, listId: string): 
   const [row] = await tx
     .select({ id: bulkLists.id })
     .from(bulkLists)
-    .where(own(LISTS, workspaceId, listId));
+    .where(isCollection(LISTS, workspaceId, listId));
   if (!row) throw invalid([faultAt('listId', 'listGone')]);
 }
 

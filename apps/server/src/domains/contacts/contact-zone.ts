@@ -21,19 +21,19 @@ export function contactZone(contact: { zone: string | null; mobile: string }, wo
   return zone === null ? { zone: workspaceZone, source: 'workspace' } : { zone, source: 'number' };
 }
 
-const found = new Map<string, string | null>();
+const zonesByNumber = new Map<string, string | null>();
 /** Cache size. Some numbers take the parser 20 µs, and lanes ask for every message. */
-const MAX_FOUND = 20_000;
+const MAX_CACHED = 20_000;
 
 /** The zone of a number's country, or of all its possible countries; null if they have several zones. */
 export function zoneOfNumber(mobile: string): string | null {
-  const known = found.get(mobile);
+  const known = zonesByNumber.get(mobile);
   if (known !== undefined) return known;
   const zones = countriesOf(mobile).map((country) => ZONES_OF_COUNTRIES.get(country));
   const [first] = zones;
   const zone = first && zones.every((other) => other && showTheSame(first, other)) ? first : null;
-  if (found.size >= MAX_FOUND) found.clear();
-  found.set(mobile, zone);
+  if (zonesByNumber.size >= MAX_CACHED) zonesByNumber.clear();
+  zonesByNumber.set(mobile, zone);
   return zone;
 }
 

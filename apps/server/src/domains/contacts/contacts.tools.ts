@@ -32,7 +32,7 @@ export const contactTools: readonly Tool[] = [
     async read({ db }, { workspaceId }, { search, label, ...page }) {
       const [labelId] = label === undefined ? [] : await labelIdsNamed(db, workspaceId, [label]);
       const { rows, total } = await listContacts(db, workspaceId, { ...page, search, labelId, sort: 'name' });
-      return { data: await present(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) };
+      return { data: await presentContacts(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) };
     },
   }),
 
@@ -143,7 +143,7 @@ export const contactTools: readonly Tool[] = [
 ];
 
 /** Contacts with what engines know of them from WhatsApp. */
-async function present(db: Db, workspaceId: string, rows: readonly ContactRow[]): Promise<ContactResult[]> {
+async function presentContacts(db: Db, workspaceId: string, rows: readonly ContactRow[]): Promise<ContactResult[]> {
   const numbers = rows.map((row) => row.mobile);
   const facts =
     numbers.length === 0

@@ -23,7 +23,7 @@ export async function findContactsNamed(
   workspaceId: string,
   { words, text }: { words: readonly string[]; text: readonly string[] },
 ): Promise<NamedContact[]> {
-  const find = (isNamed: SQL): Promise<NamedContact[]> =>
+  const findWhere = (isNamed: SQL): Promise<NamedContact[]> =>
     db
       .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
       .from(contacts)
@@ -33,10 +33,10 @@ export async function findContactsNamed(
   const phrases = text.flatMap((_, from) =>
     Array.from({ length: MAX_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
-  const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
-  const some =
-    words.length === 0 ? [] : await find(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
-  return [...new Map([...whole, ...some].map((contact) => [contact.mobile, contact])).values()];
+  const byFullName = await findWhere(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
+  const byWords =
+    words.length === 0 ? [] : await findWhere(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
+  return [...new Map([...byFullName, ...byWords].map((contact) => [contact.mobile, contact])).values()];
 }
 
 /** Names of a workspace's labels, for finding them in a text. */

@@ -71,7 +71,7 @@ async function lockMacro(tx: Db, actor: Actor, id: string): Promise<void> {
   authorize(changeOwnedRefusal(actor, row));
 }
 
-const only = ([row]: Row[]): Row => {
+const requireRow = ([row]: Row[]): Row => {
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 };
@@ -86,7 +86,7 @@ export const addMacro: Action<Fields, Macro> = ({ db }, actor, { name, actions, 
     if ((await tx.$count(inboxMacros, eq(inboxMacros.workspaceId, workspaceId))) >= MAX_MACROS) {
       throw invalid([faultAt('name', 'choice')]);
     }
-    const row = only(
+    const row = requireRow(
       await tx
         .insert(inboxMacros)
         .values({ workspaceId, ownerId, ...fields })
@@ -102,7 +102,7 @@ export const changeMacro: Action<Fields & { id: string }, Macro> = ({ db }, acto
     await lockMacro(tx, actor, id);
     const fields = { name, actions, isShared };
     await checkActions(tx, actor, fields);
-    const row = only(await tx.update(inboxMacros).set(fields).where(eq(inboxMacros.id, id)).returning());
+    const row = requireRow(await tx.update(inboxMacros).set(fields).where(eq(inboxMacros.id, id)).returning());
     await writeAudit(tx, actor, { action: 'macro.change', subject: id, details: { name } });
     return { result: presentMacro(row, actor), events: [] };
   });

@@ -48,10 +48,10 @@ export const runMacro: Action<Change & { macroId: string }, { conversation: Conv
         text = text === null ? reply.text : `${text}\n${reply.text}`;
         continue;
       }
-      const taken = await take(tx, { actor, row, now }, action);
-      if (!taken) continue;
-      row = taken.row;
-      events.push(...taken.events);
+      const applied = await applyAction(tx, { actor, row, now }, action);
+      if (!applied) continue;
+      row = applied.row;
+      events.push(...applied.events);
     }
     await writeAudit(tx, actor, { action: 'conversation.macro', subject: id, details: { name: macro.name } });
     return {
@@ -62,15 +62,15 @@ export const runMacro: Action<Change & { macroId: string }, { conversation: Conv
   });
 
 /** @returns null if it is already in that state */
-async function take(
+async function applyAction(
   tx: Db,
   of: { actor: Actor; row: Row; now: Date },
   action: Exclude<MacroAction, { kind: 'insertReply' }>,
 ): Promise<TakenStep | null> {
   const { actor, row } = of;
-  const step = <Input>(taken: Step<Input>, input: Input): Promise<TakenStep> => {
-    authorize(actRefusal(actor, taken.act, row, row.version));
-    return takeStep(tx, taken, { ...of, input });
+  const step = <Input>(applied: Step<Input>, input: Input): Promise<TakenStep> => {
+    authorize(actRefusal(actor, applied.act, row, row.version));
+    return takeStep(tx, applied, { ...of, input });
   };
   switch (action.kind) {
     case 'assign': {

@@ -36,7 +36,7 @@ interface ActionResult {
 const PEOPLE_LOCK = 7_221_057;
 
 /** An action of a platform admin on somebody else. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
-const toPerson =
+const personAction =
   <Input extends ById>(
     action: AuditAction,
     work: (deps: Deps, tx: Db, input: Input, actor: Actor) => Promise<ActionResult>,
@@ -55,16 +55,16 @@ const toPerson =
     });
 
 /** Suspends a person at once: sign-ins, keys, clients and engines. Reversible. */
-export const suspendPerson = toPerson<ById>('person.suspend', async (deps, tx, { id }) => ({
+export const suspendPerson = personAction<ById>('person.suspend', async (deps, tx, { id }) => ({
   events: await suspendAccount(deps, tx, id),
 }));
 
-export const reinstatePerson = toPerson<ById>('person.reinstate', async (deps, tx, { id }) => ({
+export const reinstatePerson = personAction<ById>('person.reinstate', async (deps, tx, { id }) => ({
   events: await reinstateAccount(deps, tx, id),
 }));
 
 /** @throws Refusal `CONFIRM_FIRST` if the actor has not confirmed their identity recently */
-export const setRole = toPerson<ById & { role: PlatformRole }>(
+export const setRole = personAction<ById & { role: PlatformRole }>(
   'person.role',
   async (_deps, tx, { id, role }, actor) => {
     await requireConfirmed(tx, { id: actor.loginId });
@@ -75,7 +75,7 @@ export const setRole = toPerson<ById & { role: PlatformRole }>(
 );
 
 /** For somebody who lost their phone: they sign in with the password alone and set up a new one. */
-export const resetTwoFactor = toPerson<ById>('person.two-factor-reset', async (_deps, tx, { id }, actor) => {
+export const resetTwoFactor = personAction<ById>('person.two-factor-reset', async (_deps, tx, { id }, actor) => {
   await requireConfirmed(tx, { id: actor.loginId });
   await tx.delete(twoFactors).where(eq(twoFactors.userId, id));
   await tx.delete(passkeys).where(eq(passkeys.userId, id));
@@ -83,19 +83,19 @@ export const resetTwoFactor = toPerson<ById>('person.two-factor-reset', async (_
   return {};
 });
 
-export const endSignInsOf = toPerson<ById>('person.sign-out', async (_deps, tx, { id }) => {
+export const endSignInsOf = personAction<ById>('person.sign-out', async (_deps, tx, { id }) => {
   const ended = await tx.delete(loginSessions).where(eq(loginSessions.userId, id)).returning({ id: loginSessions.id });
   return { details: { ended: ended.length } };
 });
 
 /** @throws Refusal `LAST_OWNER` while they are the only owner of a workspace with other members */
-export const deletePerson = toPerson<ById>('person.delete', async (deps, tx, { id }) => {
+export const deletePerson = personAction<ById>('person.delete', async (deps, tx, { id }) => {
   const { deleteAfter, closed, events } = await closeAccount(deps, tx, id);
   const stopped = await suspendAccount(deps, tx, id);
   return { details: { deleteAfter, workspaces: closed }, events: [...events, ...stopped] };
 });
 
-export const cancelPersonDeletion = toPerson<ById>('person.keep', async (deps, tx, { id }) => {
+export const cancelPersonDeletion = personAction<ById>('person.keep', async (deps, tx, { id }) => {
   const reopened = await reopenAccount(deps, tx, id);
   return { events: [...reopened, ...(await reinstateAccount(deps, tx, id))] };
 });

@@ -22,7 +22,7 @@ type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
  * An action of a platform admin on a workspace; its owners see it in their audit log.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`
  */
-const toWorkspace =
+const workspaceAction =
   (
     action: AuditAction,
     work: (deps: Deps, tx: Db, workspaceId: string) => Promise<DomainEvent[]>,
@@ -39,13 +39,13 @@ const toWorkspace =
     });
 
 /** Suspends a workspace at once, including keys and clients, and stops its engines. Reversible. */
-export const suspendWorkspace = toWorkspace('workspace.suspend', suspend);
+export const suspendWorkspace = workspaceAction('workspace.suspend', suspend);
 
-export const reinstateWorkspace = toWorkspace('workspace.reinstate', reinstate);
+export const reinstateWorkspace = workspaceAction('workspace.reinstate', reinstate);
 
-export const deleteWorkspace = toWorkspace(
+export const deleteWorkspace = workspaceAction(
   'workspace.delete',
   async (deps, tx, id) => (await closeWorkspace(deps, tx, id)).events,
 );
 
-export const cancelInstalledWorkspaceDeletion = toWorkspace('workspace.keep', reopenWorkspace);
+export const cancelInstalledWorkspaceDeletion = workspaceAction('workspace.keep', reopenWorkspace);

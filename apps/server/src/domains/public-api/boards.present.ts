@@ -78,8 +78,8 @@ export function presentItem(
     const option = column?.options.find(({ id }) => id === row.cells[column.id]);
     return option && presentOption(option);
   };
-  const apart = new Set<ColumnRow | undefined>(Object.values(leading));
-  const others = columns.filter((column) => !apart.has(column));
+  const leadingSet = new Set<ColumnRow | undefined>(Object.values(leading));
+  const others = columns.filter((column) => !leadingSet.has(column));
   // Of two columns with the same title the first counts, as when setting cells.
   const cells = others.reverse().flatMap((column) => {
     const value = presentCell(column, row);

@@ -167,12 +167,12 @@ async function readCells(
   { text, status, priority, due_date, cells = {}, source }: SomeOfItem,
 ): Promise<Map<string, CellValue>> {
   const leading = leadingColumns(columns);
-  const named = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
-  const sourceColumn = named(SOURCE.name);
+  const findColumn = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
+  const sourceColumn = findColumn(SOURCE.name);
   type NamedValue = [field: string, column: ColumnRow | undefined, given: string | number | undefined];
   const values: NamedValue[] = [
     ...(sourceColumn?.type === 'text' ? [['source.chat_name', sourceColumn, source?.chat_name] as NamedValue] : []),
-    ...Object.entries(cells).map(([title, value]): NamedValue => [`cells.${title}`, named(title), value]),
+    ...Object.entries(cells).map(([title, value]): NamedValue => [`cells.${title}`, findColumn(title), value]),
     ['text', leading.text, text],
     ['status', leading.status, status],
     ['priority', leading.priority, priority],
@@ -207,8 +207,8 @@ async function collectFaults<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
-    const found = (error as Refusal<'INVALID'>).data.faults;
-    faults.push(...found.map((fault) => ({ ...fault, field: `${prefix}${fault.field}` })));
+    const newFaults = (error as Refusal<'INVALID'>).data.faults;
+    faults.push(...newFaults.map((fault) => ({ ...fault, field: `${prefix}${fault.field}` })));
     return undefined;
   }
 }

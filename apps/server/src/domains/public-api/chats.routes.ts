@@ -9,7 +9,7 @@ import { readGroupAnswer, presentMember } from './groups.routes.ts';
 import { presentChat, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-async function act({ db, actor, perform }: Context, chatId: string, request: AskedAct) {
+async function performAct({ db, actor, perform }: Context, chatId: string, request: AskedAct) {
   const { id } = await engineOf(db, actor);
   const chat = await readChatAddress(db, actor.workspaceId, 'chatId', chatId);
   await perform(actOnChat, { id, chat, act: request });
@@ -64,13 +64,13 @@ export const chats = {
     return singleAnswer(presentChat(found));
   }),
   markRead: v1.chats.markRead.handler(({ context, input: { params } }) =>
-    act(context, params.chatId, { kind: 'read', isRead: true }),
+    performAct(context, params.chatId, { kind: 'read', isRead: true }),
   ),
   archive: v1.chats.archive.handler(({ context, input: { params } }) =>
-    act(context, params.chatId, { kind: 'archive', isArchived: true }),
+    performAct(context, params.chatId, { kind: 'archive', isArchived: true }),
   ),
   unarchive: v1.chats.unarchive.handler(({ context, input: { params } }) =>
-    act(context, params.chatId, { kind: 'archive', isArchived: false }),
+    performAct(context, params.chatId, { kind: 'archive', isArchived: false }),
   ),
   listParticipants: v1.chats.listParticipants.handler(async ({ context, input: { params, query } }) => {
     const { searchToken, limit, skip } = query;

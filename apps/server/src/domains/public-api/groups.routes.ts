@@ -80,7 +80,7 @@ export const groups = {
     if (Object.keys(change).length === 0) {
       throw invalid([{ field: 'body', message: 'Nothing to change was given.' }]);
     }
-    return changed(context, params.id, (chat) => ({ kind: 'settings', chat, ...change }));
+    return changeAndPresent(context, params.id, (chat) => ({ kind: 'settings', chat, ...change }));
   }),
   addMembers: v1.groups.addMembers.handler(async ({ context, input: { params, body } }) => {
     const { chatId, participants } = body;
@@ -89,7 +89,7 @@ export const groups = {
       chatId === undefined
         ? await readMembers(context, 'participants', participants ?? [])
         : [await readMember(context, 'chatId', chatId)];
-    return changed(context, params.id, (chat) => ({ kind: 'add', chat, members }));
+    return changeAndPresent(context, params.id, (chat) => ({ kind: 'add', chat, members }));
   }),
   leave: v1.groups.leave.handler(async ({ context, input: { params } }) => {
     const { engineId, chat, isLeft } = await requireGroup(context.db, context.actor, params.id);
@@ -102,7 +102,7 @@ export const groups = {
 };
 
 /** Changes the group and returns its new state. */
-async function changed(context: Context, id: string, changeOf: (chat: string) => GroupChange) {
+async function changeAndPresent(context: Context, id: string, changeOf: (chat: string) => GroupChange) {
   const group = await requireGroup(context.db, context.actor, id);
   await context.perform(changeGroup, { id: group.engineId, change: changeOf(group.chat) });
   return singleAnswer(await wholeGroup(context, await requireGroup(context.db, context.actor, id)));
@@ -114,7 +114,7 @@ async function change(
   { id, chatId }: { id: string; chatId: string },
 ) {
   const members = [await readMember(context, 'chatId', chatId)];
-  return changed(context, id, (chat) => ({ kind, chat, members }));
+  return changeAndPresent(context, id, (chat) => ({ kind, chat, members }));
 }
 
 /** A person, by number or chat id. @throws Refusal `INVALID` at the field, also for a group */

@@ -14,11 +14,11 @@ import { publicOperations as v1 } from './public-operations.ts';
 import { changeScheduled, deleteScheduled, MESSAGE_FIELDS, readQuote, sendMessage } from './send-message.ts';
 
 /** Messages with their programs' identifiers. */
-async function outgoing({ db, actor, platform }: Context, rows: readonly MessageRow[]) {
+async function presentMessages({ db, actor, platform }: Context, rows: readonly MessageRow[]) {
   const ids = rows.map(({ id }) => id);
-  const secrets1 =
+  const secretRows =
     ids.length > 0 ? await db.select().from(messageSecrets).where(inArray(messageSecrets.messageId, ids)) : [];
-  const secrets = new Map(secrets1.map(({ messageId, secret }) => [messageId, secret]));
+  const secrets = new Map(secretRows.map(({ messageId, secret }) => [messageId, secret]));
   const { publicUrl } = platform.config;
   // A secret is also a text that somebody wrote.
   const mayRead = readTextsRefusal(actor) === null;
@@ -100,11 +100,11 @@ export const scheduledMessages = {
     });
     // With very many, the total is at least one more than shown, so that paging reaches the end.
     const shownTotal = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
-    return pageAnswer(await outgoing(context, rows), page, shownTotal);
+    return pageAnswer(await presentMessages(context, rows), page, shownTotal);
   }),
   get: v1.scheduledMessages.get.handler(async ({ context, input: { params } }) => {
     const row = await findMessage(context.db, context.actor, params.id);
-    const [message] = row ? await outgoing(context, [row]) : [];
+    const [message] = row ? await presentMessages(context, [row]) : [];
     if (!message) throw new Refusal('NOT_FOUND');
     return singleAnswer(message);
   }),

@@ -8,15 +8,15 @@ interface Member {
   role: WorkspaceRole;
 }
 
-const unless = (isAllowed: boolean): Refusal | null => (isAllowed ? null : new Refusal('FORBIDDEN'));
+const forbidUnless = (isAllowed: boolean): Refusal | null => (isAllowed ? null : new Refusal('FORBIDDEN'));
 
 /** Owners and admins of a workspace may change its name, zone and country, and require two-factor authentication. */
 export const updateWorkspaceRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onBehalfOf'>): Refusal | null =>
-  changeRefusal(actor) ?? unless(actor.workspaceRole !== 'member');
+  changeRefusal(actor) ?? forbidUnless(actor.workspaceRole !== 'member');
 
 /** Owners may give every role; admins those below owner; members none. */
 export const giveRoleRefusal = (actor: MemberActor, role: WorkspaceRole): Refusal | null =>
-  updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' || role !== 'owner');
+  updateWorkspaceRefusal(actor) ?? forbidUnless(actor.workspaceRole === 'owner' || role !== 'owner');
 
 /** Owners may change every role, including their own; admins those of everybody except owners. */
 export const changeRoleRefusal = (actor: MemberActor, member: Member, role: WorkspaceRole): Refusal | null =>
@@ -24,18 +24,18 @@ export const changeRoleRefusal = (actor: MemberActor, member: Member, role: Work
 
 /** The same for removing somebody else; for themselves people use leaving. */
 export const removeMemberRefusal = (actor: MemberActor, member: Member): Refusal | null =>
-  giveRoleRefusal(actor, member.role) ?? unless(member.userId !== actor.userId);
+  giveRoleRefusal(actor, member.role) ?? forbidUnless(member.userId !== actor.userId);
 
 /** Those who may remove a member may also suspend them. */
 export const suspendMemberRefusal = (actor: MemberActor, member: Member): Refusal | null => removeMemberRefusal(actor, member);
 
 /** An owner may transfer ownership to somebody else. */
 export const transferRefusal = (actor: MemberActor, member: Member): Refusal | null =>
-  updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
+  updateWorkspaceRefusal(actor) ?? forbidUnless(actor.workspaceRole === 'owner' && member.userId !== actor.userId);
 
 /** Owners may delete a workspace and cancel its deletion. */
 export const deleteWorkspaceRefusal = (actor: MemberActor): Refusal | null =>
-  updateWorkspaceRefusal(actor) ?? unless(actor.workspaceRole === 'owner');
+  updateWorkspaceRefusal(actor) ?? forbidUnless(actor.workspaceRole === 'owner');
 
 /** What an actor may do with a member, for their screen. */
 export const memberAbilities = (actor: MemberActor, member: Member) => ({

@@ -29,14 +29,14 @@ export async function signInWithProvider(platform: Platform): Promise<SignIn | n
   const { signInProvider } = platform.config;
   const known = signIns.get(platform);
   if (known || !signInProvider) return known ?? null;
-  const fresh = createSignIn(platform, partsOf(platform, signInProvider));
+  const fresh = createSignIn(platform, discover(platform, signInProvider));
   const context = await Promise.race([fresh.$context, delay(DISCOVERY_TIMEOUT_MS, null, { ref: false })]);
   if (!context?.socialProviders.some(({ id }) => id === PROVIDER_ID)) return null;
   signIns.set(platform, fresh);
   return fresh;
 }
 
-function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
+function discover(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
   const { hooks } = platform;
   const { db } = platform.database;
   const { issuer, clientId, clientSecret, name, verifiesAddresses } = provider;
@@ -65,7 +65,7 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
       async validateUserInfo({ user, source }) {
         if (source.action !== 'create-user') return;
         if (!user.emailVerified) return { error: 'address_not_verified' };
-        if (ruleOf(provider, user.email ?? '')) return;
+        if (domainRule(provider, user.email ?? '')) return;
         const carried = await parseExtras();
         const isAdmitted = await admitSignUp(platform, { ...carried, email: user.email ?? '' });
         if (!isAdmitted) return { error: 'signup_closed' };
@@ -74,7 +74,7 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
   };
 }
 
-const ruleOf = ({ domains }: SignInProvider, email: string): DomainRule | undefined => {
+const domainRule = ({ domains }: SignInProvider, email: string): DomainRule | undefined => {
   const domain = email.toLowerCase().split('@').at(-1);
   return domains.find((rule) => rule.domain === domain);
 };
@@ -92,7 +92,7 @@ function afterProvider(platform: Platform, provider: SignInProvider): BetterAuth
     if (firstAdmin && (await isFirstAdminToken(database.db, secret, firstAdmin))) {
       await makeFirstAdmin(database.db, user.id);
     }
-    const rule = user.emailVerified ? ruleOf(provider, user.email) : undefined;
+    const rule = user.emailVerified ? domainRule(provider, user.email) : undefined;
     if (rule) await joinByDomain(platform, { userId: user.id, fullName: user.name }, rule);
   });
   return {

@@ -46,7 +46,7 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
       );
       return { result: { url }, events };
     }
-    return await buy(deps, actor, { plan, events, returnUrl });
+    return await createCheckout(deps, actor, { plan, events, returnUrl });
   } finally {
     await deps.db.update(subscriptions).set({ payingUntil: null }).where(ofWorkspace(actor));
   }
@@ -55,7 +55,7 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
 const PENDING = text('paymentOnItsWay');
 const ofWorkspace = ({ workspaceId }: Pick<Actor, 'workspaceId'>) => eq(subscriptions.workspaceId, workspaceId);
 
-async function buy(
+async function createCheckout(
   deps: PaymentDeps,
   actor: Actor,
   { plan, events, returnUrl }: { plan: Plan | undefined; events: DomainEvent[]; returnUrl: string },

@@ -68,11 +68,11 @@ export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod
       around.mayCreateAtMs <= around.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: around.mayCreateAtMs },
     );
   }
-  const halfMade = pods.find((pod) => pod.lacksSecret && !pod.deleting);
+  const lacksSecretTooLong = pods.find((pod) => pod.lacksSecret && !pod.deleting);
   if (hasPod && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
     steps.push({ kind: 'wait', untilMs: around.nowMs + OUTDATED_RETRY_MS });
   }
-  if (hasPod && halfMade) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(halfMade) + SECRET_TIMEOUT_MS });
+  if (hasPod && lacksSecretTooLong) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(lacksSecretTooLong) + SECRET_TIMEOUT_MS });
   return steps;
 }
 

@@ -27,16 +27,16 @@ export async function serveOauth(server: FastifyInstance, platform: Platform): P
     const metadata = describe(platform);
     scope.get('/.well-known/*', async (request, reply) => {
       const found = metadata[(request.url.split('?')[0] ?? '').replace(/\/$/, '')];
-      return found ? share(reply).send(found) : reply.callNotFound();
+      return found ? allowAnyOrigin(reply).send(found) : reply.callNotFound();
     });
     for (const path of ['/.well-known/*', `${OAUTH}/*`]) {
-      scope.options(path, (_request, reply) => share(reply).status(204).send());
+      scope.options(path, (_request, reply) => allowAnyOrigin(reply).status(204).send());
     }
     const limits = { bodyLimit: MAX_BODY_BYTES };
     scope.get(`${OAUTH}/authorize`, (request, reply) => sendToConsent(request, reply, platform));
-    scope.post(`${OAUTH}/token`, limits, (request, reply) => exchange(request, share(reply), platform));
-    scope.post(`${OAUTH}/revoke`, limits, (request, reply) => exchange(request, share(reply), platform));
-    scope.post(`${OAUTH}/register`, limits, (request, reply) => register(request, share(reply), platform));
+    scope.post(`${OAUTH}/token`, limits, (request, reply) => exchange(request, allowAnyOrigin(reply), platform));
+    scope.post(`${OAUTH}/revoke`, limits, (request, reply) => exchange(request, allowAnyOrigin(reply), platform));
+    scope.post(`${OAUTH}/register`, limits, (request, reply) => register(request, allowAnyOrigin(reply), platform));
   });
 }
 
@@ -74,7 +74,7 @@ function describe({ config }: Platform): Record<string, object> {
   };
 }
 
-const share = (reply: FastifyReply): FastifyReply =>
+const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
   reply.headers({
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST',
@@ -90,9 +90,9 @@ const fault = (reply: FastifyReply, error: string, description: string): Fastify
  */
 function takeResource(params: URLSearchParams, { config }: Platform): boolean {
   const ours = new URL(MCP_PATH, config.publicUrl).href;
-  const named = params.getAll('resource');
+  const resources = params.getAll('resource');
   params.delete('resource');
-  return named.every((uri) => URL.canParse(uri) && new URL(uri).href.replace(/\/$/, '') === ours);
+  return resources.every((uri) => URL.canParse(uri) && new URL(uri).href.replace(/\/$/, '') === ours);
 }
 const WRONG_RESOURCE = 'Tokens of this server are only valid for its MCP address.';
 
