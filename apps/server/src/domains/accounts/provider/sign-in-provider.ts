@@ -29,14 +29,14 @@ export async function signInWithProvider(platform: Platform): Promise<SignIn | n
   const { signInProvider } = platform.config;
   const known = signIns.get(platform);
   if (known || !signInProvider) return known ?? null;
-  const fresh = createSignIn(platform, discover(platform, signInProvider));
+  const fresh = createSignIn(platform, providerExtensions(platform, signInProvider));
   const context = await Promise.race([fresh.$context, delay(DISCOVERY_TIMEOUT_MS, null, { ref: false })]);
   if (!context?.socialProviders.some(({ id }) => id === PROVIDER_ID)) return null;
   signIns.set(platform, fresh);
   return fresh;
 }
 
-function discover(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
+function providerExtensions(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
   const { hooks } = platform;
   const { db } = platform.database;
   const { issuer, clientId, clientSecret, name, verifiesAddresses } = provider;

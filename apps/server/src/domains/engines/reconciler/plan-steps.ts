@@ -50,11 +50,11 @@ export const OUTDATED_RETRY_MS = 2_000;
  * for one engine.
  * @param engine null if there is no such row
  */
-export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod[], around: Circumstances): Step[] {
+export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod[], circumstances: Circumstances): Step[] {
   const steps: Step[] = [];
   let hasPod = false;
   for (const pod of [...pods].sort((a, b) => a.createdAtMs - b.createdAtMs)) {
-    const why = reasonToRemove(engine, pod, around, hasPod);
+    const why = reasonToRemove(engine, pod, circumstances, hasPod);
     if (why === null) {
       hasPod = true;
       continue;
@@ -63,16 +63,16 @@ export function planSteps(engine: DesiredEngine | null, pods: readonly EnginePod
     if (!pod.deleting || force) steps.push({ kind: 'delete', pod, force, why });
   }
   const isWanted = engine?.desired === 'running';
-  if (isWanted && pods.length === 0 && !around.isShared) {
+  if (isWanted && pods.length === 0 && !circumstances.isShared) {
     steps.push(
-      around.mayCreateAtMs <= around.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: around.mayCreateAtMs },
+      circumstances.mayCreateAtMs <= circumstances.nowMs ? { kind: 'create' } : { kind: 'wait', untilMs: circumstances.mayCreateAtMs },
     );
   }
-  const lacksSecretTooLong = pods.find((pod) => pod.lacksSecret && !pod.deleting);
-  if (hasPod && !around.mayReplaceOutdated && pods.some((pod) => pod.template !== around.template)) {
-    steps.push({ kind: 'wait', untilMs: around.nowMs + OUTDATED_RETRY_MS });
+  const podWithoutSecret = pods.find((pod) => pod.lacksSecret && !pod.deleting);
+  if (hasPod && !circumstances.mayReplaceOutdated && pods.some((pod) => pod.template !== circumstances.template)) {
+    steps.push({ kind: 'wait', untilMs: circumstances.nowMs + OUTDATED_RETRY_MS });
   }
-  if (hasPod && lacksSecretTooLong) steps.push({ kind: 'wait', untilMs: around.seenSinceMs(lacksSecretTooLong) + SECRET_TIMEOUT_MS });
+  if (hasPod && podWithoutSecret) steps.push({ kind: 'wait', untilMs: circumstances.seenSinceMs(podWithoutSecret) + SECRET_TIMEOUT_MS });
   return steps;
 }
 
