@@ -95,9 +95,9 @@ async function requireParent(
   tx: Db,
   { parentId, boardId, groupId }: { parentId: string; boardId: string; groupId: string },
 ): Promise<void> {
-  const there = and(eq(boardItems.id, parentId), eq(boardItems.boardId, boardId), eq(boardItems.groupId, groupId));
-  const isOne = and(there, isNull(boardItems.parentId), isNull(boardItems.deletedAt));
-  if ((await tx.$count(boardItems, isOne)) === 0) throw invalid([faultAt('parentId', 'choice')]);
+  const isInGroup = and(eq(boardItems.id, parentId), eq(boardItems.boardId, boardId), eq(boardItems.groupId, groupId));
+  const isValidParent = and(isInGroup, isNull(boardItems.parentId), isNull(boardItems.deletedAt));
+  if ((await tx.$count(boardItems, isValidParent)) === 0) throw invalid([faultAt('parentId', 'choice')]);
   if ((await tx.$count(boardItems, eq(boardItems.parentId, parentId))) >= MAX_SUBITEMS) {
     throw invalid([faultAt('parentId', 'tooMany', { maximum: MAX_SUBITEMS })]);
   }

@@ -57,20 +57,20 @@ interface StepInput<Input> {
 /** A change of a conversation, as part of a transaction. */
 export interface Step<Input> {
   act: ConversationAct;
-  work: (tx: Db, given: StepInput<Input>) => Promise<StepResult> | StepResult;
+  work: (tx: Db, stepInput: StepInput<Input>) => Promise<StepResult> | StepResult;
 }
 
 /**
  * Applies one step to a locked conversation: its update and its event row.
  * @returns the row afterwards
  */
-export async function takeStep<Input>(
+export async function applyStep<Input>(
   tx: Db,
   { act, work }: Step<Input>,
-  given: StepInput<Input>,
+  stepInput: StepInput<Input>,
 ): Promise<{ row: Row; details: EventDetails | undefined; events: DomainEvent[] }> {
-  const { row, actor } = given;
-  const { set = {}, event, events = [] } = await work(tx, given);
+  const { row, actor } = stepInput;
+  const { set = {}, event, events = [] } = await work(tx, stepInput);
   const status = statusAfter(act, row.status) ?? row.status;
   const changed = {
     snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null,
@@ -89,8 +89,8 @@ export async function takeStep<Input>(
     since: act === 'resolve' ? await findOpening(tx, row.id) : null,
     ...event,
   });
-  const setOff = await recordWork(tx, row, act, set);
-  return { row: { ...row, ...changed }, details: event.details, events: [...events, ...setOff] };
+  const triggered = await recordWork(tx, row, act, set);
+  return { row: { ...row, ...changed }, details: event.details, events: [...events, ...triggered] };
 }
 
 /** When the current work on a conversation began; null if that was before events were recorded. */
@@ -109,11 +109,11 @@ const change =
     db.transaction(async (tx): Promise<Outcome<ConversationRow>> => {
       const locked = await lockConversation(tx, actor, input.id);
       authorize(actRefusal(actor, step.act, locked, input.version));
-      const { row, details, events } = await takeStep(tx, step, { actor, row: locked, input, now: clock.now() });
+      const { row, details, events } = await applyStep(tx, step, { actor, row: locked, input, now: clock.now() });
       await writeAudit(tx, actor, {
         action: `conversation.${step.act}`,
         subject: row.id,
-        details: auditOf(details),
+        details: auditDetails(details),
       });
       return {
         // Even if the actor can no longer see it.
@@ -145,7 +145,7 @@ export async function recordWork(
 }
 
 /** Facts without message texts. */
-const auditOf = ({ name, until }: EventDetails = {}): Record<string, string> => ({
+const auditDetails = ({ name, until }: EventDetails = {}): Record<string, string> => ({
   ...(name ? { name } : {}),
   ...(until ? { until } : {}),
 });

@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { type Change, type Step, steps, takeStep } from './change-conversation.ts';
+import { type Change, type Step, steps, applyStep } from './change-conversation.ts';
 import { conversationChanged } from './inbox.events.ts';
 import { actRefusal, runMacroRefusal } from './inbox.policy.ts';
 import type { ConversationRow } from './inbox.present.ts';
@@ -19,7 +19,7 @@ import { lockConversation } from './lock-conversation.ts';
 import { findQuickReply } from './macros.ts';
 
 type Row = typeof conversations.$inferSelect;
-type TakenStep = Awaited<ReturnType<typeof takeStep>>;
+type TakenStep = Awaited<ReturnType<typeof applyStep>>;
 
 /**
  * Runs a macro on a conversation: each action with its event, one audit entry, all or nothing. Sends nothing: the text
@@ -70,7 +70,7 @@ async function applyAction(
   const { actor, row } = of;
   const step = <Input>(applied: Step<Input>, input: Input): Promise<TakenStep> => {
     authorize(actRefusal(actor, applied.act, row, row.version));
-    return takeStep(tx, applied, { ...of, input });
+    return applyStep(tx, applied, { ...of, input });
   };
   switch (action.kind) {
     case 'assign': {
