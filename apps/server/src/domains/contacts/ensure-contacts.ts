@@ -25,12 +25,12 @@ export async function ensureContacts(
   const firstOf = new Map(newContacts.toReversed().map((contact) => [contact.mobile, contact]));
   const rows = [...firstOf.values()].sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
   if (rows.length === 0) return new Map();
-  const made = await db
+  const created = await db
     .insert(contacts)
     .values(rows.map((row) => ({ ...row, workspaceId })))
     .onConflictDoNothing({ target: [contacts.workspaceId, contacts.mobile] })
     .returning();
-  const found = new Map(made.map((row) => [row.mobile, row]));
+  const found = new Map(created.map((row) => [row.mobile, row]));
   const others = rows.map((row) => row.mobile).filter((mobile) => !found.has(mobile));
   for (const [mobile, row] of await findContactsByMobiles(db, workspaceId, others)) found.set(mobile, row);
   return found;

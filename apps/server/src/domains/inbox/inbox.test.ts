@@ -695,7 +695,7 @@ test('a macro runs all its actions at once with one audit entry, and returns the
   const opened = await only();
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
   const quick = await call<QuickReply>('POST', '/quick-replies', { title: 'Bye', text: 'Goodbye!', isShared: true });
-  const made = await call<Macro>('POST', '/inbox/macros', {
+  const created = await call<Macro>('POST', '/inbox/macros', {
     name: 'Close',
     isShared: true,
     actions: [
@@ -707,12 +707,12 @@ test('a macro runs all its actions at once with one audit entry, and returns the
       { kind: 'resolve' },
     ],
   });
-  expect(made).toMatchObject({ status: 201, body: { name: 'Close', isMine: true } });
+  expect(created).toMatchObject({ status: 201, body: { name: 'Close', isMine: true } });
   const run = (of: Conversation, who = ana) =>
     call<{ conversation: Conversation; text: string | null }>(
       'POST',
       `/conversations/${of._id}/macro`,
-      { version: of.version, macroId: made.body._id },
+      { version: of.version, macroId: created.body._id },
       who,
     );
   const done = await run(opened);
@@ -750,7 +750,7 @@ test('a macro is all or nothing; a private one is available to its author only',
   await report({});
   const opened = await only();
   const fields = { name: 'Later', isShared: false, actions: [{ kind: 'snooze', days: 1, at: '09:00' }] };
-  const made = await call<Macro>('POST', '/inbox/macros', fields);
+  const created = await call<Macro>('POST', '/inbox/macros', fields);
   const run = (id: string, who?: typeof ana) =>
     call<{ conversation: Conversation }>(
       'POST',
@@ -758,7 +758,7 @@ test('a macro is all or nothing; a private one is available to its author only',
       { version: opened.version, macroId: id },
       who,
     );
-  const { _id: id } = made.body;
+  const { _id: id } = created.body;
   expect((await run(id, ana)).status).toBe(404);
   expect((await call('PUT', `/inbox/macros/${id}`, fields, ana)).status).toBe(404);
   expect((await call('DELETE', `/inbox/macros/${id}`, undefined, ana)).status).toBe(404);

@@ -44,9 +44,9 @@ const act = <Body = InstallationPerson>(method: string, path: string, body?: unk
 
 async function keyOf(person: Account): Promise<string> {
   const body = { name: 'Mine', scopes: ['messages:read'], expiresInDays: null };
-  const made = await server.call<{ key: string }>('POST', '/api/keys', body, person);
-  expect(made.status).toBe(200);
-  return made.body.key;
+  const created = await server.call<{ key: string }>('POST', '/api/keys', body, person);
+  expect(created.status).toBe(200);
+  return created.body.key;
 }
 
 const engineOf = async (person: Account) => {

@@ -22,8 +22,8 @@ export async function notify(
   tx: Db,
   notice: Subject & { userId: string | null; data: NotificationData },
 ): Promise<DomainEvent[]> {
-  const made = await tx.insert(notifications).values(notice).onConflictDoNothing().returning({ id: notifications.id });
-  return made.length > 0 ? [notificationsChanged(notice.workspaceId, notice.userId, true)] : [];
+  const created = await tx.insert(notifications).values(notice).onConflictDoNothing().returning({ id: notifications.id });
+  return created.length > 0 ? [notificationsChanged(notice.workspaceId, notice.userId, true)] : [];
 }
 
 /** Ends a notification: it no longer counts as unread, and the same kind and subject may be notified again. */

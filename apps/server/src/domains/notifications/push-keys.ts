@@ -16,12 +16,12 @@ export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
     const [known] = await tx.select().from(pushKeyPairs);
     const privateKey = known ? keySeal(secret).open(known.privateKey, known.publicKey) : null;
     if (known && privateKey !== null) return { publicKey: known.publicKey, privateKey };
-    const made = webPush.generateVAPIDKeys();
+    const created = webPush.generateVAPIDKeys();
     await tx.delete(pushSubscriptions);
     await tx.delete(pushKeyPairs);
-    const sealed = keySeal(secret).seal(made.privateKey, made.publicKey);
-    await tx.insert(pushKeyPairs).values({ publicKey: made.publicKey, privateKey: sealed });
-    return made;
+    const sealed = keySeal(secret).seal(created.privateKey, created.publicKey);
+    await tx.insert(pushKeyPairs).values({ publicKey: created.publicKey, privateKey: sealed });
+    return created;
   });
 
 /** The key that browsers subscribe with. */

@@ -193,13 +193,13 @@ test('a browser belongs to the person who subscribed last; only they can end it'
 test('the keys survive a change of secret, and are stored sealed', async () => {
   const { db } = server.database;
   const { secret } = server.platform;
-  const made = await pushKeys(db, secret);
+  const created = await pushKeys(db, secret);
   const { rows } = await query('select private_key from push_key_pairs');
   expect(rows).toHaveLength(1);
-  expect(rows[0].private_key.includes(Buffer.from(made.privateKey, 'base64url'))).toBe(false);
+  expect(rows[0].private_key.includes(Buffer.from(created.privateKey, 'base64url'))).toBe(false);
   const next = 'another secret that is long enough for it';
   await db.transaction((tx) => changePushKeys(tx, { from: secret, to: next }));
-  expect(await pushKeys(db, next)).toEqual(made);
+  expect(await pushKeys(db, next)).toEqual(created);
   await db.transaction((tx) => changePushKeys(tx, { from: next, to: secret }));
-  expect(await pushKeys(db, secret)).toEqual(made);
+  expect(await pushKeys(db, secret)).toEqual(created);
 });

@@ -25,11 +25,11 @@ export const sendTest: Action<void, { channels: NotificationChannel[] }> = ({ db
       throw new Refusal('RATE_LIMITED');
     const about = { workspaceId, kind: KIND, subject: userId } as const;
     const settled = await settle(tx, about);
-    const made = await notify(tx, { ...about, userId, data: {} });
+    const created = await notify(tx, { ...about, userId, data: {} });
     // Another window was faster.
-    if (made.length === 0) throw new Refusal('RATE_LIMITED');
+    if (created.length === 0) throw new Refusal('RATE_LIMITED');
     const channels: NotificationChannel[] = ['page', 'mail'];
     if ((await numberOf(tx, userId)) !== null) channels.push('whatsapp');
     await writeAudit(tx, actor, { action: 'notification.test', workspaceId: null, details: { channels } });
-    return { result: { channels }, events: [...settled, ...made] };
+    return { result: { channels }, events: [...settled, ...created] };
   });

@@ -95,9 +95,9 @@ export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRo
     const parts = { ...deps, db: tx };
     const name = given.name ?? (builtIn ? LABELS[builtIn] : `🤖 ${given.entity_kind}`);
     const template = domain === 'tasks' ? 'tasks' : 'blank';
-    const made = await createBoard(parts, actor, { name, template });
-    let { result: board } = made;
-    const events = [...made.events];
+    const created = await createBoard(parts, actor, { name, template });
+    let { result: board } = created;
+    const events = [...created.events];
     for (const column of MORE_COLUMNS[builtIn ?? 'custom']) {
       const added = await addColumn(parts, actor, { ...column, id: board.id });
       board = added.result;

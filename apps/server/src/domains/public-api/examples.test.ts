@@ -43,8 +43,8 @@ const real = (text: string) =>
 const ask = (method: string, path: string, body?: unknown) =>
   server.call<{ data: Record<string, string> }>(method, `/v1${path}`, body, { token: key });
 
-async function recordId(name: keyof typeof EXAMPLE_IDS, made: Promise<{ status: number; body: { data: object } }>) {
-  const { status, body } = await made;
+async function recordId(name: keyof typeof EXAMPLE_IDS, created: Promise<{ status: number; body: { data: object } }>) {
+  const { status, body } = await created;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   const { id, cmpId, board_id, item_id } = body.data as Record<string, string>;
   realIds.set(EXAMPLE_IDS[name], id ?? cmpId ?? board_id ?? item_id ?? '');
@@ -203,9 +203,9 @@ test('the client exposes a refusal’s code and fields, and sends an idempotency
       body: { type: 'text', text },
       idempotencyKey: 'client-1',
     });
-  const made = await create('Once');
+  const created = await create('Once');
   expect(lastStatus).toBe(201);
-  expect((await create('Once')).data.id).toBe(made.data.id);
+  expect((await create('Once')).data.id).toBe(created.data.id);
   expect(lastStatus).toBe(200);
   const error = await create('Another').catch((refused: unknown) => refused);
   expect(error).toBeInstanceOf(SwitchyardError);

@@ -21,8 +21,8 @@ export const createWebhook: Action<NewWebhook, PublicWebhook, EdgeDeps> = async 
   actor,
   { url, events, description },
 ) => {
-  const made = await createEndpoint(deps, actor, { url, events, description: description || null });
-  return { result: presentWebhook(made.result.endpoint), events: made.events };
+  const created = await createEndpoint(deps, actor, { url, events, description: description || null });
+  return { result: presentWebhook(created.result.endpoint), events: created.events };
 };
 
 /** Deletes a webhook; posting it again creates another one. @throws Refusal `NOT_FOUND` */

@@ -45,8 +45,8 @@ beforeEach(async () => {
   received = [];
   answer = (_request, response) => void response.end();
   person = await server.signUp();
-  const made = { url: `${receiverUrl}/hook`, events: ['campaign.started'] };
-  webhookId = (await call<{ webhook: { _id: string } }>('POST', '/api/webhooks', made)).body.webhook._id;
+  const newWebhook = { url: `${receiverUrl}/hook`, events: ['campaign.started'] };
+  webhookId = (await call<{ webhook: { _id: string } }>('POST', '/api/webhooks', newWebhook)).body.webhook._id;
 });
 
 const testEvent = () => call<WebhookDelivery>('POST', `/api/webhooks/${webhookId}/test`, {});

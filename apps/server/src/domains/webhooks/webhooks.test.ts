@@ -115,28 +115,28 @@ const triedTimes = (who: Someone, attempts: number) =>
 
 test('a test event arrives once, signed with the secret that was shown once', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
-  const asked = await testEvent(who, made);
+  const created = await createWebhook(who);
+  const asked = await testEvent(who, created);
   const delivery = await settledAs(who, 'delivered');
   expect(delivery).toMatchObject({ _id: asked._id, type: TEST_EVENT_TYPE, attempts: 1, lastStatus: 200, nextAt: null });
   expect(received).toHaveLength(1);
   const [{ headers, body }] = received as [ReceivedRequest];
   const parsedBody = webhookBody.parse(JSON.parse(body));
-  expect(parsedBody).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: made.webhook._id } });
+  expect(parsedBody).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: created.webhook._id } });
   const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   expect(id).toBe(delivery.eventId);
-  expect(headers['webhook-signature']).toBe(signatureHeader([made.secret], { id, timestamp, body }));
-  expect(headers['webhook-signature']).not.toBe(signatureHeader([made.secret], { id, timestamp, body: `${body} ` }));
+  expect(headers['webhook-signature']).toBe(signatureHeader([created.secret], { id, timestamp, body }));
+  expect(headers['webhook-signature']).not.toBe(signatureHeader([created.secret], { id, timestamp, body: `${body} ` }));
 
   const attempts = await attemptsOf(who, delivery._id);
   expect(attempts.body).toBe(body);
   expect(attempts.data).toMatchObject([{ number: 1, status: 200, fault: null, responseBody: 'fine' }]);
   expect(attempts.data[0]?.requestHeaders['webhook-signature']).toBe('•••');
   const kept = JSON.stringify([
-    await run('select * from webhook_endpoints where id = $1', made.webhook._id),
+    await run('select * from webhook_endpoints where id = $1', created.webhook._id),
     (await call(who, 'GET', '/api/webhooks')).body,
   ]);
-  expect(kept).not.toContain(made.secret);
+  expect(kept).not.toContain(created.secret);
 });
 
 test('an event is recorded for subscribed webhooks of its workspace only, and only if its transaction commits', async () => {
@@ -206,11 +206,11 @@ test('it fails after eight attempts; a replay sends the same event again', async
 
 test('410 disables it and notifies its owners; re-enabling it resumes delivery and settles the notice', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
+  const created = await createWebhook(who);
   replies = [{ status: 410 }];
-  await testEvent(who, made);
+  await testEvent(who, created);
   await settledAs(who, 'failed');
-  const path = `/api/webhooks/${made.webhook._id}`;
+  const path = `/api/webhooks/${created.webhook._id}`;
   expect((await call(who, 'GET', path)).body).toMatchObject({ state: 'disabled', disabledBecause: 'gone' });
   const open = () =>
     run(`select kind from notifications where workspace_id = $1 and settled_at is null`, who.workspaceId);
@@ -220,23 +220,23 @@ test('410 disables it and notifies its owners; re-enabling it resumes delivery a
   expect(await deliveriesOf(who)).toHaveLength(1);
   expect((await call(who, 'PATCH', path, { state: 'enabled' })).body).toMatchObject({ state: 'enabled' });
   expect(await open()).toEqual([]);
-  await testEvent(who, made);
+  await testEvent(who, created);
   await settledAs(who, 'delivered');
 });
 
 test('429 and 503 pause the whole webhook for as long as they ask', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
+  const created = await createWebhook(who);
   replies = [{ status: 429, headers: { 'retry-after': '1200' } }];
-  await testEvent(who, made);
+  await testEvent(who, created);
   await triedTimes(who, 1);
   const [{ rest }] = (await run<{ rest: number }>(
     'select extract(epoch from rest_until - now())::float8 as rest from webhook_endpoints where id = $1',
-    made.webhook._id,
+    created.webhook._id,
   )) as [{ rest: number }];
   expect(rest).toBeGreaterThan(1_100);
   await makeDue(who);
-  await testEvent(who, made);
+  await testEvent(who, created);
   const mine = (await claimDeliveries(server.database.db, 100)).filter(
     ({ workspace_id }) => workspace_id === who.workspaceId,
   );
@@ -246,18 +246,18 @@ test('429 and 503 pause the whole webhook for as long as they ask', async () => 
 
 test('five days of nothing but failures disable it; fewer do not', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
+  const created = await createWebhook(who);
   always = { status: 500 };
   const failedSince = (days: number) =>
     run(
       `update webhook_endpoints set failing_since = now() - make_interval(days => $2) where id = $1`,
-      made.webhook._id,
+      created.webhook._id,
       days,
     );
   await failedSince(4);
-  await testEvent(who, made);
+  await testEvent(who, created);
   await triedTimes(who, 1);
-  const state = async () => (await call<Webhook>(who, 'GET', `/api/webhooks/${made.webhook._id}`)).body;
+  const state = async () => (await call<Webhook>(who, 'GET', `/api/webhooks/${created.webhook._id}`)).body;
   expect(await state()).toMatchObject({ state: 'enabled', disabledBecause: null });
   await failedSince(6);
   await makeDue(who);
@@ -267,13 +267,13 @@ test('five days of nothing but failures disable it; fewer do not', async () => {
 
 test('a private address is refused at each attempt, and nothing behind it is revealed', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
+  const created = await createWebhook(who);
   await run(
     `update webhook_endpoints set url = $2 where id = $1`,
-    made.webhook._id,
+    created.webhook._id,
     receiverUrl.replace('127.0.0.1', '127.0.0.2'),
   );
-  await testEvent(who, made);
+  await testEvent(who, created);
   await triedTimes(who, 1);
   const [delivery] = await deliveriesOf(who);
   expect((await attemptsOf(who, delivery?._id ?? '')).data).toMatchObject([
@@ -298,7 +298,7 @@ describe('replaying', () => {
   /** Three delivered events one minute apart, of which the second failed. */
   async function threeDelivered() {
     const who = await signUp();
-    const made = await createWebhook(who);
+    const created = await createWebhook(who);
     const { db } = server.platform.database;
     for (const name of ['One', 'Two', 'Three']) {
       await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, name)]);
@@ -316,7 +316,7 @@ describe('replaying', () => {
     }
     await run(`update webhook_deliveries set state = 'failed', last_status = 500 where id = $1`, second._id);
     received = [];
-    return { who, made, first, second, third };
+    return { who, made: created, first, second, third };
   }
   const idsHeard = () => received.map(({ headers }) => headers['webhook-id']);
   const replaySince = (who: Someone, { webhook }: CreatedWebhook, input: object) =>
@@ -352,21 +352,21 @@ describe('replaying', () => {
 
   test('very many takes the maximum at once and says where to continue', async () => {
     const who = await signUp();
-    const made = await createWebhook(who, ['campaign.started']);
+    const created = await createWebhook(who, ['campaign.started']);
     await run(
       `with event as (insert into webhook_events (id, workspace_id, type, data) values (gen_random_uuid(), $1, 'campaign.started', '{}') returning id)
        insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state, created_at, next_at)
        select gen_random_uuid(), $1, $2, event.id, 'campaign:' || n, 'delivered', timestamptz '2030-01-01' + n / 2 * interval '1 second', now()
        from event, generate_series(0, 10003) n`,
       who.workspaceId,
-      made.webhook._id,
+      created.webhook._id,
     );
     // Pauses the endpoint so that nothing is sent; the test counts what was replayed.
-    await run(`update webhook_endpoints set rest_until = now() + interval '1 day' where id = $1`, made.webhook._id);
-    const { body } = await replaySince(who, made, { since: '2030-01-01T00:00:00Z' });
+    await run(`update webhook_endpoints set rest_until = now() + interval '1 day' where id = $1`, created.webhook._id);
+    const { body } = await replaySince(who, created, { since: '2030-01-01T00:00:00Z' });
     expect(body).toMatchObject({ replayed: 10_000, next: expect.stringContaining('2030-01-01T01:23:20') });
-    expect((await replaySince(who, made, { since: body.next })).body).toEqual({ replayed: 4, next: null });
-    await call(who, 'DELETE', `/api/webhooks/${made.webhook._id}`);
+    expect((await replaySince(who, created, { since: body.next })).body).toEqual({ replayed: 4, next: null });
+    await call(who, 'DELETE', `/api/webhooks/${created.webhook._id}`);
   });
 });
 
@@ -485,13 +485,13 @@ describe('a webhook for some engines or labels', () => {
 
 test('after a rotation both secrets sign, until the previous one expires', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
-  const path = `/api/webhooks/${made.webhook._id}/rotate-secret`;
+  const created = await createWebhook(who);
+  const path = `/api/webhooks/${created.webhook._id}/rotate-secret`;
   const rotated = (await call<CreatedWebhook>(who, 'POST', path, {})).body;
-  expect(rotated.secret).not.toBe(made.secret);
+  expect(rotated.secret).not.toBe(created.secret);
   const signed = async () => {
     received = [];
-    await testEvent(who, made);
+    await testEvent(who, created);
     const [{ headers, body }] = (await eventually(() => {
       expect(received).toHaveLength(1);
       return received;
@@ -500,8 +500,8 @@ test('after a rotation both secrets sign, until the previous one expires', async
     return { signature: headers['webhook-signature'], about: signedParts };
   };
   const bothSigned = await signed();
-  expect(bothSigned.signature).toBe(signatureHeader([rotated.secret, made.secret], bothSigned.about));
-  await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, made.webhook._id);
+  expect(bothSigned.signature).toBe(signatureHeader([rotated.secret, created.secret], bothSigned.about));
+  await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, created.webhook._id);
   const one = await signed();
   expect(one.signature).toBe(signatureHeader([rotated.secret], one.about));
 });
@@ -566,9 +566,9 @@ test('a late result is ignored while another worker is attempting it', async () 
 
 test('a receiver that never answers does not delay others', async () => {
   const who = await signUp();
-  const made = await createWebhook(who);
+  const created = await createWebhook(who);
   replies = ['never'];
-  await testEvent(who, made);
+  await testEvent(who, created);
   await eventually(() => expect(received).toHaveLength(1));
   await testEvent(who, await createWebhook(who, ['campaign.started'], '/healthy'));
   await eventually(() => expect(received.map(({ path }) => path)).toContain('/healthy'));

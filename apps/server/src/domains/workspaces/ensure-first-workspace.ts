@@ -29,8 +29,8 @@ export async function ensureFirstWorkspace(
   const country = details.country?.toUpperCase() ?? '';
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 0))`);
-    const made = await findMembership(tx, person.id, { canBeEntered: true });
-    if (made) return made;
+    const created = await findMembership(tx, person.id, { canBeEntered: true });
+    if (created) return created;
     const workspaceId = newId();
     await tx.insert(workspaces).values({
       id: workspaceId,

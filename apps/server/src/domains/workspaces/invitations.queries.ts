@@ -52,7 +52,7 @@ export async function isInvitationMailed(
   { workspaceId, inviterId, email }: { workspaceId: string; inviterId: string; email: string },
 ): Promise<boolean> {
   const { createdAt, organizationId, inviterId: inviter, email: address } = workspaceInvitations;
-  const [made] = await db
+  const [created] = await db
     .select({
       byInviter: sql<number>`count(*) filter (where ${inviter} = ${inviterId} and ${createdAt} > now() - interval '1 hour')::int`,
       ofWorkspace: sql<number>`count(*) filter (where ${organizationId} = ${workspaceId})::int`,
@@ -60,7 +60,7 @@ export async function isInvitationMailed(
     })
     .from(workspaceInvitations)
     .where(gt(createdAt, sql`now() - interval '1 day'`));
-  const { byInviter = 0, ofWorkspace = 0, toAddress = 0 } = made ?? {};
+  const { byInviter = 0, ofWorkspace = 0, toAddress = 0 } = created ?? {};
   return byInviter <= MAX_PER_INVITER && ofWorkspace <= MAX_PER_WORKSPACE && toAddress <= MAX_PER_ADDRESS;
 }
 

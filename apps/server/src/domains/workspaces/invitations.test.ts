@@ -115,7 +115,7 @@ test('a link is valid as long as its creator could create it', async () => {
   const [owner, admin, person] = [await signUp(), await signUp(), await signUp()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   const input = { email: person.email, role: 'admin' };
-  const made = await server.call<InvitationResult>(
+  const created = await server.call<InvitationResult>(
     'POST',
     '/api/workspace/invitations',
     input,
@@ -124,11 +124,11 @@ test('a link is valid as long as its creator could create it', async () => {
   const giveRole = (role: string) =>
     server.call('PATCH', `/api/workspace/members/${admin.userId}`, { role }, within(owner, owner.workspaceId));
   expect((await giveRole('member')).status).toBe(200);
-  expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect(await accept(person, owner, tokenOf(created))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   await giveRole('admin');
   await server.call('DELETE', `/api/workspace/members/${admin.userId}`, undefined, within(owner, owner.workspaceId));
   // As a removed member could from an address that nobody knows.
-  expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect(await accept(person, owner, tokenOf(created))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   expect(await people(owner)).toBe(1);
 });
 

@@ -47,7 +47,7 @@ export const invite: Action<
       throw invalid([faultAt('email', 'mostInvited', { maximum: MAX_OPEN_INVITATIONS })]);
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const [made] = await tx
+    const [created] = await tx
       .insert(workspaceInvitations)
       .values({
         organizationId: workspaceId,
@@ -58,9 +58,9 @@ export const invite: Action<
         expiresAt: sql`now() + make_interval(days => ${INVITATION_DAYS})`,
       })
       .returning();
-    if (!made) throw new Error('the invitation was not written');
-    await writeAudit(tx, actor, { action: 'member.invite', subject: made.id, details: { email, role } });
-    const { id, createdAt, expiresAt } = made;
+    if (!created) throw new Error('the invitation was not written');
+    await writeAudit(tx, actor, { action: 'member.invite', subject: created.id, details: { email, role } });
+    const { id, createdAt, expiresAt } = created;
     const language =
       (await languageBy(tx, eq(users.email, email))) ?? (await languageBy(tx, eq(users.id, actor.userId)));
     const result = { id, email, role, createdAt, expiresAt, invitedBy: actor.fullName, token, language };

@@ -148,15 +148,15 @@ test('a suspended member is out of this workspace only, with their keys here, un
   const { owner, admin, member } = await team();
   const { workspaceId } = owner;
   const meIn = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
-  const made = await server.call<{ key: string }>(
+  const created = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
     { name: 'Mine', scopes: ['messages:read'], expiresInDays: null },
     within(admin, workspaceId),
   );
   const byKey = async () =>
-    (await server.call('GET', '/api/messages', undefined, { token: made.body.key ?? '' })).status;
-  expect([made.status, await byKey(), (await meIn(admin)).status]).toEqual([200, 200, 200]);
+    (await server.call('GET', '/api/messages', undefined, { token: created.body.key ?? '' })).status;
+  expect([created.status, await byKey(), (await meIn(admin)).status]).toEqual([200, 200, 200]);
 
   expect((await suspend(owner, owner, owner)).status).toBe(403);
   expect((await suspend(member, owner, admin)).status).toBe(403);
@@ -251,13 +251,13 @@ test('a workspace that requires two-factor authentication cannot be entered with
 test('a new workspace belongs to its creator; zone and country must exist', async () => {
   const person = await signUp();
   const create = (body: object) => server.call<{ _id: string }>('POST', '/api/workspaces', body, person);
-  const made = await create({ name: 'Second', zone: 'Europe/Berlin', country: 'de' });
-  expect(made.status).toBe(201);
+  const created = await create({ name: 'Second', zone: 'Europe/Berlin', country: 'de' });
+  expect(created.status).toBe(201);
   const listed = await server.call('GET', '/api/workspaces', undefined, person);
   expect(listed.body).toMatchObject({
     total: 2,
     data: expect.arrayContaining([
-      { _id: made.body._id, name: 'Second', role: 'owner', people: 1, needsTwoFactor: false },
+      { _id: created.body._id, name: 'Second', role: 'owner', people: 1, needsTwoFactor: false },
     ]),
   });
   expect((await create({ name: 'x', zone: 'Mars/Olympus', country: 'DE' })).status).toBe(422);

@@ -176,8 +176,8 @@ test('scheduled messages show their state, their texts only with consent, and se
   const contactList = [{ mobile: '+447700900123' }];
   const dueDate = new Date(Date.now() + 86_400_000).toISOString();
   const message = { contactName: 'Dana', message: words, dueDate, contactList };
-  const made = await server.call<{ _id: string }>('POST', '/api/messages', message, customer);
-  expect(made.status).toBe(201);
+  const created = await server.call<{ _id: string }>('POST', '/api/messages', message, customer);
+  expect(created.status).toBe(201);
   await beginSupport(helper, customer);
   interface Listed {
     data: { contactName: string; message: string }[];
@@ -187,7 +187,7 @@ test('scheduled messages show their state, their texts only with consent, and se
   expect((await list()).data).toMatchObject([
     { contactName: 'Dana', status: 'pending', message: expect.not.stringContaining('results') },
   ]);
-  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${made.body._id}`)).body)).not.toContain('results');
+  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${created.body._id}`)).body)).not.toContain('results');
   expect((await list('?search=results')).total).toBe(0);
   expect((await list('?search=Dana')).total).toBe(1);
   expect(await ask(helper, customer, '/api/messages?message=results')).toMatchObject({ status: 403 });

@@ -28,12 +28,12 @@ export async function pairExtension(
   code: string,
 ): Promise<{ answer: PairAnswer; events: DomainEvent[] }> {
   return database.db.transaction(async (tx) => {
-    const [made] = await tx
+    const [pairingCode] = await tx
       .delete(extensionCodes)
       .where(and(eq(extensionCodes.hash, hashOf(code)), gt(extensionCodes.expiresAt, sql`now()`)))
       .returning();
-    if (!made) throw invalid([{ field: 'code', message: 'This pairing code isn’t valid any more. Create a new one.' }]);
-    const { workspaceId, userId } = made;
+    if (!pairingCode) throw invalid([{ field: 'code', message: 'This pairing code isn’t valid any more. Create a new one.' }]);
+    const { workspaceId, userId } = pairingCode;
     // Locked, so that two browsers paired at once share one engine.
     const [member] = await tx
       .select({ workspaceName: workspaces.name, fullName: users.name, email: users.email })

@@ -89,9 +89,9 @@ class LateAnswers extends KubernetesClient {
   }
 
   override async create<T extends KubernetesObject>(path: string, body: unknown): Promise<T> {
-    const made = await super.create<T>(path, body);
-    if (made.kind === 'Pod') await vi.waitFor(() => expect(this.#told).toContain(made.metadata.uid), WAIT);
-    return made;
+    const created = await super.create<T>(path, body);
+    if (created.kind === 'Pod') await vi.waitFor(() => expect(this.#told).toContain(created.metadata.uid), WAIT);
+    return created;
   }
 }
 

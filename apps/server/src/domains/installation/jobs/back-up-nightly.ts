@@ -16,9 +16,9 @@ const NOTICE = { kind: 'backup-failed', subject: 'backup' } as const;
 export async function runNightlyBackup(platform: Platform, now: Date): Promise<void> {
   const { database, events, log } = platform;
   try {
-    const made = await backUpNightly(platform, now);
-    if (made === null) return;
-    log.info(made, 'the nightly backup was made');
+    const created = await backUpNightly(platform, now);
+    if (created === null) return;
+    log.info(created, 'the nightly backup was made');
     events.dispatch(await toAdmins(database.db, (tx, admin) => settle(tx, { ...NOTICE, ...admin })));
   } catch (error) {
     const data = { reason: (error as Error).message, at: now.toISOString() };

@@ -59,14 +59,14 @@ export const createInbound: Action<{ name: string; templateId: string }, Inbound
       throw invalid([faultAt('name', 'mostWebhooks', { maximum: MAX_INBOUND_WEBHOOKS })]);
     }
     const { url, columns } = makeSecret(config.publicUrl);
-    const [made] = await tx
+    const [created] = await tx
       .insert(inboundWebhooks)
       .values({ workspaceId, createdBy: userId, name, templateId, ...columns })
       .returning({ id: inboundWebhooks.id });
-    if (!made) throw new Error('nothing was inserted');
-    await writeAudit(tx, actor, { action: 'inbound-webhook.create', subject: made.id, details: { name } });
+    if (!created) throw new Error('nothing was inserted');
+    await writeAudit(tx, actor, { action: 'inbound-webhook.create', subject: created.id, details: { name } });
     return {
-      result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, made.id)) },
+      result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, created.id)) },
       events: [inboundWebhooksChanged(workspaceId)],
     };
   });
