@@ -108,8 +108,8 @@ export async function storableCells(
     const column = columns.find(({ id }) => id === columnId);
     const field = `cells.${columnId}`;
     if (!column) throw invalid([faultAt(field, 'unknownField')]);
-    const stored = await storableValue(tx, workspaceId, { column, value, field });
-    if (stored !== null) stored[columnId] = stored;
+    const cell = await storableValue(tx, workspaceId, { column, value, field });
+    if (cell !== null) stored[columnId] = cell;
   }
   return stored;
 }

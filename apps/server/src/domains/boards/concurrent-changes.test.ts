@@ -66,31 +66,31 @@ test('concurrent edits, moves, deletions and undos end the same for everybody, a
 async function work(board: Board, own: string[], idOf: (at: number) => string, acts: Act[]): Promise<void> {
   const undos: (() => Promise<unknown>)[] = [];
   for (const act of acts) {
-    if (one.kind === 'undo') await undos.pop()?.();
-    else if (one.kind === 'cell') {
-      const path = `/api/board-items/${idOf(one.item)}/cells/${own[one.column]}`;
-      const { body } = await call<BoardItem>('GET', `/api/board-items/${idOf(one.item)}`);
-      const before = body.cells?.[own[one.column] ?? ''] ?? null;
+    if (act.kind === 'undo') await undos.pop()?.();
+    else if (act.kind === 'cell') {
+      const path = `/api/board-items/${idOf(act.item)}/cells/${own[act.column]}`;
+      const { body } = await call<BoardItem>('GET', `/api/board-items/${idOf(act.item)}`);
+      const before = body.cells?.[own[act.column] ?? ''] ?? null;
       const set = (value: CellValue, expected: CellValue) => call('PUT', path, { value, expected });
-      const { status } = await set(one.value, before);
+      const { status } = await set(act.value, before);
       // Somebody else changed it first, or deleted the item.
       expect([200, 404, 409]).toContain(status);
-      if (status === 200) undos.push(() => set(before, one.value));
-    } else if (one.kind === 'cells') {
-      const rows = Array.from({ length: ITEMS }, (_, at) => ({ id: idOf(at), values: [one.value] }));
-      const input = { boardId: board._id, columnIds: [own[one.column]], rows };
+      if (status === 200) undos.push(() => set(before, act.value));
+    } else if (act.kind === 'cells') {
+      const rows = Array.from({ length: ITEMS }, (_, at) => ({ id: idOf(at), values: [act.value] }));
+      const input = { boardId: board._id, columnIds: [own[act.column]], rows };
       expect((await call('POST', '/api/board-cells', input)).status).toBe(200);
-    } else if (one.kind === 'move') {
-      const beforeId = one.before === null || one.before === one.item ? null : idOf(one.before);
-      const input = { groupId: board.groups[one.group]?._id, beforeId };
-      const { status } = await call('POST', `/api/board-items/${idOf(one.item)}/move`, input);
+    } else if (act.kind === 'move') {
+      const beforeId = act.before === null || act.before === act.item ? null : idOf(act.before);
+      const input = { groupId: board.groups[act.group]?._id, beforeId };
+      const { status } = await call('POST', `/api/board-items/${idOf(act.item)}/move`, input);
       // The item to place it before has moved to another group, or one of the two was deleted.
       expect([200, 404, 422]).toContain(status);
-    } else if (one.kind === 'delete') {
-      const path = `/api/board-items/${idOf(one.item)}`;
+    } else if (act.kind === 'delete') {
+      const path = `/api/board-items/${idOf(act.item)}`;
       if ((await call('DELETE', path)).status === 200) undos.push(() => call('POST', `${path}/restore`));
-    } else if (one.kind === 'restore') await call('POST', `/api/board-items/${idOf(one.item)}/restore`);
-    else expect((await call('PATCH', `/api/board-columns/${own[0]}`, { name: one.name })).status).toBe(200);
+    } else if (act.kind === 'restore') await call('POST', `/api/board-items/${idOf(act.item)}/restore`);
+    else expect((await call('PATCH', `/api/board-columns/${own[0]}`, { name: act.name })).status).toBe(200);
   }
 }
 

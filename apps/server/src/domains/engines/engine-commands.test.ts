@@ -161,12 +161,12 @@ test('outsiders find nothing and send no command; a platform admin may view only
   const { engineId } = await ownerOfEngine();
   const commands = await engineProcess(engineId, () => ({ ok: true, data: {} }));
   const outsider = await ownerOfEngine();
-  const commands: [string, unknown?][] = [
+  const requests: [string, unknown?][] = [
     ['log-out'],
     ['refresh-qr'],
     ['pairing-code', { phoneNumber: '+447700900001' }],
   ];
-  for (const [command, body] of commands) {
+  for (const [command, body] of requests) {
     expect((await outsider.call('POST', `/engines/${engineId}/${command}`, body)).status).toBe(404);
   }
   expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(404);

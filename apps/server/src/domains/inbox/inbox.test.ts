@@ -75,7 +75,7 @@ const call = <Body = Record<string, unknown>>(
   extra = '',
 ) => server.call<Body>(method, `/api${path}`, body, { headers: asActor(who, extra) });
 let messageCount = 0;
-const report = async (...messages: Record<string, unknown>[]) => {
+const receive = async (...messages: Record<string, unknown>[]) => {
   const rows = messages.map((message) => ({
     waMessageId: `m-${messageCount++}`,
     chat: ANN,
@@ -108,7 +108,7 @@ const events = async ({ _id }: Conversation) => {
 };
 
 test('a customer’s message appears in the inbox, waits, is answered, resolved, and reopens the conversation', async () => {
-  await report({ text: 'Is it open?', atMs: Date.now() - 60_000 });
+  await receive({ text: 'Is it open?', atMs: Date.now() - 60_000 });
   const opened = await only();
   expect(opened).toMatchObject({ chat: ANN, status: 'open', isUnread: true, assignee: null });
   expect(opened.latest).toMatchObject({ text: 'Is it open?', fromMe: false });
@@ -132,7 +132,7 @@ test('a customer’s message appears in the inbox, waits, is answered, resolved,
 
   expect((await act('resolve', answered)).body).toMatchObject({ status: 'resolved' });
   await recordPresence(ana.userId);
-  await report({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  await receive({ text: 'Thanks', atMs: Date.now() + 2_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   expect((await events(opened)).map(({ kind, by }) => [kind, by])).toEqual([
     ['opened', null],
@@ -145,16 +145,16 @@ test('a customer’s message appears in the inbox, waits, is answered, resolved,
 });
 
 test('a conversation resolved by an absent owner reopens for the team', async () => {
-  await report({});
+  await receive({});
   const mine = await act('assign', await only(), { userId: ana.userId });
   const teamId = newId();
   await query(`insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Sales')`, [teamId, lane.workspaceId]);
   const teams = await act('team', mine.body, { teamId });
   // While it is open it stays hers, even when she is away.
-  await report({ text: 'Hello?', atMs: Date.now() + 1_000 });
+  await receive({ text: 'Hello?', atMs: Date.now() + 1_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   await act('resolve', teams.body);
-  await report({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  await receive({ text: 'Thanks', atMs: Date.now() + 2_000 });
   const reopened = await only();
   expect(reopened).toMatchObject({ status: 'open', assignee: null, team: { teamId } });
   expect(
@@ -166,7 +166,7 @@ test('a conversation resolved by an absent owner reopens for the team', async ()
 });
 
 test('if two people reply at once, the second is refused and told who answered; nothing else is sent', async () => {
-  await report({});
+  await receive({});
   const { _id } = await only();
   const [last] = await query<{ id: string }>('select last_id as id from conversations where id = $1', [_id]);
   const reply = (who: typeof ana, more: object = {}) =>
@@ -189,7 +189,7 @@ test('if two people reply at once, the second is refused and told who answered; 
 });
 
 test('a repeated reply is sent once, whatever was answered meanwhile', async () => {
-  await report({});
+  await receive({});
   const { _id, lastReceivedId } = await only();
   const idempotencyKey = newId();
   const reply = (who: typeof ana, more: object) =>
@@ -215,7 +215,7 @@ test('an invalid cursor is refused', async () => {
 });
 
 test('a change based on an outdated version is refused, and nothing changes', async () => {
-  await report({});
+  await receive({});
   const seen = await only();
   await act('assign', seen, { userId: ana.userId });
   const stale = await act('resolve', seen);
@@ -226,7 +226,7 @@ test('a change based on an outdated version is refused, and nothing changes', as
 });
 
 test('a note notifies the team and mentioned people, and never becomes a message', async () => {
-  await report({});
+  await receive({});
   const conversation = await only();
   const note = await call('POST', `/conversations/${conversation._id}/notes`, {
     text: 'Owes us money',
@@ -241,16 +241,16 @@ test('a note notifies the team and mentioned people, and never becomes a message
 });
 
 test('a snooze into an hour skipped by a clock change ends after it; a reply wakes it unless told not to', async () => {
-  await report({});
+  await receive({});
   const zone = 'Europe/London';
   const skipped = await act('snooze', await only(), { until: '2027-03-28T01:30', zone });
   expect(skipped.body).toMatchObject({ status: 'snoozed', snoozedUntil: '2027-03-28T01:30:00.000Z' });
   expect((await act('snooze', await only(), { until: '2020-01-01T00:00', zone })).status).toBe(422);
-  await report({ atMs: Date.now() + 2_000 });
+  await receive({ atMs: Date.now() + 2_000 });
   expect(await only()).toMatchObject({ status: 'open', snoozedUntil: null });
 
   await act('snooze', await only(), { until: '2027-03-28T01:30', zone, wakesOnReply: false });
-  await report({ atMs: Date.now() + 4_000 });
+  await receive({ atMs: Date.now() + 4_000 });
   expect(await only()).toMatchObject({ status: 'snoozed' });
   await wakeSnoozed(server.database.db, new Date('2027-03-28T01:29:59Z'));
   expect(await only()).toMatchObject({ status: 'snoozed' });
@@ -261,7 +261,7 @@ test('a snooze into an hour skipped by a clock change ends after it; a reply wak
 });
 
 test('support mode changes nothing; another workspace sees nothing', async () => {
-  await report({ text: 'A secret' });
+  await receive({ text: 'A secret' });
   const { _id, version } = await only();
   const stranger = await createLaneFixture(server.database);
   expect((await call('GET', `/conversations/${_id}`, undefined, stranger)).status).toBe(404);
@@ -281,7 +281,7 @@ test('support mode changes nothing; another workspace sees nothing', async () =>
 
 test('a list continues after its page, and finds by number and view', async () => {
   const numbers = ['+447700900101', '+447700900102', '+447700900103'];
-  for (const [at, chat] of numbers.entries()) await report({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
+  for (const [at, chat] of numbers.entries()) await receive({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
   const chatsOf = async (query: string) => {
     const { body } = await call<{ data: Conversation[]; next: string | null }>('GET', `/conversations?${query}`);
     return { chats: body.data.map(({ chat }) => chat), next: body.next };
@@ -353,7 +353,7 @@ test('projections match the stored messages, in any order of reports', async () 
       await query('delete from conversations where workspace_id = $1', [lane.workspaceId]);
       await query('delete from received_messages where engine_id = $1', [lane.engineId]);
       for (const batch of history) {
-        await report(
+        await receive(
           ...batch.map(({ chat, isOurs, kind, second }) => ({
             chat,
             from: isOurs ? OURS : chat,
@@ -373,7 +373,7 @@ test('projections match the stored messages, in any order of reports', async () 
 });
 
 test('rebuilding restores deleted or wrong projections and keeps the team’s work', async () => {
-  await report({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  await receive({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const ann = body.data.find(({ chat }) => chat === ANN) as Conversation;
   await act('assign', ann, { userId: ana.userId });
@@ -406,7 +406,7 @@ test('rebuilding restores deleted or wrong projections and keeps the team’s wo
 });
 
 test('two chats with one person are one row with the latest message of either, and can be separated again', async () => {
-  await report({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
+  await receive({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
   const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const of = (chat: string) => both.data.find((conversation) => conversation.chat === chat) as Conversation;
   const [ann, ben] = [of(ANN), of(BEN)];
@@ -463,7 +463,7 @@ test('two chats with one person are one row with the latest message of either, a
   await act('resolve', await get(otherId));
   expect(await get(ann._id)).toMatchObject({ status: 'resolved' });
   await recordPresence(ana.userId);
-  await report({ text: 'One more thing', atMs: Date.now() + 60_000 });
+  await receive({ text: 'One more thing', atMs: Date.now() + 60_000 });
   expect(await rows()).toEqual([ann._id]);
   expect(await get(ann._id)).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
 
@@ -473,7 +473,7 @@ test('two chats with one person are one row with the latest message of either, a
 });
 
 test('a team has its conversations, with correct counts in its filter and in a saved view', async () => {
-  await report({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  await receive({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body: team } = await call<{ _id: string; members: object[] }>('POST', '/inbox/teams', {
     name: 'Sales',
     memberIds: [ana.userId],
@@ -505,7 +505,7 @@ test('a team has its conversations, with correct counts in its filter and in a s
 });
 
 test('several conversations are changed at once; those that do not allow it are left alone and reported', async () => {
-  await report({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+  await receive({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const [one, other] = body.data as [Conversation, Conversation];
   await call('POST', `/conversations/${one._id}/resolve`, { version: one.version });
@@ -528,7 +528,7 @@ const settings = { assignsItself: false, capacity: 20, replyWithinMinutes: null,
 test('an answer is due within the configured time, warned of once, and no longer due once given', async () => {
   const { db } = server.database;
   const cameMs = Math.floor(Date.now() / 1_000) * 1_000;
-  await report({ atMs: cameMs }, { chat: BEN, from: BEN, atMs: cameMs - 600_000 });
+  await receive({ atMs: cameMs }, { chat: BEN, from: BEN, atMs: cameMs - 600_000 });
   await setDue(db);
   expect((await only2()).map(({ dueAt }) => dueAt)).toEqual([null, null]);
   await call('PUT', '/inbox/settings', { ...settings, replyWithinMinutes: 60 });
@@ -558,7 +558,7 @@ const only2 = async () => (await call<{ data: Conversation[] }>('GET', '/convers
 
 test('waiting conversations go to people present, longest wait first, up to their capacity', async () => {
   const { db } = server.database;
-  await report({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
+  await receive({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
   await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 1 });
   const why = async (chat: string) => {
     const row = (await only2()).find((conversation) => conversation.chat === chat) as Conversation;
@@ -594,7 +594,7 @@ test('a team without anybody present does not block other teams’ conversations
      from generate_series(1, 300) n`,
     [lane.workspaceId, lane.engineId, team.body._id],
   );
-  await report({ atMs: Date.now() - 60_000 });
+  await receive({ atMs: Date.now() - 60_000 });
   await assignWaiting(server.database.db, new Date());
   const given = await query<{ chat: string }>(
     'select chat from conversations where workspace_id = $1 and assignee_id is not null',
@@ -615,7 +615,7 @@ const reportRows = async (more: string) =>
 test('reports count events in business time, by person and team, each figure with its rows', async () => {
   const { db } = server.database;
   const HOUR_MS = 3_600_000;
-  await report({ atMs: Date.now() - HOUR_MS }, { chat: BEN, from: BEN, atMs: Date.now() - 2 * HOUR_MS });
+  await receive({ atMs: Date.now() - HOUR_MS }, { chat: BEN, from: BEN, atMs: Date.now() - 2 * HOUR_MS });
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
   const [ann, ben] = [ANN, BEN];
   const found = async (chat: string) => (await only2()).find((row) => row.chat === chat) as Conversation;
@@ -626,7 +626,7 @@ test('reports count events in business time, by person and team, each figure wit
   }
   await call('POST', `/conversations/${(await found(ben))._id}/reply`, { message: 'Yes', seenUpTo: null });
   // An answer after a later wait is not another first answer.
-  await report({});
+  await receive({});
   await call(
     'POST',
     `/conversations/${(await found(ann))._id}/reply`,
@@ -675,7 +675,7 @@ test('reports count events in business time, by person and team, each figure wit
 });
 
 test('no time passes outside business hours; dates must be in order and within a year', async () => {
-  await report({ atMs: Date.now() - 60_000 });
+  await receive({ atMs: Date.now() - 60_000 });
   // The day after tomorrow.
   const day = ((new Date().getUTCDay() + 1) % 7) + 1;
   const hours = { zone: 'UTC', week: [{ day, from: '00:00', to: '24:00' }], holidays: [] };
@@ -691,7 +691,7 @@ test('no time passes outside business hours; dates must be in order and within a
 });
 
 test('a macro runs all its actions at once with one audit entry, and returns the text it inserts', async () => {
-  await report({});
+  await receive({});
   const opened = await only();
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
   const quick = await call<QuickReply>('POST', '/quick-replies', { title: 'Bye', text: 'Goodbye!', isShared: true });
@@ -747,7 +747,7 @@ test('a macro runs all its actions at once with one audit entry, and returns the
 });
 
 test('a macro is all or nothing; a private one is available to its author only', async () => {
-  await report({});
+  await receive({});
   const opened = await only();
   const fields = { name: 'Later', isShared: false, actions: [{ kind: 'snooze', days: 1, at: '09:00' }] };
   const created = await call<Macro>('POST', '/inbox/macros', fields);
@@ -788,14 +788,14 @@ const polls = (chat = ANN) =>
     [lane.workspaceId, chat],
   );
 const vote = (quotedId: string | undefined, choices: string[]) =>
-  report({ kind: 'vote', text: choices.join(', '), quotedId, choices });
+  receive({ kind: 'vote', text: choices.join(', '), quotedId, choices });
 
 test('resolving asks for a rating by poll, once a week; the choice is stored and reopens nothing', async () => {
-  await report({});
+  await receive({});
   await act('resolve', await only());
   // Off by default.
   expect(await polls()).toEqual([]);
-  await report({});
+  await receive({});
   await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
   await act('resolve', await only());
   const asked = await polls();
@@ -820,7 +820,7 @@ test('resolving asks for a rating by poll, once a week; the choice is stored and
   await query(`update conversations set rating_asked_at = now() - interval '8 days' where workspace_id = $1`, [
     lane.workspaceId,
   ]);
-  await report({});
+  await receive({});
   await act('resolve', await only());
   expect(await polls()).toHaveLength(2);
   expect((await report()).totals.rating.count).toBe(1);
@@ -829,7 +829,7 @@ test('resolving asks for a rating by poll, once a week; the choice is stored and
 test('groups and opted-out customers are not asked for a rating, and are resolved all the same', async () => {
   await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
   const group = '120363000000000001@g.us';
-  await report({ chat: group });
+  await receive({ chat: group });
   await act('resolve', await only());
   expect(await polls(group)).toEqual([]);
   await query(`delete from conversations where workspace_id = $1`, [lane.workspaceId]);
@@ -837,7 +837,7 @@ test('groups and opted-out customers are not asked for a rating, and are resolve
     lane.workspaceId,
     ANN,
   ]);
-  await report({});
+  await receive({});
   await act('resolve', await only());
   expect(await polls()).toEqual([]);
   expect((await only()).status).toBe('resolved');

@@ -61,7 +61,7 @@ test('Node.js: the receiver accepts signed requests, refuses the rest, and handl
         const answer = await fetch(`http://127.0.0.1:${port}/`, {
           method: 'POST',
           headers: headersOf(webhook),
-          body: one.sent,
+          body: webhook.sent,
         }).catch(() => null);
         if (answer) return answer.status;
         if (receiver.exitCode !== null) throw new Error('the receiver has ended');
@@ -102,7 +102,7 @@ test.each(VERIFIERS)('$program: signed requests are told from the rest', ({ prog
   for (const webhook of cases) {
     const input = JSON.stringify({ secret, headers: headersOf(webhook), body: webhook.sent });
     const { stdout, stderr } = spawnSync(program, script(input), { encoding: 'utf8' });
-    expect(stdout.trim(), `${one.name} ${stderr}`).toBe(one.isGood ? 'yes' : 'no');
+    expect(stdout.trim(), `${webhook.name} ${stderr}`).toBe(webhook.isGood ? 'yes' : 'no');
   }
 });
 

@@ -32,7 +32,7 @@ type Reply = { status: number; headers?: Record<string, string>; body?: string }
 let server: TestServer;
 let receiver: Server;
 let receiverUrl: string;
-let received: ReceivedRequest[] = [];
+let receivedRequests: ReceivedRequest[] = [];
 let replies: Reply[] = [];
 let always: Reply;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
+      receivedRequests.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
       const reply = replies.shift() ?? always;
       if (reply === 'never') return;
       response.writeHead(reply.status, reply.headers).end(reply.body ?? '');
@@ -57,7 +57,7 @@ afterAll(async () => {
   await server?.stop();
 });
 beforeEach(() => {
-  received = [];
+  receivedRequests = [];
   replies = [];
   always = { status: 200, body: 'fine' };
 });
@@ -119,8 +119,8 @@ test('a test event arrives once, signed with the secret that was shown once', as
   const asked = await testEvent(who, created);
   const delivery = await settledAs(who, 'delivered');
   expect(delivery).toMatchObject({ _id: asked._id, type: TEST_EVENT_TYPE, attempts: 1, lastStatus: 200, nextAt: null });
-  expect(received).toHaveLength(1);
-  const [{ headers, body }] = received as [ReceivedRequest];
+  expect(receivedRequests).toHaveLength(1);
+  const [{ headers, body }] = receivedRequests as [ReceivedRequest];
   const parsedBody = webhookBody.parse(JSON.parse(body));
   expect(parsedBody).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: created.webhook._id } });
   const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
@@ -152,7 +152,7 @@ test('an event is recorded for subscribed webhooks of its workspace only, and on
   await expect(undone).rejects.toThrow('undone');
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale')]);
   await settledAs(who, 'delivered');
-  expect(received.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
+  expect(receivedRequests.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
 });
 
 test('nothing is sent while the workspace is suspended; waiting events go out afterwards', async () => {
@@ -163,10 +163,10 @@ test('nothing is sent while the workspace is suspended; waiting events go out af
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale'), campaignEvent(other, CAMPAIGN_ID, 'Sale')]);
   await settledAs(other, 'delivered');
-  expect(received.map(({ path }) => path)).toEqual(['/free']);
+  expect(receivedRequests.map(({ path }) => path)).toEqual(['/free']);
   await run('update workspaces set suspended_at = null where id = $1', who.workspaceId);
   await settledAs(who, 'delivered');
-  expect(received.map(({ path }) => path)).toEqual(['/free', '/suspended']);
+  expect(receivedRequests.map(({ path }) => path)).toEqual(['/free', '/suspended']);
 });
 
 test('a failure is retried under the same id and with a new time, until it arrives', async () => {
@@ -182,8 +182,8 @@ test('a failure is retried under the same id and with a new time, until it arriv
   expect((await attemptsOf(who, waiting?._id ?? '')).data[0]?.responseBody).toHaveLength(1_024);
   await makeDue(who);
   await settledAs(who, 'delivered');
-  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
-  expect(received[0]?.body).toBe(received[1]?.body);
+  expect(receivedRequests.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
+  expect(receivedRequests[0]?.body).toBe(receivedRequests[1]?.body);
 });
 
 test('it fails after eight attempts; a replay sends the same event again', async () => {
@@ -195,13 +195,13 @@ test('it fails after eight attempts; a replay sends the same event again', async
     await makeDue(who);
   }
   const failed = await settledAs(who, 'failed');
-  expect(received).toHaveLength(8);
-  expect(received.some(({ path }) => path === '/elsewhere')).toBe(false);
+  expect(receivedRequests).toHaveLength(8);
+  expect(receivedRequests.some(({ path }) => path === '/elsewhere')).toBe(false);
   expect((await attemptsOf(who, failed._id)).data[0]).toMatchObject({ number: 8, status: null, fault: 'redirects' });
   always = { status: 204 };
   expect((await call(who, 'POST', `/api/webhook-deliveries/${failed._id}/replay`, {})).status).toBe(200);
   await settledAs(who, 'delivered');
-  expect(received.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
+  expect(receivedRequests.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
 });
 
 test('410 disables it and notifies its owners; re-enabling it resumes delivery and settles the notice', async () => {
@@ -241,7 +241,7 @@ test('429 and 503 pause the whole webhook for as long as they ask', async () => 
     ({ workspace_id }) => workspace_id === who.workspaceId,
   );
   expect(mine).toEqual([]);
-  expect(received).toHaveLength(1);
+  expect(receivedRequests).toHaveLength(1);
 });
 
 test('five days of nothing but failures disable it; fewer do not', async () => {
@@ -279,7 +279,7 @@ test('a private address is refused at each attempt, and nothing behind it is rev
   expect((await attemptsOf(who, delivery?._id ?? '')).data).toMatchObject([
     { fault: 'address', status: null, responseBody: null, responseHeaders: null },
   ]);
-  expect(received).toEqual([]);
+  expect(receivedRequests).toEqual([]);
 });
 
 test.each([
@@ -315,10 +315,10 @@ describe('replaying', () => {
       );
     }
     await run(`update webhook_deliveries set state = 'failed', last_status = 500 where id = $1`, second._id);
-    received = [];
+    receivedRequests = [];
     return { who, made: created, first, second, third };
   }
-  const idsHeard = () => received.map(({ headers }) => headers['webhook-id']);
+  const idsHeard = () => receivedRequests.map(({ headers }) => headers['webhook-id']);
   const replaySince = (who: Someone, { webhook }: CreatedWebhook, input: object) =>
     call<{ replayed: number; next: string | null }>(who, 'POST', `/api/webhooks/${webhook._id}/replay`, input);
 
@@ -328,7 +328,7 @@ describe('replaying', () => {
     const replay = (by: Someone, ids: string[]) => call(by, 'POST', '/api/webhook-deliveries/replay', { ids });
     expect((await replay(other, [first._id])).status).toBe(404);
     expect((await replay(who, [first._id, CAMPAIGN_ID])).status).toBe(404);
-    expect(received).toEqual([]);
+    expect(receivedRequests).toEqual([]);
     expect((await replay(who, [third._id, second._id, third._id])).body).toEqual({ replayed: 2 });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
     expect((await replay(who, [])).status).toBe(422);
@@ -342,7 +342,7 @@ describe('replaying', () => {
     expect((await replaySince(who, made, { ...since, state: 'failed' })).body).toEqual({ replayed: 1, next: null });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId]));
     await eventually(async () => expect((await deliveriesOf(who))[1]?.state).toBe('delivered'));
-    received = [];
+    receivedRequests = [];
     expect((await replaySince(who, made, since)).body).toEqual({ replayed: 2, next: null });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
     expect((await replaySince(who, made, { since: '2031-01-01T00:00:00Z' })).body).toEqual({ replayed: 0, next: null });
@@ -440,28 +440,28 @@ describe('a webhook for some engines or labels', () => {
       campaignEvent(who, CAMPAIGN_ID, 'Sale'),
     ]);
     await run(`update engines set status = 'connected' where id = any ($1)`, ENGINES);
-    const told = () =>
+    const typesByPath = () =>
       ['/engine', '/label', '/all'].map((path) =>
-        received
+        receivedRequests
           .filter((request) => request.path === path)
           .map(({ body }) => JSON.parse(body).type)
           .sort(),
       );
     const [message, session, campaign] = ['new_message_received_webhook', 'session.connected', 'campaign.started'];
     await eventually(() =>
-      expect(told()).toEqual([
+      expect(typesByPath()).toEqual([
         [campaign, message, session],
         [campaign, message, session, session],
         [campaign, message, message, session, session],
       ]),
     );
-    const heardOf = (path: string) =>
-      received
+    const messageAt = (path: string) =>
+      receivedRequests
         .filter((request) => request.path === path)
         .map(({ body }) => JSON.parse(body))
         .find(({ type }) => type === message);
-    expect(heardOf('/engine').data.chatId).toBe('+447700900199');
-    expect(heardOf('/label').data.chatId).toBe('+447700900126');
+    expect(messageAt('/engine').data.chatId).toBe('+447700900199');
+    expect(messageAt('/label').data.chatId).toBe('+447700900126');
     const path = `/api/webhooks/${ofEngine.body.webhook._id}`;
     expect((await call<Webhook>(who, 'PATCH', path, { description: 'x' })).body.engineIds).toEqual([ENGINES[0]]);
     expect((await call<Webhook>(who, 'PATCH', path, { engineIds: [] })).body.engineIds).toEqual([]);
@@ -490,11 +490,11 @@ test('after a rotation both secrets sign, until the previous one expires', async
   const rotated = (await call<CreatedWebhook>(who, 'POST', path, {})).body;
   expect(rotated.secret).not.toBe(created.secret);
   const signed = async () => {
-    received = [];
+    receivedRequests = [];
     await testEvent(who, created);
     const [{ headers, body }] = (await eventually(() => {
-      expect(received).toHaveLength(1);
-      return received;
+      expect(receivedRequests).toHaveLength(1);
+      return receivedRequests;
     })) as [ReceivedRequest];
     const signedParts = { id: String(headers['webhook-id']), timestamp: Number(headers['webhook-timestamp']), body };
     return { signature: headers['webhook-signature'], about: signedParts };
@@ -515,7 +515,7 @@ test('nothing overtakes an undelivered event of the same subject; other subjects
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'first')]);
   await triedTimes(who, 1);
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'second'), campaignEvent(who, other, 'other')]);
-  const names = () => received.map(({ body }) => JSON.parse(body).data.name);
+  const names = () => receivedRequests.map(({ body }) => JSON.parse(body).data.name);
   await eventually(() => expect(names()).toEqual(['first', 'other']));
   await makeDue(who);
   await eventually(() => expect(names()).toEqual(['first', 'other', 'first', 'second']));
@@ -535,7 +535,7 @@ test('if a worker dies between attempt and record, it is retried under the same 
   );
   await run(`update webhook_deliveries set claimed_until = now() where workspace_id = $1`, who.workspaceId);
   await settledAs(who, 'delivered');
-  expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
+  expect(receivedRequests.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
 });
 
 test('a late result is ignored while another worker is attempting it', async () => {
@@ -569,9 +569,9 @@ test('a receiver that never answers does not delay others', async () => {
   const created = await createWebhook(who);
   replies = ['never'];
   await testEvent(who, created);
-  await eventually(() => expect(received).toHaveLength(1));
+  await eventually(() => expect(receivedRequests).toHaveLength(1));
   await testEvent(who, await createWebhook(who, ['campaign.started'], '/healthy'));
-  await eventually(() => expect(received.map(({ path }) => path)).toContain('/healthy'));
+  await eventually(() => expect(receivedRequests.map(({ path }) => path)).toContain('/healthy'));
   await eventually(async () =>
     expect((await deliveriesOf(who)).map(({ state }) => state)).toEqual(['delivered', 'waiting']),
   );

@@ -32,8 +32,8 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
     scope.get(path, { logLevel: 'warn' }, async (request, reply) => {
       const { verifyToken } = await secretsOf(request.params);
       const query = request.query as Record<string, unknown>;
-      const verifyToken = query['hub.verify_token'];
-      const isVerified = query['hub.mode'] === 'subscribe' && typeof verifyToken === 'string' && isSame(verifyToken, verifyToken);
+      const sentToken = query['hub.verify_token'];
+      const isVerified = query['hub.mode'] === 'subscribe' && typeof sentToken === 'string' && isSame(sentToken, verifyToken);
       if (!isVerified) throw new Refusal('FORBIDDEN', undefined, 'The verify token doesn’t match.');
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
