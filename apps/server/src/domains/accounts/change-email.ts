@@ -24,7 +24,7 @@ const tokenOf = (secret: string, step: Step, id: string): string =>
   `${id}.${createHmac('sha256', secret).update(`email-change:${step}:${id}`).digest('base64url')}`;
 
 /** The id of the change that a link belongs to. @throws Refusal `NOT_FOUND` */
-function verifyToken(secret: string, step: Step, token: string): string {
+function changeIdFromToken(secret: string, step: Step, token: string): string {
   const [id = ''] = token.split('.');
   const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(secret, step, id))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('NOT_FOUND');
@@ -77,7 +77,7 @@ export const confirmEmailChange: Action<{ token: string }, { email: string }, De
 ) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const id = verifyToken(secret, 'confirm', token);
+    const id = changeIdFromToken(secret, 'confirm', token);
     const [change] = await tx
       .update(emailChanges)
       .set({ confirmedAt: sql`now()` })
@@ -112,7 +112,7 @@ export const undoEmailChange = (
   { token }: { token: string },
 ): Promise<{ email: string }> =>
   db.transaction(async (tx) => {
-    const id = verifyToken(secret, 'undo', token);
+    const id = changeIdFromToken(secret, 'undo', token);
     const [change] = await tx
       .update(emailChanges)
       .set({ undoneAt: sql`now()` })

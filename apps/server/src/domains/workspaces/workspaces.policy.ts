@@ -18,7 +18,7 @@ export const updateWorkspaceRefusal = (actor: Pick<Actor, 'workspaceRole' | 'onB
 export const giveRoleRefusal = (actor: MemberActor, role: WorkspaceRole): Refusal | null =>
   updateWorkspaceRefusal(actor) ?? forbidUnless(actor.workspaceRole === 'owner' || role !== 'owner');
 
-/** Owners may change every role, including their own; admins those of everybody except owners. */
+/** Owners may change every role, including their own; admins those of anybody who is not an owner. */
 export const changeRoleRefusal = (actor: MemberActor, member: Member, role: WorkspaceRole): Refusal | null =>
   giveRoleRefusal(actor, role) ?? giveRoleRefusal(actor, member.role);
 
