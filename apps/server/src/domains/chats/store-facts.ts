@@ -13,8 +13,8 @@ export const FACTS = {
     select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), kept as (
     insert into chat_facts as facts (engine_id, chat, subject, size, may_write, is_left, unread, is_archived, is_pinned, muted_until)
-    select lane.engine_id, told.* from lane,
-      json_to_recordset($4::json) as told (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer,
+    select lane.engine_id, reported.* from lane,
+      json_to_recordset($4::json) as reported (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer,
         "isArchived" boolean, "isPinned" boolean, "mutedUntil" timestamptz)
     on conflict (engine_id, chat) do update set
       subject = coalesce(excluded.subject, facts.subject), size = coalesce(excluded.size, facts.size),
@@ -37,9 +37,9 @@ type Facts = Omit<ChatUpdate, 'mutedUntilMs'> & { mutedUntil?: string };
 /** Merges all updates of a chat into one row; later ones win. */
 export function toFacts(updates: readonly ChatUpdate[]): Facts[] {
   const facts = new Map<string, Facts>();
-  for (const told of updates) {
-    const chat = storable(told.chat);
-    const { mutedUntilMs, ...others } = told;
+  for (const update of updates) {
+    const chat = storable(update.chat);
+    const { mutedUntilMs, ...others } = update;
     const { subject, size, unread } = others;
     facts.set(chat, {
       ...facts.get(chat),

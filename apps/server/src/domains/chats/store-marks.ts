@@ -15,13 +15,13 @@ export const MARKS = {
     select lane.engine_id, engine.workspace_id, engine.phone_number from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), marked as (
     insert into message_marks as mark (engine_id, chat, wa_message_id, edits, deleted_at, is_starred, starred_at)
-    select distinct on (1, 2, 3) lane.engine_id, coalesce(m.recipient, told.chat), told.wa_message_id, told.edits, told.deleted_at, told.is_starred, told.starred_at
+    select distinct on (1, 2, 3) lane.engine_id, coalesce(m.recipient, reported.chat), reported.wa_message_id, reported.edits, reported.deleted_at, reported.is_starred, reported.starred_at
     from lane
-    cross join json_to_recordset($4::json) as told (chat text, wa_message_id text, writer text, edits jsonb, deleted_at timestamptz, is_starred boolean, starred_at timestamptz)
-    left join messages m on m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
-    where (m.id is not null and coalesce(told.writer = lane.phone_number, true))
-      or exists (select from received_messages r where r.engine_id = lane.engine_id and r.chat = told.chat and r.wa_message_id = told.wa_message_id
-        and coalesce(told.writer = r.writer, true))
+    cross join json_to_recordset($4::json) as reported (chat text, wa_message_id text, writer text, edits jsonb, deleted_at timestamptz, is_starred boolean, starred_at timestamptz)
+    left join messages m on m.wa_message_id = reported.wa_message_id and m.engine_id = lane.engine_id
+    where (m.id is not null and coalesce(reported.writer = lane.phone_number, true))
+      or exists (select from received_messages r where r.engine_id = lane.engine_id and r.chat = reported.chat and r.wa_message_id = reported.wa_message_id
+        and coalesce(reported.writer = r.writer, true))
     on conflict (engine_id, chat, wa_message_id) do update set
       edits = (
         select coalesce(jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at, first), '[]') from (

@@ -32,7 +32,7 @@ const MESSAGES = `
     select asked.place::int as lane_place, lane.engine_id, engine.workspace_id, engine.phone_number,
       set_config('lock_timeout', case when cardinality((select $1::uuid[])) > 1 then '250ms' else current_setting('lock_timeout') end, true)
     from ${ASKING_LANES}
-  ), told as materialized (
+  ), reported as materialized (
     select one.*, coalesce(one.from_me, one.writer is not distinct from lane.phone_number) as is_mine, lane.engine_id
     from json_to_recordset($4::json) as one (place int, id uuid, chat text, writer text, from_me boolean, wa_message_id text, kind text, body text, media jsonb,
       media_source text, quoted_id text, quoted_text text, is_forwarded boolean, options jsonb, choices jsonb, push_name text, written_at timestamptz)
@@ -41,13 +41,13 @@ const MESSAGES = `
     insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, media, media_source, quoted_id, quoted_text, is_forwarded,
       options, choices, written_at)
     select id, engine_id, chat, writer, is_mine, wa_message_id, kind, body, media, media_source, quoted_id, quoted_text, is_forwarded, options, choices, written_at
-    from told
-    where not exists (select from messages m where m.wa_message_id = told.wa_message_id and m.engine_id = told.engine_id)
+    from reported
+    where not exists (select from messages m where m.wa_message_id = reported.wa_message_id and m.engine_id = reported.engine_id)
     on conflict (engine_id, chat, wa_message_id, writer) do nothing
     returning engine_id, id, from_me
   ), named as (
     insert into chat_facts as facts (engine_id, chat, push_name)
-    select distinct on (engine_id, writer) engine_id, writer, push_name from told where push_name is not null and not is_mine order by engine_id, writer, written_at desc
+    select distinct on (engine_id, writer) engine_id, writer, push_name from reported where push_name is not null and not is_mine order by engine_id, writer, written_at desc
     on conflict (engine_id, chat) do update set push_name = excluded.push_name, updated_at = now() where facts.push_name is distinct from excluded.push_name
     returning engine_id
   )

@@ -20,8 +20,8 @@ export async function saveOnWhatsapp(
   numbers: readonly CheckedNumber[],
 ): Promise<void> {
   await pool.query(
-    `update contacts set on_whatsapp = told.is_there, whatsapp_asked_at = now(), whatsapp_asked_by = $2
-     from unnest($3::text[], $4::boolean[]) as told (mobile, is_there) where workspace_id = $1 and contacts.mobile = told.mobile`,
+    `update contacts set on_whatsapp = checked.is_there, whatsapp_asked_at = now(), whatsapp_asked_by = $2
+     from unnest($3::text[], $4::boolean[]) as checked (mobile, is_there) where workspace_id = $1 and contacts.mobile = checked.mobile`,
     [workspaceId, engineId, numbers.map(({ mobile }) => mobile), numbers.map(({ isThere }) => isThere)],
   );
 }

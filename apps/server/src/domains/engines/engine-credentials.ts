@@ -52,13 +52,13 @@ export class EngineCredentials {
       name: 'credentials_write',
       text: `with lane as materialized (
           select lane.engine_id from engine_lanes lane where ${FENCE} for share of lane
-        ), told as materialized (
-          select * from unnest($4::text[], $5::bytea[]) as told (name, value)
+        ), written as materialized (
+          select * from unnest($4::text[], $5::bytea[]) as written (name, value)
         ), removed as (
           delete from engine_credentials kept using lane
-          where kept.engine_id = lane.engine_id and kept.name not in (select name from told) and ($7 or kept.name = any($6::text[]))
+          where kept.engine_id = lane.engine_id and kept.name not in (select name from written) and ($7 or kept.name = any($6::text[]))
         ), stored as (
-          insert into engine_credentials (engine_id, name, value) select lane.engine_id, told.name, told.value from lane, told
+          insert into engine_credentials (engine_id, name, value) select lane.engine_id, written.name, written.value from lane, written
           on conflict (engine_id, name) do update set value = excluded.value, updated_at = now()
         )
         select from lane`,

@@ -12,8 +12,8 @@ import { statusAfterSql } from './transitions.ts';
 /** SQL: whether a row of `received_messages r` of an engine `e` was written by its own account. */
 const IS_OURS = 'coalesce(r.from_me, r.writer is not distinct from e.phone_number)';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-/** SQL: a bot is answering in the chat of `told`. */
-const BOT_HAS_IT = `exists (select from bot_sessions s where s.engine_id = told.engine_id and s.chat = told.chat
+/** SQL: a bot is answering in the chat of `chat_update`. */
+const BOT_HAS_IT = `exists (select from bot_sessions s where s.engine_id = chat_update.engine_id and s.chat = chat_update.chat
   and s.status in ('active', 'waiting') and s.test_flow is null)`;
 
 /** SQL: the customer rated the conversation, which needs no answer. */
@@ -53,13 +53,13 @@ const STATUS_AFTER = `case
   else ${statusAfterSql('fromCustomer', 'c.status')} end`;
 
 /**
- * The person who started a new chat of `told` by writing first, if they see only their teams' conversations or their
- * own: it is assigned to them, because they could not see it otherwise.
+ * The person who started a new chat of `chat_update` by writing first, if they see only their teams' conversations or
+ * their own: it is assigned to them, because they could not see it otherwise.
  */
 const STARTED_BY = `(select p.user_id from inbox_people p
   join workspace_members m on m.organization_id = p.workspace_id and m.user_id = p.user_id and m.role = 'member'
-  where p.workspace_id = told.workspace_id and p.sees <> 'all' and p.user_id = coalesce(told.out_by, (
-    select wrote.created_by from messages wrote where wrote.engine_id = told.engine_id and wrote.recipient = told.chat
+  where p.workspace_id = chat_update.workspace_id and p.sees <> 'all' and p.user_id = coalesce(chat_update.out_by, (
+    select wrote.created_by from messages wrote where wrote.engine_id = chat_update.engine_id and wrote.recipient = chat_update.chat
       and wrote.status = 'sent' and wrote.sent_at is not null and not wrote.deleted and wrote.origin <> 'campaign'
     order by wrote.sent_at desc, wrote.id desc limit 1)))`;
 
@@ -77,7 +77,7 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
     select from inbox_people p where p.workspace_id = c.workspace_id and p.user_id = c.assignee_id and ${IS_HERE})`;
   const firstOf = (answer: { engine: string; chat: string; outAt: string; outId: string }) =>
     sql.raw(firstUnanswered(answer));
-  const told = { engine: 'told.engine_id', chat: 'told.chat', outAt: 'told.out_at', outId: 'told.out_id' };
+  const updateColumns = { engine: 'chat_update.engine_id', chat: 'chat_update.chat', outAt: 'chat_update.out_at', outId: 'chat_update.out_id' };
   const kept = {
     engine: 'c.engine_id',
     chat: 'c.chat',
@@ -89,22 +89,22 @@ export async function project(tx: Db, said: SQL, isTold: boolean): Promise<Domai
     final as (select distinct on (engine_id, chat) * from said order by engine_id, chat, at desc, id desc),
     came as (select distinct on (engine_id, chat) * from said where not is_ours order by engine_id, chat, at desc, id desc),
     went as (select distinct on (engine_id, chat) * from said where is_ours order by engine_id, chat, at desc, id desc),
-    told as (
+    chat_update as (
       select final.*, came.id as in_id, came.at as in_at, went.id as out_id, went.at as out_at, went.by as out_by
       from final
       left join came on came.engine_id = final.engine_id and came.chat = final.chat
       left join went on went.engine_id = final.engine_id and went.chat = final.chat
     ),
     before as (select c.id, c.engine_id, c.chat, c.status, c.assignee_id, c.last_out_id, c.waiting_since
-      from conversations c join told on told.engine_id = c.engine_id and told.chat = c.chat),
+      from conversations c join chat_update on chat_update.engine_id = c.engine_id and chat_update.chat = c.chat),
     projected as (
       insert into conversations as c (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at,
         last_out_id, last_out_at, last_out_by, waiting_since, status, assignee_id)
-      select gen_random_uuid(), told.workspace_id, told.engine_id, told.chat, told.id, told.at, told.kind, left(told.text, ${MAX_PREVIEW}), told.is_ours,
-        told.in_id, told.in_at, told.out_id, told.out_at, told.out_by, ${firstOf(told)},
-        case when ${isTold} and not told.is_ours and ${sql.raw(BOT_HAS_IT)} then 'pending' when ${isTold} or not told.is_ours then 'open' else 'resolved' end,
+      select gen_random_uuid(), chat_update.workspace_id, chat_update.engine_id, chat_update.chat, chat_update.id, chat_update.at, chat_update.kind, left(chat_update.text, ${MAX_PREVIEW}), chat_update.is_ours,
+        chat_update.in_id, chat_update.in_at, chat_update.out_id, chat_update.out_at, chat_update.out_by, ${firstOf(updateColumns)},
+        case when ${isTold} and not chat_update.is_ours and ${sql.raw(BOT_HAS_IT)} then 'pending' when ${isTold} or not chat_update.is_ours then 'open' else 'resolved' end,
         case when ${isTold} and before.id is null then ${sql.raw(STARTED_BY)} end
-      from told left join before on before.engine_id = told.engine_id and before.chat = told.chat order by told.engine_id, told.chat
+      from chat_update left join before on before.engine_id = chat_update.engine_id and before.chat = chat_update.chat order by chat_update.engine_id, chat_update.chat
       on conflict (engine_id, chat) do update set ${sql.raw(SET)}, waiting_since = ${firstOf(kept)}, status = ${statusAfter},
         snoozed_until = case when ${statusAfter} = 'snoozed' then c.snoozed_until end,
         assignee_id = case when not (${isAbandoned}) then c.assignee_id end,

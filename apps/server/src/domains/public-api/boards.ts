@@ -363,14 +363,14 @@ export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, 
     };
     const isGone = before.deletedAt !== null;
     if (deleted === false && isGone) {
-      const { result, events: told } = await restoreItem(parts, actor, { id: itemId });
-      take({ item: result, events: told });
+      const { result, events: changeEvents } = await restoreItem(parts, actor, { id: itemId });
+      take({ item: result, events: changeEvents });
     }
     take(await setCells(parts, actor, item, cells));
     if (given.source || given.confidence !== undefined) await saveSource(parts, itemId, given);
     if (deleted === true && !isGone) {
-      const { result, events: told } = await removeItem(parts, actor, { id: itemId });
-      take({ item: result, events: told });
+      const { result, events: changeEvents } = await removeItem(parts, actor, { id: itemId });
+      take({ item: result, events: changeEvents });
     }
     return { result: item, events };
   });

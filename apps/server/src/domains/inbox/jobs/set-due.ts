@@ -63,7 +63,7 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
     const { rows } = await tx.execute<{ id: string; workspace_id: string; name: string; people: string[] }>(sql`
       with late as (
         select id from conversations where warn_at <= ${now} and status = 'open' order by warn_at limit ${MAX_AT_ONCE} for update skip locked
-      ), told as (
+      ), warned as (
         update conversations c set warn_at = null from late where c.id = late.id returning c.*
       )
       select c.id, c.workspace_id, coalesce(contact.name, facts.subject, facts.push_name, c.chat) as name, case
@@ -71,7 +71,7 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
         when exists (select from inbox_team_members tm where tm.team_id = c.team_id)
           then array(select tm.user_id::text from inbox_team_members tm where tm.team_id = c.team_id)
         else array(select m.user_id::text from workspace_members m where m.organization_id = c.workspace_id and m.role <> 'member') end as people
-      from told c
+      from warned c
       left join contacts contact on contact.workspace_id = c.workspace_id and contact.mobile = c.chat
       left join chat_facts facts on facts.engine_id = c.engine_id and facts.chat = c.chat
       where c.waiting_since is not null and c.due_for = c.waiting_since`);

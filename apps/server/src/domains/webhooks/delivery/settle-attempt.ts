@@ -39,16 +39,16 @@ export async function settleAttempts(db: Db, attempted: readonly FinishedAttempt
       ...kept,
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
-      with told as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as told (id uuid, attempts int, state text, status int,
+      with finished as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as finished (id uuid, attempts int, state text, status int,
           seconds float8, attempt_id uuid, "durationMs" int, fault text, "requestHeaders" jsonb, "responseHeaders" jsonb, "responseBody" text)
       ), settled as (
-        update webhook_deliveries d set claimed_until = null, last_status = told.status, state = told.state,
-          next_at = case when told.state = 'waiting' then now() + make_interval(secs => told.seconds) else d.next_at end,
-          settled_at = case when told.state = 'waiting' then null else now() end
-        from told where d.id = told.id and d.attempts = told.attempts and d.state = 'waiting'
-        returning told.*
-      ), noted as (
+        update webhook_deliveries d set claimed_until = null, last_status = finished.status, state = finished.state,
+          next_at = case when finished.state = 'waiting' then now() + make_interval(secs => finished.seconds) else d.next_at end,
+          settled_at = case when finished.state = 'waiting' then null else now() end
+        from finished where d.id = finished.id and d.attempts = finished.attempts and d.state = 'waiting'
+        returning finished.*
+      ), recorded_attempts as (
         insert into webhook_attempts (id, delivery_id, number, duration_ms, status, fault, request_headers, response_headers, response_body)
         select attempt_id, id, attempts, "durationMs", status, fault, "requestHeaders", nullif("responseHeaders", 'null'), "responseBody" from settled
       )
