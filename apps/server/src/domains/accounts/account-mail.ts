@@ -1,7 +1,7 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
-import { ACCOUNT_MAILS } from './account-mail-words.ts';
-import { EMAIL_CHANGE_MAILS } from './email-change-words.ts';
+import { ACCOUNT_MAILS } from './account-mail-texts.ts';
+import { EMAIL_CHANGE_MAILS } from './email-change-texts.ts';
 
 const MAILS = {
   en: { ...ACCOUNT_MAILS.en, ...EMAIL_CHANGE_MAILS.en },
@@ -12,7 +12,7 @@ const MAILS = {
   ar: { ...ACCOUNT_MAILS.ar, ...EMAIL_CHANGE_MAILS.ar },
 };
 
-/** A mail about somebody's own account, in their language. */
+/** An email about the recipient's own account, in their language. */
 export function accountMail(
   kind: keyof (typeof MAILS)['en'],
   { name, email, language: chosen }: { name: string; email: string; language: string | null },

@@ -1,4 +1,4 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** API keys are not as they were. */
+/** API keys have changed. */
 export const apiKeysChanged = defineEvent('apiKeys.changed', () => [{ type: 'apiKeys.changed' }]);

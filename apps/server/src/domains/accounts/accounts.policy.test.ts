@@ -5,7 +5,7 @@ import { canBeSupported, canSupport, manageKeysRefusal, setConsentRefusal } from
 
 const SUPPORTED = { userId: 'x', email: 'x', fullName: 'x', role: 'user' } as const;
 type Who = Pick<Actor, 'role' | 'onBehalfOf' | 'workspaceRole' | 'key'>;
-/** By their roles here and on the platform; `for`: through another person's eyes, `by`: a program with a key. */
+/** By workspace role and platform role; `for` acts in support mode, `by` is a program with a key. */
 const ACTORS: Record<string, Who> = Object.fromEntries(
   (['owner', 'admin', 'member'] as const).flatMap((workspaceRole) =>
     (['user', 'support', 'admin'] as const).flatMap((role): [string, Who][] => [
@@ -25,7 +25,7 @@ test.each<[string, (who: Who) => boolean, RegExp]>([
   ['make and revoke keys', (who) => manageKeysRefusal(who) === null, /^(owner|admin) \S+$/],
   ['read the log', (who) => readAuditRefusal(who) === null, /^owner/],
   ['look through somebody’s eyes', canSupport, /^\S+ (support|admin)( by)?$/],
-])('who may %s', (_what, may, pattern) => {
+])('%s: allowed roles', (_what, may, pattern) => {
   expect(allowed(may)).toEqual(matching(pattern));
 });
 
@@ -33,16 +33,16 @@ test.each<[PlatformRole, boolean]>([
   ['user', true],
   ['support', false],
   ['admin', false],
-])('through the eyes of somebody of %s: %s', (role, may) => {
+])('support mode for %s: %s', (role, may) => {
   expect(canBeSupported({ role })).toBe(may);
 });
 
 test.each<[string, Actor['onBehalfOf'], boolean]>([
   ['nobody else', null, true],
-  ['a workspace that has not said so', SUPPORTED, false],
-  ['a workspace that has said no', { ...SUPPORTED, mayReadTexts: false }, false],
-  ['a workspace that has said yes', { ...SUPPORTED, mayReadTexts: true }, true],
-])('texts are read for %s: %s', (_who, onBehalfOf, may) => {
+  ['a workspace without a setting', SUPPORTED, false],
+  ['a workspace that denies it', { ...SUPPORTED, mayReadTexts: false }, false],
+  ['a workspace that allows it', { ...SUPPORTED, mayReadTexts: true }, true],
+])('message texts are readable for %s: %s', (_who, onBehalfOf, may) => {
   expect(readTextsRefusal({ onBehalfOf }) === null).toBe(may);
 });
 
@@ -53,7 +53,7 @@ test.each<[string | null, 'read' | 'change', string[], boolean]>([
   ['messages', 'read', ['messages:change'], false],
   ['messages', 'read', ['contacts:read'], false],
   [null, 'read', ['null:read', 'messages:read'], false],
-])('%s to %s with a key for %j: %s', (scope, effect, scopes, may) => {
+])('%s to %s with a key scoped to %j: %s', (scope, effect, scopes, may) => {
   expect(keyRefusal({ key: { id: 'k', scopes } }, { scope, effect }) === null).toBe(may);
   expect(keyRefusal({}, { scope, effect })).toBeNull();
 });

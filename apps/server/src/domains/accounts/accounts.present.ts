@@ -8,10 +8,7 @@ import { deviceLabel } from './device-label.ts';
 import type { OutboxMail } from './outbox.queries.ts';
 import type { LoginSessionRow } from './sign-ins.queries.ts';
 
-/**
- * Who is signed in, where they work, and what they may do there. `serverTime` lets a page tell how far its own clock is
- * off.
- */
+/** The signed-in person, their workspace and their rights there. `serverTime` lets a page measure its clock offset. */
 export function presentMe(
   actor: Actor,
   workspace: WorkspaceRow,
@@ -52,7 +49,7 @@ export function presentMe(
   };
 }
 
-/** @param token of the login session that asks */
+/** @param token of the login session that makes the request */
 export const presentSignIn = (row: LoginSessionRow, token: string | null): SignIn => ({
   _id: row.id,
   device: deviceLabel(row.userAgent),
@@ -62,7 +59,7 @@ export const presentSignIn = (row: LoginSessionRow, token: string | null): SignI
   isCurrent: row.token === token,
 });
 
-/** A mail of the outbox, as an admin reads it. */
+/** An outbox email, as shown to admins. */
 export const presentMail = ({ id, to, subject, text, createdAt }: OutboxMail) => ({
   _id: id,
   to,

@@ -38,12 +38,12 @@ test.each([
   ['POST', '/api/live/ticket'],
   ['GET', '/api/contacts'],
   ['POST', '/api/contacts'],
-])('%s %s needs someone signed in', async (method, path) => {
+])('%s %s requires a signed-in person', async (method, path) => {
   const body = method === 'GET' ? undefined : { workspaceId: newId(), name: 'x', mobile: '+447700900123' };
   expect(await server.call(method, path, body)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
 });
 
-test('settings are for everyone, and name no accounts outside the demo', async () => {
+test('settings are public and list no accounts outside the demo', async () => {
   const { status, body } = await server.call('GET', '/api/settings');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -55,7 +55,7 @@ test('settings are for everyone, and name no accounts outside the demo', async (
   });
 });
 
-test('diagnostics tell settings, sizes and counts, and no secret, address or name', async () => {
+test('diagnostics contain settings, sizes and counts, but no secret, address or name', async () => {
   const person = await admin();
   const { status, body } = await server.call<{ settings: Record<string, unknown>; counts: { people: number } }>(
     'GET',
@@ -66,14 +66,14 @@ test('diagnostics tell settings, sizes and counts, and no secret, address or nam
   expect(status).toBe(200);
   expect(body.settings).toMatchObject({ cluster: 'none', secret: 'set', databaseUrl: 'set', smtpUrl: 'not set' });
   expect(body.counts.people).toBeGreaterThan(0);
-  const told = JSON.stringify(body);
+  const text = JSON.stringify(body);
   const { secret, databaseUrl, dataDir } = server.platform.config;
   for (const hidden of [secret, databaseUrl, dataDir, person.email, person.name]) {
-    expect(told).not.toContain(String(hidden));
+    expect(text).not.toContain(String(hidden));
   }
 });
 
-test('a person may work in another of their workspaces, in this login session only', async () => {
+test('a person can switch workspaces, in the current login session only', async () => {
   const person = await server.signUp();
   const { _id, workspace } = await me(person.token);
   const other = await addWorkspace(_id, 'Other', 'member');
@@ -91,7 +91,7 @@ test('a person may work in another of their workspaces, in this login session on
   expect((await me(again.headers.get('set-auth-token') ?? '')).workspace._id).toBe(workspace._id);
 });
 
-test('a workspace of others is not there: 404, and the person stays where they were', async () => {
+test('switching to a foreign workspace is 404 and changes nothing', async () => {
   const [person, stranger] = [await server.signUp(), await server.signUp()];
   const mine = (await me(person.token)).workspace._id;
   for (const workspaceId of [(await me(stranger.token)).workspace._id, newId()]) {
@@ -101,7 +101,7 @@ test('a workspace of others is not there: 404, and the person stays where they w
   expect((await me(person.token)).workspace._id).toBe(mine);
 });
 
-test('who was removed from the chosen workspace is back in their own at once', async () => {
+test('a person removed from the current workspace falls back to their own at once', async () => {
   const person = await server.signUp();
   const { _id, workspace } = await me(person.token);
   const other = await addWorkspace(_id, 'Other', 'admin');
@@ -110,7 +110,7 @@ test('who was removed from the chosen workspace is back in their own at once', a
   expect((await me(person.token)).workspace._id).toBe(workspace._id);
 });
 
-test('an owner renames the workspace and sets its zone and country; others’ workspaces stay as they are', async () => {
+test('an owner changes the workspace’s name, zone and country; other workspaces are not affected', async () => {
   const [person, stranger] = [await server.signUp(), await server.signUp()];
   const theirs = await workspaceRow((await me(stranger.token)).workspace._id);
   const change = { name: 'Ünïcode 🌷 עברית', zone: 'Asia/Jerusalem', country: 'il' };
@@ -123,7 +123,7 @@ test.each([
   ['country', { name: 'New', country: 'QQ' }],
   ['zone', { name: 'New', zone: 'Mars/Olympus' }],
   ['name', { name: '   ' }],
-])('a wrong %s is named and nothing is changed', async (field, change) => {
+])('a wrong %s is named and changes nothing', async (field, change) => {
   const { token } = await server.signUp();
   const before = await workspaceRow((await me(token)).workspace._id);
   const answer = await server.call('PATCH', '/api/workspace', change, { token });
@@ -131,7 +131,7 @@ test.each([
   expect(await workspaceRow(before?.id ?? '')).toEqual(before);
 });
 
-test('a member may not change the workspace', async () => {
+test('a member cannot change the workspace', async () => {
   const person = await server.signUp();
   const other = await addWorkspace((await me(person.token))._id, 'Other', 'member');
   await server.call('POST', '/api/me/workspace', { workspaceId: other }, { token: person.token });
@@ -140,7 +140,7 @@ test('a member may not change the workspace', async () => {
   expect((await workspaceRow(other))?.name).toBe('Other');
 });
 
-test('mail that was kept is for administrators, a page at a time, newest first', async () => {
+test('the outbox is for administrators, paged, newest first', async () => {
   const [user, operator] = [await server.signUp(), await admin()];
   const { db } = server.database;
   await db.insert(outboxMails).values([
@@ -152,15 +152,15 @@ test('mail that was kept is for administrators, a page at a time, newest first',
   expect(answer).toMatchObject({ status: 200, body: { data: [{ subject: 'newer', text: 'y' }], total: 2 } });
 });
 
-test('support mode: an administrator sees what the person sees and changes nothing', async () => {
+test('in support mode an administrator sees what the person sees and can change nothing', async () => {
   const [person, operator] = [await server.signUp(), await admin()];
   const theirs = await me(person.token);
   const headers = { 'x-supported-user-id': theirs._id, 'x-supported-workspace-id': theirs.workspace._id };
   const look = { userId: theirs._id, workspaceId: theirs.workspace._id, reason: 'asked for help' };
   await server.call('POST', '/api/support/looks', look, { token: operator.token });
-  const seen = await me(operator.token, headers);
-  expect(seen).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
-  expect(seen.workspace).toEqual(theirs.workspace);
+  const viewed = await me(operator.token, headers);
+  expect(viewed).toMatchObject({ _id: theirs._id, email: person.email, role: 'user', supportMode: true });
+  expect(viewed.workspace).toEqual(theirs.workspace);
 
   for (const [method, path, body] of [
     ['PATCH', '/api/workspace', { name: 'Changed' }],
@@ -176,7 +176,7 @@ test('support mode: an administrator sees what the person sees and changes nothi
   expect((await me(operator.token)).supportMode).toBe(false);
 });
 
-test('support mode is refused to everyone else, and for people and workspaces that do not belong together', async () => {
+test('support mode is refused to everyone else, and for people outside the workspace', async () => {
   const [person, stranger, operator] = [await server.signUp(), await server.signUp(), await admin()];
   const [mine, theirs] = [await me(person.token), await me(stranger.token)];
   const ask = async (token: string, headers: Record<string, string>) =>
@@ -193,11 +193,11 @@ test('support mode is refused to everyone else, and for people and workspaces th
   ).toBe(404);
 });
 
-test('a person whose sign-up was cut off before the workspace gets it with the first request, and only one', async () => {
+test('a person whose sign-up was interrupted gets their workspace with the first request, and only one', async () => {
   const person = await server.signUp();
   const before = await me(person.token);
   await server.database.db.delete(workspaces).where(eq(workspaces.id, before.workspace._id));
-  const seen = await Promise.all([1, 2, 3].map(() => me(person.token)));
-  expect(new Set(seen.map((one) => one.workspace._id)).size).toBe(1);
-  expect(seen[0]?.workspaces).toHaveLength(1);
+  const responses = await Promise.all([1, 2, 3].map(() => me(person.token)));
+  expect(new Set(responses.map((response) => response.workspace._id)).size).toBe(1);
+  expect(responses[0]?.workspaces).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { operations } from '../../platform/http/operations.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { updateWorkspace } from '../workspaces/index.ts';
 import { presentMail, presentSignIn } from './accounts.present.ts';
-import { askEmailChange, confirmEmailChange, undoEmailChange } from './change-email.ts';
+import { requestEmailChange, confirmEmailChange, undoEmailChange } from './change-email.ts';
 import { cancelAccountDeletion, deleteAccount } from './delete-account.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts';
 import { readDiagnostics } from './diagnostics.ts';
@@ -21,7 +21,7 @@ import { listSignIns, readSecurity } from './sign-ins.queries.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateProfile } from './update-profile.ts';
 import {
-  askVerification,
+  requestVerification,
   isVerificationToken,
   verificationMail,
   verificationToken,
@@ -75,7 +75,7 @@ export const accountsRouter = {
 
   askVerification: accounts.askVerification.handler(async ({ context: { actor, perform, platform } }) => {
     if (platform.config.smtpUrl === null) throw new Refusal('NOT_FOUND');
-    const person = await perform(askVerification, {});
+    const person = await perform(requestVerification, {});
     const token = verificationToken(platform.secret, { userId: actor.userId, email: person.email }, Date.now());
     await platform.mailer.send(verificationMail(platform.config.publicUrl, person, token));
     return { to: person.email };
@@ -88,7 +88,7 @@ export const accountsRouter = {
     return perform(verifyAddress, { email });
   }),
 
-  askEmailChange: accounts.askEmailChange.handler(({ context: { perform }, input }) => perform(askEmailChange, input)),
+  askEmailChange: accounts.askEmailChange.handler(({ context: { perform }, input }) => perform(requestEmailChange, input)),
 
   confirmEmailChange: accounts.confirmEmailChange.handler(({ context: { perform }, input }) =>
     perform(confirmEmailChange, input),

@@ -1,10 +1,7 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, updatedAt } from '../../platform/database/columns.ts';
 
-/**
- * People. `role` is the platform's: `admin` sees the operating screens. Rights inside a workspace are on the
- * membership.
- */
+/** People. `role` is the platform role: `admin` sees the operating screens. Workspace rights are on the membership. */
 export const users = pgTable('users', {
   id: id(),
   name: text().notNull(),
@@ -12,25 +9,25 @@ export const users = pgTable('users', {
   emailVerified: boolean().notNull().default(false),
   image: text(),
   role: text().notNull().default('user'),
-  /** In which they read screens; null: they have not chosen. */
+  /** Language of the interface; null if not chosen. */
   language: text(),
   /**
-   * How times are written for them: an IANA zone, `h12` or `h23`, the day that weeks begin with (0: Sunday); null: they
-   * have not chosen.
+   * How times are formatted: an IANA zone, `h12` or `h23`, and the first day of the week (0: Sunday). Null if not
+   * chosen.
    */
   zone: text(),
   clock: text().$type<'h12' | 'h23'>(),
   weekStart: integer(),
   twoFactorEnabled: boolean().notNull().default(false),
-  /** From when they are removed; null: they stay. */
+  /** When the account will be deleted; null if it is not closed. */
   deleteAfter: instant(),
-  /** Since when they are kept out by an admin of the platform; null: they are not. */
+  /** When a platform admin suspended them; null if not suspended. */
   suspendedAt: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
 
-/** Whose something is, and with whom it goes. */
+/** The owning user; the row is deleted with them. */
 export const ofUser = () =>
   uuid()
     .notNull()
@@ -47,7 +44,7 @@ export const loginSessions = pgTable(
     ipAddress: text(),
     userAgent: text(),
     activeOrganizationId: uuid(),
-    /** When the person last gave a password or code of theirs beside the sign-in itself; null: never. */
+    /** When the person last confirmed their identity by password or code outside a sign-in; null if never. */
     confirmedAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -77,8 +74,8 @@ export const loginAccounts = pgTable(
 );
 
 /**
- * The second factor of who has set one up, or begun to (`verified` false): the secret and the recovery codes are
- * encrypted by better-auth.
+ * Two-factor authentication that is set up, or being set up (`verified` false). better-auth encrypts the secret and the
+ * recovery codes.
  */
 export const twoFactors = pgTable(
   'two_factors',
@@ -88,20 +85,20 @@ export const twoFactors = pgTable(
     secret: text().notNull(),
     backupCodes: text().notNull(),
     verified: boolean().notNull().default(true),
-    /** Wrong codes in a row, over all sign-ins; too many lock it for a while. */
+    /** Consecutive wrong codes over all sign-ins; too many lock it for a while. */
     failedVerificationCount: integer().notNull().default(0),
     lockedUntil: instant(),
   },
   (table) => [uniqueIndex().on(table.userId)],
 );
 
-/** Passkeys of people, as better-auth keeps them: the public half of each. */
+/** Passkeys as better-auth stores them: the public half of each. */
 export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
     userId: ofUser(),
-    /** As the person calls it. */
+    /** The name that the person gave it. */
     name: text(),
     credentialID: text('credential_id').notNull(),
     publicKey: text().notNull(),
@@ -115,17 +112,17 @@ export const passkeys = pgTable(
   (table) => [index().on(table.userId), uniqueIndex().on(table.credentialID)],
 );
 
-/** Where a person has signed in from before: a browser that carries the token, or one of this kind in this network. */
+/** Devices a person has signed in from: a browser that carries the token, or one of this kind in this network. */
 export const signInDevices = pgTable(
   'sign_in_devices',
   {
     id: id(),
     userId: ofUser(),
-    /** SHA-256 of what its cookie carries, in hexadecimal. */
+    /** Hexadecimal SHA-256 of the value in its cookie. */
     tokenHash: text().notNull(),
     /** `Firefox on Linux`. */
     label: text().notNull(),
-    /** The address, as far as it is the same tomorrow. */
+    /** The part of the IP address that stays stable from day to day. */
     network: text().notNull(),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
@@ -133,7 +130,7 @@ export const signInDevices = pgTable(
   (table) => [uniqueIndex().on(table.userId, table.tokenHash)],
 );
 
-/** Tokens sent by mail: password resets, address checks. */
+/** Tokens sent by email: password resets, address checks. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -147,7 +144,7 @@ export const verifications = pgTable(
   (table) => [index().on(table.identifier)],
 );
 
-/** A change of a person's address: asked for, confirmed from the new one, and undone from the earlier one. */
+/** Changes of email address: requested, confirmed from the new address, undone from the previous one. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -162,7 +159,7 @@ export const emailChanges = pgTable(
   (table) => [index().on(table.userId)],
 );
 
-/** Mail kept instead of sent, when no SMTP server is configured. */
+/** Mail stored instead of sent when no SMTP server is configured. */
 export const outboxMails = pgTable('outbox_mails', {
   id: id(),
   to: text().notNull(),

@@ -12,20 +12,20 @@ beforeAll(async () => {
     servers[signUp] = await startTestServer({ config: { signUp } });
 });
 afterAll(() => Promise.all(Object.values(servers).map((server) => server.stop())));
-const at = (signUp: Config['signUp']) => servers[signUp] as TestServer;
+const serverWith = (signUp: Config['signUp']) => servers[signUp] as TestServer;
 
 const signUp = async (server: TestServer, email: string, more: object = {}) =>
   (await server.call('POST', '/api/auth/sign-up/email', { name: 'Somebody', email, password: PASSWORD, ...more }))
     .status;
 const roleOf = async ({ database }: TestServer, email: string) =>
   (await database.pool.query<{ role: string }>('select role from users where email = $1', [email])).rows[0]?.role;
-/** What the link of the start holds, where nobody is an admin: whom another test made one no longer is. */
+/** The first-admin token; demotes the existing admin first, because earlier tests may have made one. */
 const tokenOf = async (server: TestServer) => {
   await server.database.pool.query(`update users set role = 'user' where role = 'admin'`);
   return new URL((await firstAdminLink(server.platform)) ?? 'http://none.invalid').searchParams.get('firstAdmin');
 };
 
-/** @returns what the invitation's link holds */
+/** @returns the token of the invitation link */
 async function invite({ database }: TestServer, email: string, more = '') {
   const token = `token of ${email}`;
   const { rows } = await database.pool.query<{ id: string }>(
@@ -40,8 +40,8 @@ async function invite({ database }: TestServer, email: string, more = '') {
   return { invitation: { workspaceId: rows[0]?.id ?? '', token } };
 }
 
-test('whoever has the link of the start is the first admin, wherever sign-up is closed; then the link is worth nothing', async () => {
-  const server = at('closed');
+test('the first-admin link works even if sign-up is closed, once', async () => {
+  const server = serverWith('closed');
   const firstAdmin = await tokenOf(server);
   expect(await signUp(server, 'stranger@example.test')).toBe(403);
   expect(await signUp(server, 'guess@example.test', { firstAdmin: 'guessed' })).toBe(403);
@@ -52,32 +52,32 @@ test('whoever has the link of the start is the first admin, wherever sign-up is 
   expect(await roleOf(server, 'second@example.test')).toBeUndefined();
 });
 
-test('of two who come by the link at once one is the admin', async () => {
-  const server = at('open');
+test('makes one admin when two people use the first-admin link at once', async () => {
+  const server = serverWith('open');
   const firstAdmin = await tokenOf(server);
   await Promise.all(['one', 'two'].map((name) => signUp(server, `${name}@example.test`, { firstAdmin })));
   const roles = await Promise.all(['one', 'two'].map((name) => roleOf(server, `${name}@example.test`)));
   expect(roles.filter((role) => role === 'admin')).toHaveLength(1);
 });
 
-test('where sign-up is open nobody is an admin by asking for it', async () => {
-  expect(await signUp(at('open'), 'asks@example.test', { role: 'admin' })).toBe(422);
-  expect(await roleOf(at('open'), 'asks@example.test')).toBeUndefined();
+test('open sign-up makes nobody an admin on request', async () => {
+  expect(await signUp(serverWith('open'), 'asks@example.test', { role: 'admin' })).toBe(422);
+  expect(await roleOf(serverWith('open'), 'asks@example.test')).toBeUndefined();
 });
 
-describe('where only those who are invited may sign up', () => {
-  test('the one who was invited may', async () => {
-    const link = await invite(at('invite'), 'ann@example.test');
-    expect(await signUp(at('invite'), 'Ann@example.test', link)).toBe(200);
+describe('sign-up by invitation only', () => {
+  test('accepts the invited person', async () => {
+    const link = await invite(serverWith('invite'), 'ann@example.test');
+    expect(await signUp(serverWith('invite'), 'Ann@example.test', link)).toBe(200);
   });
 
   test.each<[string, (server: TestServer, email: string) => Promise<object>]>([
-    ['nobody without an invitation', async () => ({})],
-    ['nobody with that of another', (server, email) => invite(server, `not-${email}`)],
-    ['nobody with one that has expired', (server, email) => invite(server, email, 'expires_at = now()')],
-    ['nobody with one that was used', (server, email) => invite(server, email, `status = 'accepted'`)],
+    ['rejects a missing invitation', async () => ({})],
+    ['rejects another person’s invitation', (server, email) => invite(server, `not-${email}`)],
+    ['rejects an expired invitation', (server, email) => invite(server, email, 'expires_at = now()')],
+    ['rejects a used invitation', (server, email) => invite(server, email, `status = 'accepted'`)],
     [
-      'nobody with a guessed token',
+      'rejects a guessed token',
       async (server, email) => {
         const { invitation } = await invite(server, email);
         return { invitation: { ...invitation, token: 'guessed' } };
@@ -85,22 +85,22 @@ describe('where only those who are invited may sign up', () => {
     ],
   ])('%s', async (name, linkFor) => {
     const email = `${name.replaceAll(' ', '-')}@example.test`;
-    expect(await signUp(at('invite'), email, await linkFor(at('invite'), email))).toBe(403);
-    expect(await roleOf(at('invite'), email)).toBeUndefined();
+    expect(await signUp(serverWith('invite'), email, await linkFor(serverWith('invite'), email))).toBe(403);
+    expect(await roleOf(serverWith('invite'), email)).toBeUndefined();
   });
 });
 
-test('who is locked out is let in by the command, with a new password, and nobody else signed in', async () => {
-  const server = at('open');
+test('the command lets a locked-out admin in with a new password, and ends all other sign-ins', async () => {
+  const server = serverWith('open');
   const person = await server.signUp();
   await server.database.pool.query('update users set two_factor_enabled = true where email = $1', [person.email]);
-  const given = { email: person.email.toUpperCase(), password: 'quite another password', role: 'admin' } as const;
-  expect(await resetAdmin(server.database.db, given)).toBe(true);
+  const input = { email: person.email.toUpperCase(), password: 'quite another password', role: 'admin' } as const;
+  expect(await resetAdmin(server.database.db, input)).toBe(true);
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(401);
   const signIn = (password: string) =>
     server.call('POST', '/api/auth/sign-in/email', { email: person.email, password });
   expect((await signIn(person.password)).status).toBe(401);
-  const token = (await signIn(given.password)).headers.get('set-auth-token') ?? '';
+  const token = (await signIn(input.password)).headers.get('set-auth-token') ?? '';
   expect((await server.call('GET', '/api/me', undefined, { token })).body).toMatchObject({ role: 'admin' });
-  expect(await resetAdmin(server.database.db, { ...given, email: 'nobody@example.test' })).toBe(false);
+  expect(await resetAdmin(server.database.db, { ...input, email: 'nobody@example.test' })).toBe(false);
 });

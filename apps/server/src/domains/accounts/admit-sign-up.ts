@@ -5,10 +5,9 @@ import { findInvitation } from '../workspaces/index.ts';
 import { isFirstAdminToken } from './first-admin.ts';
 
 /**
- * Whether somebody may make an account here (`SIGNUP`): with the link that the start printed, for as long as there is
- * no admin; where only those who are invited may, with an invitation to this very address that still waits; else where
- * everybody may.
- * @returns null when they may not
+ * Whether a person may create an account (`SIGNUP`): with the first-admin link while there is no admin; when sign-up is
+ * by invitation, with a pending invitation to that very address; otherwise whenever sign-up is open.
+ * @returns null if they may not
  */
 export async function admitSignUp(
   { config, database, secret }: Pick<Platform, 'config' | 'database' | 'secret'>,

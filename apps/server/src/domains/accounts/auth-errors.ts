@@ -11,7 +11,7 @@ const TAKEN = {
   fault: faultAt('email', 'emailTaken'),
 };
 
-/** better-auth's codes for faults of one field: the code that we answer with, and the fault. */
+/** better-auth's codes for faults of one field, with our code and fault. */
 const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   INVALID_EMAIL: {
     code: 'INVALID_EMAIL',
@@ -27,7 +27,7 @@ const FAULTS: Record<string, { code: string; fault: FieldFault }> = {
   },
   USER_ALREADY_EXISTS: TAKEN,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: TAKEN,
-  // Two sign-ups with one address at the same moment: the database refuses the second.
+  // Two simultaneous sign-ups with one address: the database refuses the second.
   FAILED_TO_CREATE_USER: TAKEN,
   INVALID_CODE: {
     code: 'INVALID_CODE',
@@ -52,9 +52,9 @@ const refusal = (status: number, code: string, why: Text): Refusal => ({
 });
 
 /**
- * better-auth's refusal in our envelope. Faults of a field are 422 under a code of their own (`USER_ALREADY_EXISTS`,
- * `INVALID_TOKEN`, `PASSWORD_TOO_SHORT` …) with `data.faults`; a wrong address or password is 401
- * `INVALID_EMAIL_OR_PASSWORD`.
+ * Converts a refusal of better-auth to our envelope. Faults of a field are 422 with a code of their own
+ * (`USER_ALREADY_EXISTS`, `INVALID_TOKEN`, `PASSWORD_TOO_SHORT` …) and `data.faults`; a wrong address or password is
+ * 401 `INVALID_EMAIL_OR_PASSWORD`.
  */
 export function authRefusal(status: number, body: { code?: string; message?: string } | null, path: string): Refusal {
   const code = body?.code ?? '';
@@ -66,7 +66,7 @@ export function authRefusal(status: number, body: { code?: string; message?: str
   }
   if (code === 'VALIDATION_ERROR') return invalid(validationFaults(body?.message ?? ''));
   if (code === 'INVALID_PASSWORD') return wrongPassword(path);
-  if (OVER.has(code)) return refusal(401, 'TWO_FACTOR_OVER', text('twoFactorOver'));
+  if (ENDED_SIGN_IN_CODES.has(code)) return refusal(401, 'TWO_FACTOR_OVER', text('twoFactorOver'));
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return refusal(429, code, text('codesLocked'));
   if (code === 'ACCOUNT_SUSPENDED') return refusal(403, code, text('accountSuspended'));
   if (code === 'INVALID_EMAIL_OR_PASSWORD') return refusal(401, code, text('wrongLogin'));
@@ -75,17 +75,17 @@ export function authRefusal(status: number, body: { code?: string; message?: str
   return refusal(status, code || 'BAD_REQUEST', body?.message ?? text('notAccepted'));
 }
 
-/** What a sign-in ends with that has not been completed by its second factor. */
-const OVER = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
+/** Codes that end a sign-in whose two-factor step was not completed. */
+const ENDED_SIGN_IN_CODES = new Set(['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
 
-/** Who is signed in has given a wrong password of their own. */
+/** A signed-in person entered their own password wrong. */
 function wrongPassword(path: string): Refusal {
   const field = path.endsWith('/change-password') ? 'currentPassword' : 'password';
   const fault = faultAt(field, 'passwordWrong');
   return { ...refusal(422, 'INVALID_PASSWORD', textOfFault(fault)), data: { faults: [fault] } };
 }
 
-/** A password that is among the first which are tried. */
+/** The password is on the list of common passwords. */
 export const commonPassword = (field: string): Refusal => invalid([faultAt(field, 'passwordCommon')]);
 
 /** `SIGNUP=closed`. */

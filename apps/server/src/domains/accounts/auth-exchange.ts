@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_ADDRESS_HEADER, webHeaders } from '../../platform/http/headers.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** A request as better-auth takes it. `path` is what stands behind `/api/auth`; `body` null: a GET. */
+/** Converts a request for better-auth. `path` is the part after `/api/auth`; `body` is null for a GET. */
 export function toWebRequest(request: FastifyRequest, path: string, body: object | null, platform: Platform): Request {
   const headers = webHeaders(request.headers);
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
@@ -14,7 +14,7 @@ export function toWebRequest(request: FastifyRequest, path: string, body: object
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-/** Hands an answer's cookies on. */
+/** Copies the response's cookies to the reply. */
 export function cookiesTo(reply: FastifyReply, answer: Response): void {
   for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie);
 }

@@ -13,13 +13,13 @@ import { admitSignUp } from './admit-sign-up.ts';
 import { authRefusal, commonPassword, passwordsOff, signUpClosed } from './auth-errors.ts';
 import { cookiesTo, toWebRequest } from './auth-exchange.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { confirmByPassword, noteConfirmed, requireConfirmed } from './confirm-identity.ts';
+import { confirmByPassword, recordConfirmation, requireConfirmed } from './confirm-identity.ts';
 import { endOtherSignIns } from './end-sign-ins.ts';
 import { makeFirstAdmin } from './first-admin.ts';
 import { readLoginToken } from './login-token.ts';
 import { auditorOf } from './own-audit.ts';
-import { tellOfPasskey } from './passkeys.ts';
-import { isOff, passwordsThatCount } from './passwords-off.ts';
+import { notifyNewPasskey } from './passkeys.ts';
+import { isSignInRouteClosed, maskIgnoredPassword } from './passwords-off.ts';
 import { serveProvider } from './provider/provider.http.ts';
 import { recogniseDevice } from './recognise-device.ts';
 import { recordFailedSignIn, recordSignIn } from './record-sign-in.ts';
@@ -27,10 +27,10 @@ import { hasFactor } from './second-factor.ts';
 import { signInOf } from './sign-in.ts';
 
 /**
- * What is offered of better-auth, and what of a body goes there: the rest of it (organizations, trusted devices,
- * profile changes) has ways of its own, or none.
+ * The better-auth routes we expose, with the body fields we pass on. Its other features (organizations, trusted
+ * devices, profile changes) have routes of our own or none.
  */
-const OFFERED = {
+const ROUTES = {
   'POST /sign-up/email': [],
   'POST /sign-in/email': ['email', 'password', 'rememberMe'],
   'POST /sign-out': [],
@@ -52,16 +52,16 @@ const OFFERED = {
 
 const PREFIX = '/api/auth';
 
-/** Sign-up, sign-in, sign-out, passwords and the second factor, each refusal in the server's one envelope. */
+/** Sign-up, sign-in, sign-out, passwords and two-factor authentication, with every refusal in the server's envelope. */
 export function serveSignIn(server: FastifyInstance, platform: Platform): void {
-  for (const [operation, fields] of Object.entries(OFFERED)) {
+  for (const [operation, fields] of Object.entries(ROUTES)) {
     const [method = '', path = ''] = operation.split(' ');
     const handler = HANDLERS[path] ?? handleAuth;
     server.route({
       method,
       url: PREFIX + path,
       handler: async (request, reply) => {
-        if (isOff(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
+        if (isSignInRouteClosed(platform, path)) return reply.status(403).send({ ...passwordsOff, requestId: request.id });
         const common = await findCommonPassword(request);
         if (common !== null) return reply.status(422).send({ ...commonPassword(common), requestId: request.id });
         return handler(request, reply, platform, fields);
@@ -96,17 +96,17 @@ const HANDLERS: Partial<Record<string, Handler>> = {
 const objectOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 
-/** The fields of a body. @throws Refusal `INVALID` for one that is not offered */
-function only(body: unknown, fields: readonly string[]): Record<string, unknown> {
-  const given = objectOf(body);
-  const unknown = Object.keys(given).filter((field) => !fields.includes(field));
+/** The allowed fields of a body. @throws Refusal `INVALID` for any other field */
+function pickAllowed(body: unknown, fields: readonly string[]): Record<string, unknown> {
+  const input = objectOf(body);
+  const unknown = Object.keys(input).filter((field) => !fields.includes(field));
   if (unknown.length > 0) throw invalid(unknown.map((field) => faultAt(field, 'unknownField')));
-  return given;
+  return input;
 }
 
 /**
- * The field with a password that is too common; null: none. No reply comes of it: awaited, a reply is waited for and
- * lost.
+ * The field whose password is too common, or null. Returns the name rather than a reply: a reply is thenable, so
+ * awaiting one here would wait for it to be sent and lose it.
  */
 async function findCommonPassword(request: FastifyRequest): Promise<'newPassword' | 'password' | null> {
   const body = objectOf(request.body);
@@ -121,25 +121,25 @@ const ask = (request: FastifyRequest, platform: Platform, body: Record<string, u
   );
 
 async function handleAuth(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   return send(request, reply, answer, await answer.text());
 }
 
-/** A sign-in, by password or completed by a second factor; from a device that is new the person is told. */
+/** Handles a sign-in, by password or completed by two-factor authentication; notifies the person of a new device. */
 async function handleSignIn(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const before = await readLoginToken(webHeaders(request.headers), platform);
   const note = await auditorOf(request, platform);
   const hadFactor = before !== null && (await hasFactor(platform.database.db, before));
-  const tried = await passwordsThatCount(platform, only(request.body, fields));
+  const tried = await maskIgnoredPassword(platform, pickAllowed(request.body, fields));
   const answer = await ask(request, platform, tried);
   const text = await answer.text();
-  const told = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };
-  const token = told.token ?? told.session?.token;
-  // Of a login session that ended at once, for the second factor is still to come.
+  const answerBody = (answer.ok ? JSON.parse(text) : {}) as { token?: string; session?: { token: string } };
+  const token = answerBody.token ?? answerBody.session?.token;
+  // The token of a login session that has already ended, because two-factor authentication is still to come.
   if (!token) answer.headers.delete('set-auth-token');
-  // A code of who is signed in already sets the second factor up, or where there is one confirms that it is they.
+  // For a signed-in person, a code sets up two-factor authentication or, if it is set up, confirms their identity.
   const isOwn = before !== null && request.url.includes('/two-factor/');
-  if (token && isOwn && hadFactor) await noteConfirmed(platform.database.db, before);
+  if (token && isOwn && hadFactor) await recordConfirmation(platform.database.db, before);
   else if (token && isOwn) await note('account.two-factor', { isOn: true });
   else if (token) {
     await recordSignIn(request, platform, token);
@@ -151,16 +151,16 @@ async function handleSignIn(...[request, reply, platform, fields]: Parameters<Ha
   return send(request, reply, answer, text);
 }
 
-/** Whether somebody has tried to sign in with something wrong, and not sent what begins no sign-in at all. */
+/** Whether this was a sign-in attempt with wrong credentials, not a malformed request. */
 function isAttempt({ url, body }: FastifyRequest, reason: string, status: number): boolean {
   if (url.includes('/sign-in/email')) return typeof objectOf(body).email === 'string' && status < 500;
   return url.includes('/two-factor/') ? /CODE|LOCKED|ATTEMPTS/.test(reason) : status === 401;
 }
 
-/** Whoever changes the password may do it because somebody else knows the old one. */
+/** Changing the password ends all other sign-ins, because somebody else may know the old one. */
 async function handleChange(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const note = await auditorOf(request, platform);
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   const token = answer.ok ? await readLoginToken(webHeaders(request.headers), platform) : null;
   if (token !== null) {
     await endOtherSignIns(platform.database.db, token);
@@ -170,7 +170,7 @@ async function handleChange(...[request, reply, platform, fields]: Parameters<Ha
 }
 
 async function handleConfirm(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  const { password } = readInput(confirmation, only(request.body, fields));
+  const { password } = readInput(confirmation, pickAllowed(request.body, fields));
   const token = await readLoginToken(webHeaders(request.headers), platform);
   await confirmByPassword(platform.database.db, token, password);
   return reply.send({});
@@ -181,7 +181,7 @@ async function handleRegister(...given: Parameters<Handler>): Promise<FastifyRep
   return handleAuth(...given);
 }
 
-/** @throws Refusal `CONFIRM_FIRST`; nobody who is not signed in comes further with the library */
+/** @throws Refusal `CONFIRM_FIRST`. Returns null without a login session; the library rejects that request itself. */
 async function confirmedToken(request: FastifyRequest, platform: Platform): Promise<string | null> {
   const token = await readLoginToken(webHeaders(request.headers), platform);
   if (token !== null) await requireConfirmed(platform.database.db, { token });
@@ -191,30 +191,33 @@ async function confirmedToken(request: FastifyRequest, platform: Platform): Prom
 async function handlePasskey(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
   const token = await confirmedToken(request, platform);
   const note = await auditorOf(request, platform);
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   if (!answer.ok) return send(request, reply, answer, await answer.text());
   await note('account.passkey', { isAdded: true });
-  if (token !== null) await tellOfPasskey(platform, token);
-  // What the library keeps of it is nobody's to read.
+  if (token !== null) await notifyNewPasskey(platform, token);
+  // Clients must not see what the library stores about it.
   return send(request, reply, answer, '{}');
 }
 
-/** Who has no password gives none; a factor that somebody else set up would confirm whatever they do. */
+/**
+ * Requires no password from people who have none, but a recent confirmation: a factor set up by somebody else would let
+ * them confirm anything.
+ */
 async function handleEnable(...given: Parameters<Handler>): Promise<FastifyReply> {
   if (objectOf(given[0].body).password === undefined) await confirmedToken(given[0], given[2]);
   return handleAuth(...given);
 }
 
 async function handleDisable(...[request, reply, platform, fields]: Parameters<Handler>): Promise<FastifyReply> {
-  // Its end makes a new login session: who asks is known before.
+  // Disabling it creates a new login session, so identify the actor first.
   const note = await auditorOf(request, platform);
-  const answer = await ask(request, platform, only(request.body, fields));
+  const answer = await ask(request, platform, pickAllowed(request.body, fields));
   if (answer.ok) await note('account.two-factor', { isOn: false });
   return send(request, reply, answer, await answer.text());
 }
 
 /**
- * A sign-up also makes the person's first workspace. Should the process die in between, their first request makes it.
+ * A sign-up also creates the person's first workspace. If the process dies in between, their first request creates it.
  */
 async function handleSignUp(...[request, reply, platform]: Parameters<Handler>): Promise<FastifyReply> {
   const input = readInput(signUp, request.body);
@@ -227,9 +230,9 @@ async function handleSignUp(...[request, reply, platform]: Parameters<Handler>):
     const { user, token } = JSON.parse(text) as { user: { id: string }; token?: string };
     if (admitted.isFirstAdmin) await makeFirstAdmin(platform.database.db, user.id);
     if (language) await platform.database.db.update(users).set({ language }).where(eq(users.id, user.id));
-    const wanted = { name: workspaceName, zone, country };
+    const workspaceInput = { name: workspaceName, zone, country };
     const { db } = platform.database;
-    const { workspaceId } = await ensureFirstWorkspace(db, { id: user.id, name }, wanted);
+    const { workspaceId } = await ensureFirstWorkspace(db, { id: user.id, name }, workspaceInput);
     await startTrialAtSignUp({ ...platform, db }, workspaceId);
     if (token) await recogniseDevice(request, reply, platform, token);
   }

@@ -16,29 +16,29 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => void mails.splice(0));
 
-type Signed = Person & { token: string };
-const call = (method: string, path: string, body: unknown, by?: Signed) =>
+type SignedInPerson = Person & { token: string };
+const call = (method: string, path: string, body: unknown, by?: SignedInPerson) =>
   server.call<{ code?: string; email?: string; to?: string }>(method, path, body, by);
-const ask = (by: Signed, email: string) => call('POST', '/api/me/email', { email }, by);
+const ask = (by: SignedInPerson, email: string) => call('POST', '/api/me/email', { email }, by);
 const linkIn = (to: string, name: string): string => {
-  const mail = mails.find((one) => one.to === to && one.text.includes(`?${name}=`));
+  const mail = mails.find((candidate) => candidate.to === to && candidate.text.includes(`?${name}=`));
   const [link = ''] = /https?:\S+/.exec(mail?.text ?? '') ?? [];
   expect(link, `a link ${name} to ${to}`).not.toBe('');
   return new URL(link).searchParams.get(name) ?? '';
 };
-const confirm = (by: Signed, token: string) => call('PUT', '/api/me/email', { token }, by);
+const confirm = (by: SignedInPerson, token: string) => call('PUT', '/api/me/email', { token }, by);
 const undo = (token: string) => call('POST', '/api/email-changes/undo', { token });
 const signIn = async (email: string, password: string) =>
   (await call('POST', '/api/auth/sign-in/email', { email, password })).status;
-const fresh = (email: string) => `new-${email}`;
-const emailOf = async (by: Signed) =>
+const newPerson = (email: string) => `new-${email}`;
+const emailOf = async (by: SignedInPerson) =>
   (await server.call<{ email: string }>('GET', '/api/me', undefined, by)).body.email;
 const age = (what: string, by: string) =>
   server.database.pool.query(`update email_changes set ${what} = ${what} - interval '${by}'`);
 
-test('goes to the new address by its link, tells the earlier one, and is undone from there with every other way in', async () => {
+test('the new address is confirmed by link; the previous one is notified and can undo it, which revokes every other way in', async () => {
   const person = await server.signUp();
-  const next = fresh(person.email);
+  const next = newPerson(person.email);
   expect(await ask(person, next.toUpperCase())).toMatchObject({ status: 200, body: { to: next } });
   expect(mails.map(({ to }) => to).sort()).toEqual([next, person.email].sort());
   expect(mails.find(({ to }) => to === person.email)?.text).toContain(next);
@@ -69,7 +69,7 @@ test('goes to the new address by its link, tells the earlier one, and is undone 
   expect(rows.map(({ action }) => action)).toEqual(['account.email-ask', 'account.email', 'account.email-undo']);
 });
 
-test('is refused for an address that somebody has by then, too late, after another one, and without a recent password', async () => {
+test('rejects a taken address, an expired or superseded link, and a request without recent confirmation', async () => {
   const person = await server.signUp();
   expect((await ask(person, 'no address')).status).toBe(422);
   expect((await ask(person, person.email)).status).toBe(422);
@@ -77,7 +77,7 @@ test('is refused for an address that somebody has by then, too late, after anoth
   expect((await ask(person, taken.email)).status).toBe(200);
   expect((await confirm(person, linkIn(taken.email, 'email'))).status).toBe(404);
 
-  const [first, second] = [fresh(person.email), `second-${person.email}`];
+  const [first, second] = [newPerson(person.email), `second-${person.email}`];
   await ask(person, first);
   await ask(person, second);
   expect((await confirm(person, linkIn(first, 'email'))).status).toBe(404);

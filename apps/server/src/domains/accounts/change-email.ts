@@ -19,12 +19,12 @@ const UNDO_WITHIN = sql`interval '7 days'`;
 type Deps = ActionDeps & Pick<Platform, 'config' | 'hooks' | 'mailer' | 'secret'>;
 type Step = 'confirm' | 'undo';
 
-/** What a mailed link carries for one step of one change. */
+/** The token in a mailed link: one step of one change. */
 const tokenOf = (secret: string, step: Step, id: string): string =>
   `${id}.${createHmac('sha256', secret).update(`email-change:${step}:${id}`).digest('base64url')}`;
 
-/** The change that a link is of. @throws Refusal `NOT_FOUND` */
-function changeOf(secret: string, step: Step, token: string): string {
+/** The id of the change that a link belongs to. @throws Refusal `NOT_FOUND` */
+function changeIdFromToken(secret: string, step: Step, token: string): string {
   const [id = ''] = token.split('.');
   const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(secret, step, id))];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('NOT_FOUND');
@@ -38,11 +38,11 @@ function linkTo(publicUrl: string, path: string, name: string, token: string): s
 }
 
 /**
- * The actor wants another address: a link goes to it, and word to the present one. Whether somebody else has it is not
- * told here.
+ * Requests a change of the actor's email address: mails a link to the new address and a notice to the current one. Does
+ * not reveal whether the new address is taken.
  * @throws Refusal `CONFIRM_FIRST`, `INVALID`
  */
-export const askEmailChange: Action<{ email: string }, { to: string }, Deps> = (
+export const requestEmailChange: Action<{ email: string }, { to: string }, Deps> = (
   { db, config, mailer, secret },
   actor,
   input,
@@ -66,9 +66,9 @@ export const askEmailChange: Action<{ email: string }, { to: string }, Deps> = (
   });
 
 /**
- * The actor has followed the link in the mail to the new address. The earlier one is told, and can undo it for a week.
- * @throws Refusal `NOT_FOUND` for a link of another account, one that is over, or an address that somebody else has by
- *   now
+ * Confirms the change by the link mailed to the new address. The previous address is notified and can undo it for a
+ * week.
+ * @throws Refusal `NOT_FOUND` for a link of another account, an expired link, or an address that has been taken since
  */
 export const confirmEmailChange: Action<{ token: string }, { email: string }, Deps> = (
   { db, config, mailer, secret },
@@ -77,7 +77,7 @@ export const confirmEmailChange: Action<{ token: string }, { email: string }, De
 ) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const id = changeOf(secret, 'confirm', token);
+    const id = changeIdFromToken(secret, 'confirm', token);
     const [change] = await tx
       .update(emailChanges)
       .set({ confirmedAt: sql`now()` })
@@ -91,7 +91,7 @@ export const confirmEmailChange: Action<{ token: string }, { email: string }, De
       )
       .returning();
     const person = await personOf(tx, actor.userId);
-    // What was asked for before the address changed otherwise is over.
+    // A request is void once the address has changed in some other way.
     if (change?.before !== person.email) throw new Refusal('NOT_FOUND');
     await setEmail(tx, actor.userId, change.after);
     const details = { from: change.before, to: change.after };
@@ -102,8 +102,8 @@ export const confirmEmailChange: Action<{ token: string }, { email: string }, De
   });
 
 /**
- * Whoever has the earlier address undoes the change within a week: it is theirs again, and every other way into the
- * account ends, the password too. They set another by mail.
+ * Undoes a change by the link mailed to the previous address, within a week. Restores that address and revokes every
+ * other way into the account, including the password; the person sets a new one by email.
  * @throws Refusal `NOT_FOUND`
  */
 export const undoEmailChange = (
@@ -112,7 +112,7 @@ export const undoEmailChange = (
   { token }: { token: string },
 ): Promise<{ email: string }> =>
   db.transaction(async (tx) => {
-    const id = changeOf(secret, 'undo', token);
+    const id = changeIdFromToken(secret, 'undo', token);
     const [change] = await tx
       .update(emailChanges)
       .set({ undoneAt: sql`now()` })
@@ -149,7 +149,7 @@ async function personOf(tx: Db, userId: string) {
   return person;
 }
 
-/** @throws Refusal `NOT_FOUND` when somebody else has it */
+/** @throws Refusal `NOT_FOUND` if the address is taken */
 async function setEmail(tx: Db, userId: string, email: string): Promise<void> {
   const others = and(sql`lower(${users.email}) = ${email.toLowerCase()}`, ne(users.id, userId));
   if ((await tx.$count(users, others)) > 0) throw new Refusal('NOT_FOUND');

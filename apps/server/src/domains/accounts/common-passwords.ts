@@ -1,7 +1,7 @@
 import { MIN_PASSWORD_LENGTH } from '@switchyard/contracts/accounts/operations';
 
-/** Some that the library's list lacks, in lower case. */
-const MORE = new Set(
+/** Additions to the library's list, in lower case. */
+const ADDITIONS = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword pa55word passwort passwort1 12345678 123456789 1234567890
   12345678910 87654321 987654321 0987654321 11111111 111111111 00000000 000000000 22222222 55555555 66666666 77777777 88888888 99999999 12121212
   11223344 1122334455 123123123 1231231234 12341234 1234abcd abcd1234 abc12345 abcdefgh a1b2c3d4 1a2b3c4d 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2
@@ -22,20 +22,17 @@ const MORE = new Set(
 let list: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Eighteen thousand that leaked most often and would be long enough, in lower case. Unpacked, once, for the first who
- * chooses a password.
+ * Eighteen thousand of the most often leaked passwords that meet the minimum length, in lower case. Unpacked once, on
+ * first use.
  */
 const readList = async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_PASSWORD_LENGTH));
 };
 
-/**
- * Whether a password is among the first that are tried, however its letters are written. Nothing is sent elsewhere to
- * be looked up.
- */
+/** Whether a password is on the list of common ones, ignoring case. The check is local; nothing is sent elsewhere. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const plain = password.toLowerCase();
   list ??= readList();
-  return MORE.has(plain) || (await list).has(plain);
+  return ADDITIONS.has(plain) || (await list).has(plain);
 }

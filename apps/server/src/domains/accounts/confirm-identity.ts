@@ -5,30 +5,30 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { loginAccounts, loginSessions } from './accounts.schema.ts';
 import { isLoginPassword } from './login-passwords.ts';
 
-/** For so long after a sign-in, or a password or code given in one, nobody is asked again. */
+/** No new confirmation is needed for this long after a sign-in or a confirmation. */
 const CONFIRMED_FOR_MINUTES = 10;
 
 /**
- * What outlives a sign-in is made only by who has shown lately that they are its person, and not whoever found a
- * browser open.
+ * Requires recent proof of identity before creating anything that outlives the sign-in, so that an unattended browser
+ * is not enough.
  * @throws Refusal `CONFIRM_FIRST`
  */
 export async function requireConfirmed(db: Db, signIn: { id: string | undefined } | { token: string }): Promise<void> {
-  const which =
+  const session =
     'token' in signIn ? eq(loginSessions.token, signIn.token) : signIn.id && eq(loginSessions.id, signIn.id);
   const isOld = sql`greatest(${loginSessions.createdAt}, ${loginSessions.confirmedAt}) <= now() - make_interval(mins => ${CONFIRMED_FOR_MINUTES})`;
-  // One that has ended opens nothing anyway.
-  if (!which || (await db.$count(loginSessions, and(which, isOld))) > 0) throw new Refusal('CONFIRM_FIRST');
+  // An expired login session gives no access anyway.
+  if (!session || (await db.$count(loginSessions, and(session, isOld))) > 0) throw new Refusal('CONFIRM_FIRST');
 }
 
-/** Notes that the person of a sign-in has just shown that they are. */
-export async function noteConfirmed(db: Db, token: string): Promise<void> {
+/** Records that the person has just confirmed their identity in this login session. */
+export async function recordConfirmation(db: Db, token: string): Promise<void> {
   await db.update(loginSessions).set({ confirmedAt: sql`now()` }).where(eq(loginSessions.token, token));
 }
 
 /**
- * Confirms a sign-in by its person's password.
- * @throws Refusal `UNAUTHORIZED`, `INVALID`: it is another, or there is none
+ * Confirms the identity of a signed-in person by password.
+ * @throws Refusal `UNAUTHORIZED`; `INVALID` if the password is wrong or they have none
  */
 export async function confirmByPassword(db: Db, token: string | null, password: string): Promise<void> {
   const [login] =
@@ -46,5 +46,5 @@ export async function confirmByPassword(db: Db, token: string | null, password: 
   if (!login.hash || !(await isLoginPassword({ hash: login.hash, password }))) {
     throw invalid([faultAt('password', 'passwordWrong')]);
   }
-  await noteConfirmed(db, token);
+  await recordConfirmation(db, token);
 }

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { loginAccounts, users } from './accounts.schema.ts';
 
 /**
- * Writes a person who signs in with a password, without the mails and limits of a sign-up.
- * @returns the person's id.
+ * Creates a person who signs in with a password, without the emails and limits of a sign-up.
+ * @returns the person's id
  */
 export async function createAccount(
   db: Db,
@@ -20,6 +20,6 @@ export async function createAccount(
   return id;
 }
 
-/** Whether there is anybody at all: a fresh platform has nobody. */
+/** Whether any account exists; a fresh installation has none. */
 export const hasAnyAccount = async (db: Db): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).limit(1)).length > 0;

@@ -1,7 +1,7 @@
 import { defineHook } from '../../platform/hooks.ts';
 
 /**
- * All that outlives a person's sign-ins is made worthless. Call it with `callBatch`: a way in that stays open must undo
- * the rest.
+ * Revokes everything that outlives a person's sign-ins. Call it with `callBatch`: if one handler fails, all must roll
+ * back.
  */
 export const credentialsRevoked = defineHook<{ userId: string }>('credentials-revoked');

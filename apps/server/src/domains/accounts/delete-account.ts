@@ -14,9 +14,9 @@ import { users } from './accounts.schema.ts';
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
 /**
- * Has the actor's account deleted in two weeks, with the workspaces that nobody else is in; until then they can sign in
- * and undo it.
- * @throws Refusal `LAST_OWNER` while others are in a workspace that only the actor owns
+ * Schedules deletion of the actor's account in two weeks, with the workspaces where they are the only member. Until
+ * then they can sign in and cancel it.
+ * @throws Refusal `LAST_OWNER` while the actor is the only owner of a workspace with other members
  */
 export const deleteAccount: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export const deleteAccount: Action<object, { deleteAfter: Date }, Deps> = (deps,
     return { result: { deleteAfter }, events };
   });
 
-/** Keeps the actor's account after all, and the workspaces that were to go with it. */
+/** Cancels deletion of the actor's account and of the workspaces closed with it. */
 export const cancelAccountDeletion: Action<object, { deleteAfter: null }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
@@ -36,8 +36,7 @@ export const cancelAccountDeletion: Action<object, { deleteAfter: null }, Deps> 
   });
 
 /**
- * Sets the date from which a person goes, unless there is one already, and closes the workspaces that nobody else is
- * in.
+ * Sets the deletion date unless there is one already, and closes the workspaces where the person is the only member.
  */
 export async function closeAccount(
   deps: Pick<Deps, 'hooks' | 'log'>,
@@ -52,14 +51,14 @@ export async function closeAccount(
     .set({ deleteAfter: sql`coalesce(${users.deleteAfter}, now() + make_interval(days => ${DELETION_DAYS}))` })
     .where(eq(users.id, userId))
     .returning({ at: users.deleteAfter });
-  if (!person?.at) throw new Error(`${userId} has gone`);
+  if (!person?.at) throw new Error(`user ${userId} no longer exists`);
   return { deleteAfter: person.at, closed: alone.length, events };
 }
 
-/** Takes that date away, and reopens the workspaces that were closed for it. */
+/** Clears the deletion date and reopens the workspaces that were closed with the account. */
 export async function reopenAccount(deps: Pick<Deps, 'hooks' | 'log'>, tx: Db, userId: string): Promise<DomainEvent[]> {
-  // Those that it closed itself, whoever has come into them since; one that was deleted for itself before has an
-  // earlier date.
+  // Only workspaces closed with the account, whoever has joined since; one deleted separately before has an earlier
+  // date.
   const closed = await tx
     .select({ id: workspaces.id })
     .from(workspaces)
@@ -79,8 +78,8 @@ export async function reopenAccount(deps: Pick<Deps, 'hooks' | 'log'>, tx: Db, u
 }
 
 /**
- * The workspaces that a person is alone in; all that they own are held until the transaction ends.
- * @throws Refusal `LAST_OWNER` when others would be left in one without an owner
+ * The workspaces where a person is the only member. Locks all workspaces they own until the transaction ends.
+ * @throws Refusal `LAST_OWNER` if a workspace with other members would have no owner
  */
 export async function soleOwnedWorkspaces(tx: Db, userId: string): Promise<{ alone: string[] }> {
   const owned = await tx

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { join, type Someone, signUpSomeone, within } from '../../../test/team.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { purgeDeleted } from './forget-account.ts';
+import { purgeDeleted } from './purge-deleted.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,21 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const someone = () => signUpSomeone(server);
+const signUp = () => signUpSomeone(server);
 const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 const twoWeeksPass = async () => {
   await run(`update users set delete_after = delete_after - interval '15 days'`);
   await run(`update workspaces set delete_after = delete_after - interval '15 days'`);
   await purgeDeleted(server.platform);
 };
-const removeAccount = (who: Someone) =>
+const deleteAccount = (who: Someone) =>
   server.call<{ code?: string; deleteAfter: string }>('POST', '/api/me/deletion', {}, who);
 const cancelAccountDeletion = (who: Someone) => server.call('DELETE', '/api/me/deletion', undefined, who);
-const removeWorkspace = (who: Someone, of: Someone) =>
+const deleteWorkspace = (who: Someone, of: Someone) =>
   server.call<{ code?: string }>('POST', '/api/workspace/deletion', {}, within(who, of.workspaceId));
 
-/** `table.column` of everything that holds this text, wherever it is. */
-async function holdersOf(text: string): Promise<string[]> {
+/** The `table.column` of everything that contains this text, in any table. */
+async function tablesContaining(text: string): Promise<string[]> {
   const { rows: columns } = await run(
     `select table_name, column_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -39,7 +39,7 @@ async function holdersOf(text: string): Promise<string[]> {
   return found;
 }
 
-/** Leaves traces of somebody in the tables of their workspace. */
+/** Inserts rows that refer to a person into the tables of their workspace. */
 async function leaveTraces({ token, userId, workspaceId }: Someone): Promise<void> {
   const message = { message: 'Hello', contactList: [{ mobile: '+447700900002' }], dueDate: '2031-01-01T09:00:00Z' };
   await server.call('POST', '/api/messages', message, { token, headers: { 'x-workspace-id': workspaceId } });
@@ -77,28 +77,28 @@ const runEngines = ({ workspaceId }: Someone) =>
 const runningIn = async ({ workspaceId }: Someone) =>
   (await run(`select from engines where workspace_id = $1 and desired = 'running'`, workspaceId)).rowCount;
 
-test('an account that is deleted can be kept for two weeks; then no table holds its id or address, and the log stays', async () => {
-  const [person, bystander] = [await someone(), await someone()];
+test('deleting an account can be cancelled for two weeks; then no table holds its id or address, except the log', async () => {
+  const [person, bystander] = [await signUp(), await signUp()];
   await leaveTraces(person);
   const before = (await run('select count(*)::int as n from audit_entries')).rows[0].n;
   const { email } = person;
   expect((await server.call('POST', '/api/auth/sign-in/email', { email, password: 'not theirs' })).status).toBe(401);
   expect((await server.call('POST', '/api/me/email', { email: `new-${email}` }, person)).status).toBe(200);
-  expect(await holdersOf(email)).toEqual(
+  expect(await tablesContaining(email)).toEqual(
     expect.arrayContaining(['audit_entries.actor_name', 'email_changes.before', 'outbox_mails.to']),
   );
-  expect((await removeAccount(person)).status).toBe(200);
+  expect((await deleteAccount(person)).status).toBe(200);
   expect((await cancelAccountDeletion(person)).status).toBe(200);
   await twoWeeksPass();
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
 
-  expect((await removeAccount(person)).body.deleteAfter).toEqual(expect.any(String));
+  expect((await deleteAccount(person)).body.deleteAfter).toEqual(expect.any(String));
   await purgeDeleted(server.platform);
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(200);
   await twoWeeksPass();
   expect((await server.call('GET', '/api/me', undefined, person)).status).toBe(401);
   for (const trace of [person.userId, person.workspaceId, person.email])
-    expect(await holdersOf(trace), trace).toEqual([]);
+    expect(await tablesContaining(trace), trace).toEqual([]);
   const { rows } = await run(`select actor_name, actor_id from audit_entries where action = 'account.delete'`);
   expect(rows).toContainEqual({ actor_name: 'Somebody who has gone', actor_id: expect.any(String) });
   expect((await run('select count(*)::int as n from audit_entries')).rows[0].n).toBeGreaterThan(before);
@@ -112,62 +112,62 @@ test('an account that is deleted can be kept for two weeks; then no table holds 
   expect((await server.call('GET', '/api/me', undefined, bystander)).status).toBe(200);
 });
 
-test('engines stop with the account of whoever is alone with them, and those that ran go on when it is kept', async () => {
-  const person = await someone();
+test('engines stop when their only member’s account is closed, and resume if deletion is cancelled', async () => {
+  const person = await signUp();
   await leaveTraces(person);
   await runEngines(person);
   await leaveTraces(person);
   const messages = () => run('select id, status from messages where workspace_id = $1 order by id', person.workspaceId);
   const before = (await messages()).rows;
-  await removeAccount(person);
-  await removeAccount(person);
+  await deleteAccount(person);
+  await deleteAccount(person);
   expect(await runningIn(person)).toBe(0);
   expect((await messages()).rows).toEqual(before);
   await cancelAccountDeletion(person);
   expect(await runningIn(person)).toBe(1);
 
-  await removeAccount(person);
+  await deleteAccount(person);
   await run(`update engines set desired = 'absent' where workspace_id = $1`, person.workspaceId);
   await cancelAccountDeletion(person);
   // A person stopped it meanwhile.
   expect(await runningIn(person)).toBe(0);
 });
 
-test('an account is kept although somebody has come into its workspace since; a workspace deleted for itself stays deleted', async () => {
-  const [person, guest] = [await someone(), await someone()];
+test('deletion can be cancelled after somebody has joined the workspace; a workspace deleted separately stays deleted', async () => {
+  const [person, guest] = [await signUp(), await signUp()];
   const deletedAt = async () =>
     (await run('select delete_after from workspaces where id = $1', person.workspaceId)).rows[0].delete_after;
-  await removeAccount(person);
+  await deleteAccount(person);
   await join(server, person, guest, 'member');
   expect((await cancelAccountDeletion(person)).status).toBe(200);
   expect(await deletedAt()).toBeNull();
 
-  const alone = await someone();
-  await removeWorkspace(alone, alone);
-  await removeAccount(alone);
+  const alone = await signUp();
+  await deleteWorkspace(alone, alone);
+  await deleteAccount(alone);
   expect((await cancelAccountDeletion(alone)).status).toBe(200);
   const { rows } = await run('select delete_after from workspaces where id = $1', alone.workspaceId);
   expect(rows[0].delete_after).not.toBeNull();
 });
 
-test('a workspace that is deleted can be kept for two weeks; then no table holds its id, and its people go on', async () => {
-  const [owner, member] = [await someone(), await someone()];
+test('deleting a workspace can be cancelled for two weeks; then no table holds its id, and its members are not affected', async () => {
+  const [owner, member] = [await signUp(), await signUp()];
   await join(server, owner, member, 'admin');
   await leaveTraces(owner);
   await runEngines(owner);
-  expect((await removeWorkspace(member, owner)).status).toBe(403);
-  expect((await removeWorkspace(owner, owner)).status).toBe(200);
-  // What acts by itself stops now.
+  expect((await deleteWorkspace(member, owner)).status).toBe(403);
+  expect((await deleteWorkspace(owner, owner)).status).toBe(200);
+  // Automated work stops at once.
   expect(await runningIn(owner)).toBe(0);
   await server.call('DELETE', '/api/workspace/deletion', undefined, within(owner, owner.workspaceId));
   expect(await runningIn(owner)).toBe(1);
   await twoWeeksPass();
   expect((await server.call('GET', '/api/contacts', undefined, within(owner, owner.workspaceId))).status).toBe(200);
 
-  await removeWorkspace(owner, owner);
+  await deleteWorkspace(owner, owner);
   await twoWeeksPass();
-  expect(await holdersOf(owner.workspaceId)).toEqual([]);
-  // What was paid and done stays, and names a workspace without people.
+  expect(await tablesContaining(owner.workspaceId)).toEqual([]);
+  // Payments and changes of plan are kept, under a workspace id without people.
   const { rowCount: kept } = await run('select from plan_changes where user_id = $1', owner.userId);
   expect(kept).toBe(1);
   for (const person of [owner, member]) {
@@ -175,27 +175,27 @@ test('a workspace that is deleted can be kept for two weeks; then no table holds
   }
 });
 
-test('whoever others depend on as their last owner is not deleted, at once or two weeks later', async () => {
-  const [owner, member] = [await someone(), await someone()];
+test('the last owner of a shared workspace is not deleted, neither at once nor two weeks later', async () => {
+  const [owner, member] = [await signUp(), await signUp()];
   await join(server, owner, member, 'member');
-  expect(await removeAccount(owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
+  expect(await deleteAccount(owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
 
-  const [late, guest] = [await someone(), await someone()];
-  await removeAccount(late);
+  const [late, guest] = [await signUp(), await signUp()];
+  await deleteAccount(late);
   await join(server, late, guest, 'member');
   await run(`update users set delete_after = now() - interval '1 day' where id = $1`, late.userId);
   await purgeDeleted(server.platform);
   expect((await server.call('GET', '/api/me', undefined, late)).status).toBe(200);
-  expect((await holdersOf(late.userId)).length).toBeGreaterThan(0);
+  expect((await tablesContaining(late.userId)).length).toBeGreaterThan(0);
 });
 
-test('who is deleted leaves what is the workspace’s: engines with an owner, messages that wait', async () => {
-  const [owner, member] = [await someone(), await someone()];
+test('a deleted account leaves the workspace’s property: engines pass to an owner, messages still go out', async () => {
+  const [owner, member] = [await signUp(), await signUp()];
   await join(server, owner, member, 'member');
   await leaveTraces({ ...member, workspaceId: owner.workspaceId });
-  await removeAccount(member);
+  await deleteAccount(member);
   await twoWeeksPass();
-  expect(await holdersOf(member.userId)).toEqual([]);
+  expect(await tablesContaining(member.userId)).toEqual([]);
   const { rows: engines } = await run('select owner_id from engines where workspace_id = $1', owner.workspaceId);
   expect(engines).toEqual([{ owner_id: owner.userId }]);
   const { rows: messages } = await run(
@@ -205,8 +205,8 @@ test('who is deleted leaves what is the workspace’s: engines with an owner, me
   expect(messages).toEqual([{ status: 'pending', created_by: null }]);
 });
 
-test('an export holds what names the person, and no secret', async () => {
-  const person = await someone();
+test('an export contains what names the person, and no secret', async () => {
+  const person = await signUp();
   await leaveTraces(person);
   const { status, body } = await server.call<{ person: { email: string }; tables: Record<string, unknown[]> }>(
     'POST',

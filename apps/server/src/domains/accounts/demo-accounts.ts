@@ -1,6 +1,6 @@
 export const DEMO_PASSWORD = 'switchyard-demo';
 
-/** The three people of the demo; shown on the login page while `DEMO` is on. */
+/** The three demo accounts, shown on the sign-in page while `DEMO` is on. */
 export const DEMO_ACCOUNTS = [
   { email: 'user@switchyard.local', name: 'Robin Pro', role: 'user', plan: 'pro', kind: 'pro' },
   { email: 'free@switchyard.local', name: 'Sam Free', role: 'user', plan: 'free', kind: 'free' },

@@ -1,4 +1,4 @@
-/** In this order: each of the later ones names itself in the earlier ones' words too. */
+/** In this order, because the user agents of the later ones also name the earlier ones. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,10 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const firstIn = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/**
- * What a person calls their device, from what its browser says of itself: `Firefox on Linux`; `Another program` for
- * what is no browser.
- */
+/** A readable device name from a user agent: `Firefox on Linux`; `Another program` if it is not a browser. */
 export function deviceLabel(userAgent: string | null): string {
   const browser = firstIn(BROWSERS, userAgent ?? '');
   const system = firstIn(SYSTEMS, userAgent ?? '');

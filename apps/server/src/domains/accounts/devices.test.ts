@@ -19,12 +19,12 @@ afterAll(() => server.stop());
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
 const signIn = ({ email, password }: Person, headers: Record<string, string> = {}) =>
   server.call('POST', '/api/auth/sign-in/email', { email, password }, { headers });
-const told = async ({ token }: Person) =>
+const notificationsOf = async ({ token }: Person) =>
   (await server.call<{ data: Notification[] }>('GET', '/api/notifications', undefined, { token })).body.data;
 const deviceCookie = (headers: Headers) =>
   headers
     .getSetCookie()
-    .find((one) => one.startsWith('switchyard.device='))
+    .find((cookie) => cookie.startsWith('switchyard.device='))
     ?.split(';')[0] ?? '';
 const signIns = async ({ token }: Pick<Person, 'token'>) =>
   (await server.call<{ data: SignIn[]; total: number }>('GET', '/api/me/sign-ins', undefined, { token })).body;
@@ -42,13 +42,13 @@ test.each([
   [null, 'Another program'],
 ])('%s is %s', (userAgent, label) => expect(deviceLabel(userAgent)).toBe(label));
 
-test('a sign-in from a device that is new is told by page and mail, one from a known device is not', async () => {
+test('a sign-in from a new device sends a notification and email; one from a known device does not', async () => {
   const person = await server.signUp();
   await signIn(person);
-  expect(await told(person)).toEqual([]);
+  expect(await notificationsOf(person)).toEqual([]);
 
   const first = await signIn(person, { 'user-agent': FIREFOX });
-  expect(await told(person)).toMatchObject([
+  expect(await notificationsOf(person)).toMatchObject([
     { kind: 'sign-in', data: { name: 'Firefox on Linux', address: expect.any(String) } },
   ]);
   await vi.waitFor(() =>
@@ -59,13 +59,13 @@ test('a sign-in from a device that is new is told by page and mail, one from a k
 
   const cookie = deviceCookie(first.headers);
   expect(cookie).not.toBe('');
-  // The same browser after an update and elsewhere, known by its cookie; and without it, by its kind and network.
+  // The same browser after an update and elsewhere, recognised by its cookie; without it, by its kind and network.
   await signIn(person, { 'user-agent': CHROME, cookie });
   await signIn(person, { 'user-agent': CHROME });
-  expect(await told(person)).toHaveLength(1);
+  expect(await notificationsOf(person)).toHaveLength(1);
 });
 
-test('a browser of a known kind is new where it comes from another network', async () => {
+test('a known kind of browser counts as new from another network', async () => {
   const person = await server.signUp();
   await signIn(person);
   await signIn(person, { 'user-agent': FIREFOX });
@@ -74,24 +74,24 @@ test('a browser of a known kind is new where it comes from another network', asy
     [person.email],
   );
   await signIn(person, { 'user-agent': FIREFOX });
-  expect(await told(person)).toHaveLength(2);
+  expect(await notificationsOf(person)).toHaveLength(2);
 });
 
-test('another’s device is new to me, and a made-up cookie is none', async () => {
+test('another person’s device is new to me, and a forged cookie is ignored', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
-  const theirs = deviceCookie((await signIn(other, { 'user-agent': FIREFOX })).headers);
-  await signIn(person, { 'user-agent': FIREFOX, cookie: theirs });
+  const othersCookie = deviceCookie((await signIn(other, { 'user-agent': FIREFOX })).headers);
+  await signIn(person, { 'user-agent': FIREFOX, cookie: othersCookie });
   await signIn(person, { 'user-agent': CHROME, cookie: `switchyard.device=${'A'.repeat(43)}` });
-  expect(await told(person)).toHaveLength(2);
+  expect(await notificationsOf(person)).toHaveLength(2);
 });
 
-test('who is signed in at several places sees them, and ends any but this one', async () => {
+test('a person sees their login sessions and can end any but the current one', async () => {
   const person = await server.signUp();
   const elsewhere = (await signIn(person, { 'user-agent': FIREFOX })).headers.get('set-auth-token') ?? '';
   await signIn(person, { 'user-agent': CHROME });
   const { data, total } = await signIns(person);
   expect(total).toBe(3);
-  expect(data.map((one) => [one.device, one.isCurrent])).toEqual([
+  expect(data.map((login) => [login.device, login.isCurrent])).toEqual([
     ['Chrome on Windows', false],
     ['Firefox on Linux', false],
     ['Another program', true],
@@ -101,13 +101,13 @@ test('who is signed in at several places sees them, and ends any but this one', 
   expect((await end((await signIns(await server.signUp())).data[0]?._id ?? '')).status).toBe(404);
   expect((await end(data[1]?._id ?? '')).status).toBe(200);
   expect((await server.call('GET', '/api/me', undefined, { token: elsewhere })).status).toBe(401);
-  const others = await server.call('POST', '/api/me/sign-ins/end-others', {}, { token: person.token });
-  expect(others.body).toEqual({ ended: 1 });
+  const endedOthers = await server.call('POST', '/api/me/sign-ins/end-others', {}, { token: person.token });
+  expect(endedOthers.body).toEqual({ ended: 1 });
   expect((await signIns(person)).total).toBe(1);
 });
 
 test.each(['password123', 'QWERTYUIOP', 'Iloveyou1'])(
-  '%s is refused as a password: it is among the first that are tried',
+  'rejects %s as a common password',
   async (password) => {
     const signUp = { name: 'Ada', email: `${password}@example.test`, password };
     expect(await server.call('POST', '/api/auth/sign-up/email', signUp)).toMatchObject({

@@ -3,11 +3,8 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../platform/config/config.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/**
- * Settings whose values tell nothing that must be kept: of all others it is only said whether they are set. A new one
- * is among the others.
- */
-const TELLABLE = [
+/** Settings whose values are safe to show. For every other one, including new ones, only whether it is set. */
+const SAFE_SETTINGS = [
   'demo',
   'roles',
   'cluster',
@@ -27,7 +24,7 @@ const TELLABLE = [
   'backupHour',
   'backupKeep',
 ] as const satisfies (keyof Config)[];
-const isTellable = (name: string): boolean => (TELLABLE as readonly string[]).includes(name);
+const isSafe = (name: string): boolean => (SAFE_SETTINGS as readonly string[]).includes(name);
 
 const readDatabase = sql`
   select version() as version, pg_database_size(current_database())::text as bytes, now() as clock,
@@ -41,8 +38,8 @@ const readCounts = sql`
       from (select name, state::text as state, count(*)::int as number from pgboss.job group by 1, 2) one) as jobs`;
 
 /**
- * What helps whoever is asked for help: versions, settings without their secrets, sizes, counts. No names, numbers,
- * texts or addresses of anybody.
+ * Information for support requests: versions, settings without secrets, sizes, counts. Contains no names, numbers,
+ * texts or addresses.
  */
 export async function readDiagnostics({
   config,
@@ -54,7 +51,7 @@ export async function readDiagnostics({
   const { rows: counts } = await database.db.execute(readCounts);
   const settings = Object.entries(config).map(([name, value]) => [
     name,
-    isTellable(name) ? value : value === null || value === '' ? 'not set' : 'set',
+    isSafe(name) ? value : value === null || value === '' ? 'not set' : 'set',
   ]);
   return {
     at: new Date().toISOString(),

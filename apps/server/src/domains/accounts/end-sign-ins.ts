@@ -6,34 +6,31 @@ import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { loginSessions, verifications } from './accounts.schema.ts';
 
-/** Mailed links that a person has not used yet set no password any more. */
+/** Revokes unused password reset links. */
 export async function endResetLinks(db: Db, userId: string): Promise<void> {
   await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
-/**
- * After a change of the password: whoever is signed in elsewhere is not any more, and no link that was mailed before
- * works.
- */
+/** After a password change: ends all other login sessions and revokes mailed links. */
 export async function endOtherSignIns(db: Db, token: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const [kept] = await tx.select().from(loginSessions).where(eq(loginSessions.token, token));
-    if (!kept) return;
-    await tx.delete(loginSessions).where(and(eq(loginSessions.userId, kept.userId), ne(loginSessions.token, token)));
-    await endResetLinks(tx, kept.userId);
+    const [current] = await tx.select().from(loginSessions).where(eq(loginSessions.token, token));
+    if (!current) return;
+    await tx.delete(loginSessions).where(and(eq(loginSessions.userId, current.userId), ne(loginSessions.token, token)));
+    await endResetLinks(tx, current.userId);
   });
 }
 
-interface Ending {
-  /** The login session of the actor; it stays. */
+interface CurrentSignIn {
+  /** The actor's own login session, which continues. */
   loginToken: string | null;
 }
 
 /**
- * Ends one login session of the actor, elsewhere.
- * @throws Refusal `NOT_FOUND` when there is none of this id, or it is the one at hand
+ * Ends another login session of the actor.
+ * @throws Refusal `NOT_FOUND` if there is none with this id, or it is the current one
  */
-export const endSignIn: Action<Ending & { id: string }, { ended: number }> = async (
+export const endSignIn: Action<CurrentSignIn & { id: string }, { ended: number }> = async (
   deps,
   actor,
   { id, loginToken },
@@ -43,14 +40,14 @@ export const endSignIn: Action<Ending & { id: string }, { ended: number }> = asy
   return outcome;
 };
 
-/** Ends all login sessions of the actor but the one at hand. */
-export const endAllOtherSignIns: Action<Ending, { ended: number }> = (deps, actor, given) =>
+/** Ends all login sessions of the actor except the current one. */
+export const endAllOtherSignIns: Action<CurrentSignIn, { ended: number }> = (deps, actor, given) =>
   endWhere(deps, actor, given, undefined);
 
 const endWhere = (
   { db }: Parameters<typeof endSignIn>[0],
   actor: Parameters<typeof endSignIn>[1],
-  { loginToken }: Ending,
+  { loginToken }: CurrentSignIn,
   which: SQL | undefined,
 ) =>
   db.transaction(async (tx) => {

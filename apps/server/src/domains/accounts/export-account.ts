@@ -4,21 +4,21 @@ import { changeRefusal } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 
-/** Names of columns that are nobody's to read, not even whose they are: with what is in them others could sign in. */
-const SECRET = 'token|hash|secret|password|codes|qrcode';
-/** Of one table; whoever has more of something finds it in their workspace's own exports. */
+/** Names of columns that are never exported, not even to their owner: their contents allow signing in as somebody. */
+const SECRET_COLUMNS = 'token|hash|secret|password|codes|qrcode';
+/** Rows per table; workspace exports contain the rest. */
 const MAX_ROWS = 5_000;
 
 interface Export {
   exportedAt: string;
   person: unknown;
-  /** Rows that name the person, by table and by the column that does. */
+  /** Rows that name the person, by table and naming column. */
   tables: Record<string, unknown[]>;
 }
 
 /**
- * All that names the actor, from whichever table: of workspaces, those that they are in now. A table of tomorrow is not
- * forgotten.
+ * Exports every row that names the actor, from all tables found in the database catalogue, so that new tables are
+ * included automatically. Rows of workspaces come only from those they are in now.
  */
 export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
   db.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export const exportAccount: Action<object, Export> = ({ db, clock }, actor) =>
       const { rows } = await tx.execute<{ row: unknown }>(sql`
         select to_jsonb(t) - array(
           select column_name::text from information_schema.columns
-          where table_schema = 'public' and table_name = ${table} and column_name ~ ${SECRET}
+          where table_schema = 'public' and table_name = ${table} and column_name ~ ${SECRET_COLUMNS}
         ) as row from ${sql.identifier(table)} t
         where t.${sql.identifier(column)} = ${actor.userId} ${isMine} limit ${MAX_ROWS}`);
       if (rows.length > 0) tables[`${table}.${column}`] = rows.map(({ row }) => row);

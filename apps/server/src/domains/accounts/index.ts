@@ -5,7 +5,7 @@ import { accountsNotices } from './accounts.notices.ts';
 import { accountsRouter } from './accounts.routes.ts';
 import { serveSignIn } from './auth.http.ts';
 import { changeSignInSecret } from './change-secret.ts';
-import { purgeDeleted } from './forget-account.ts';
+import { purgeDeleted } from './purge-deleted.ts';
 import { apiKeysRouter } from './keys/keys.routes.ts';
 import { notifyKeyExpiry } from './keys/notify-key-expiry.ts';
 import { revokeKeysOfMember } from './keys/revoke-of-member.ts';
@@ -31,7 +31,7 @@ export { resetAdmin } from './reset-admin.ts';
 export { createSignIn, type SignIn } from './sign-in.ts';
 export { accountReinstated, accountSuspended, reinstateAccount, suspendAccount } from './suspend-account.ts';
 
-/** People: signing up and in, who makes a request, their workspaces, mail to them. */
+/** People: sign-up, sign-in, who makes a request, their workspaces, and account emails. */
 export const accountsDomain: Domain = {
   name: 'accounts',
   hooks: [revokeKeysOfMember],

@@ -3,7 +3,7 @@ import { createdAt, id, instant } from '../../platform/database/columns.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 import { ofUser } from './accounts.schema.ts';
 
-/** Keys with which programs act for a person in one workspace. Of the key itself only a hash is kept. */
+/** API keys: programs act with them for a person in one workspace. Only a hash of the key is stored. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -16,7 +16,7 @@ export const apiKeys = pgTable(
     hash: text().notNull().unique(),
     scopes: text().array().notNull(),
     expiresAt: instant(),
-    /** Told once, some days before. */
+    /** Set once, when the expiry notice is sent a few days before. */
     expiryToldAt: instant(),
     lastUsedAt: instant(),
     lastUsedFrom: text(),

@@ -13,23 +13,23 @@ import { apiKeys } from './keys.schema.ts';
 import { supportGrants } from './support.schema.ts';
 
 /**
- * Live updates for a browser: a ticket over HTTP. The user name tells what it is for
- * (`browser.USER.WORKSPACE.EXPIRES.SIGN-IN`), the password is its signature. It is asked for at connect only: an open
- * connection outlives it, as long as there is the right for which it was given.
+ * Live updates for a browser: a ticket over HTTP. The user name encodes its rights
+ * (`browser.USER.WORKSPACE.EXPIRES.SIGN-IN`); the password is its signature. It is needed only to connect: an open
+ * connection outlives it as long as the right behind it exists.
  */
 export const liveRouter = {
   ticket: operations.live.ticket.handler(({ context: { actor, platform } }) => ({
     url: '/mqtt',
     clientId: `browser-${randomUUID()}`,
     ...issueTicket(platform.secret, actor, Date.now() + TICKET_LIFE_MS),
-    topics: readable(actor.userId, actor.workspaceId),
+    topics: liveTopics(actor.userId, actor.workspaceId),
     expiresInMs: TICKET_LIFE_MS,
   })),
 };
 
 /**
- * What a browser signs in to the MQTT listener with: good for the live topics of this person and workspace until
- * `expiresAtMs`, and checked without the database.
+ * The credentials with which a browser connects to the MQTT listener: valid for the live topics of this person and
+ * workspace until `expiresAtMs`, and verified without the database.
  */
 export const issueTicket = (
   secret: string,
@@ -37,18 +37,15 @@ export const issueTicket = (
   expiresAtMs: number,
 ): Credentials => signTicket(secret, ['browser', userId, workspaceId, expiresAtMs, loginId ?? key?.id ?? ''].join('.'));
 
-/** The rights of a ticket; null when it is not one, was altered, or has expired. */
+/** The rights of a ticket; null if it is malformed, altered or expired. */
 export function ticketRights(secret: string, credentials: Credentials, nowMs: number): TopicRights | null {
   const [kind, userId, workspaceId, expiresAtMs] = credentials.username.split('.');
   if (kind !== 'browser' || !userId || !workspaceId || !(Number(expiresAtMs) > nowMs)) return null;
   if (!isSigned(secret, credentials)) return null;
-  return { publish: [], subscribe: readable(userId, workspaceId), holder: userId };
+  return { publish: [], subscribe: liveTopics(userId, workspaceId), holder: userId };
 }
 
-/**
- * Of tickets with which browsers are connected, those whose person has signed out, left the workspace, or looks at it
- * for support no more.
- */
+/** Tickets in use whose person has signed out, left the workspace, or ended the support session. */
 export async function revokedTickets(db: Db, usernames: readonly string[]): Promise<string[]> {
   const open = usernames.flatMap((name) => {
     const [kind, user, workspace, _expiresAtMs, signIn] = name.split('.');
@@ -68,4 +65,4 @@ export async function revokedTickets(db: Db, usernames: readonly string[]): Prom
   return rows.map(({ name }) => name);
 }
 
-const readable = (userId: string, workspaceId: string) => [topics.workspaceLive(workspaceId), topics.userLive(userId)];
+const liveTopics = (userId: string, workspaceId: string) => [topics.workspaceLive(workspaceId), topics.userLive(userId)];

@@ -6,7 +6,7 @@ import { outboxMails } from './accounts.schema.ts';
 
 export type OutboxMail = InferSelectModel<typeof outboxMails>;
 
-/** Mail that was kept instead of sent, newest first. */
+/** Mail stored instead of sent, newest first. */
 export async function listOutbox(
   db: Db,
   { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,

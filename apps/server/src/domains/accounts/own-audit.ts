@@ -8,9 +8,9 @@ import { loginSessions, users } from './accounts.schema.ts';
 import { readLoginToken } from './login-token.ts';
 
 /**
- * Writes down what whoever asks does to their own account; it concerns no workspace. Who that is, is read now: what
- * they do may end their login session. better-auth's own transaction is over by then, so that a process which dies in
- * between leaves the deed without its entry.
+ * An audit writer for what the requester does to their own account, outside any workspace. Reads their identity now,
+ * because the operation may end their login session. better-auth's own transaction is over by then, so a crash in
+ * between leaves the change without its entry.
  */
 export async function auditorOf(
   request: FastifyRequest,

@@ -10,54 +10,54 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-type Changed = { origin?: string; rpId?: string; challenge?: string; isVerified?: boolean };
+type CeremonyChanges = { origin?: string; rpId?: string; challenge?: string; isVerified?: boolean };
 const cookiesOf = ({ headers }: { headers: Headers }) =>
   headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ');
-const here = () => {
+const relyingParty = () => {
   const { origin, hostname } = new URL(server.platform.config.publicUrl);
   return { origin, rpId: hostname };
 };
 
-/** Asks for options, and answers them by `act`. */
+/** Requests options and answers them with `act`. */
 async function ceremony(
   [ask, give]: [string, string],
-  act: (asked: { challenge: string; origin: string; rpId: string }) => object,
+  act: (options: { challenge: string; origin: string; rpId: string }) => object,
   { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
 ) {
-  const who = token === undefined ? {} : { token };
-  const asked = await server.call<{ challenge: string }>('GET', `/api/auth/passkey/${ask}`, undefined, who);
-  const response = act({ challenge: asked.body.challenge, ...here() });
-  const cookies = { cookie: cookiesOf(asked), ...headers };
+  const credentials = token === undefined ? {} : { token };
+  const options = await server.call<{ challenge: string }>('GET', `/api/auth/passkey/${ask}`, undefined, credentials);
+  const response = act({ challenge: options.body.challenge, ...relyingParty() });
+  const cookies = { cookie: cookiesOf(options), ...headers };
   const name = give === 'verify-registration' ? { name: 'My phone' } : {};
-  return server.call('POST', `/api/auth/passkey/${give}`, { response, ...name }, { ...who, headers: cookies });
+  return server.call('POST', `/api/auth/passkey/${give}`, { response, ...name }, { ...credentials, headers: cookies });
 }
 type Device = ReturnType<typeof createAuthenticator>;
-const register = (person: Person, device: Device, changed: Changed = {}) =>
+const register = (person: Person, device: Device, changes: CeremonyChanges = {}) =>
   ceremony(
     ['generate-register-options', 'verify-registration'],
-    (asked) => device.register({ ...asked, ...changed }),
+    (options) => device.register({ ...options, ...changes }),
     person,
   );
-const signIn = (device: Device, changed: Changed = {}) =>
-  ceremony(['generate-authenticate-options', 'verify-authentication'], (asked) =>
-    device.assert({ ...asked, ...changed }),
+const signIn = (device: Device, changes: CeremonyChanges = {}) =>
+  ceremony(['generate-authenticate-options', 'verify-authentication'], (options) =>
+    device.assert({ ...options, ...changes }),
   );
 const tokenOf = (answer: { headers: Headers }) => answer.headers.get('set-auth-token');
 const passkeysOf = async (person: Person) =>
   (await server.call<Security>('GET', '/api/me/security', undefined, person)).body.passkeys;
 
-/** Somebody with a passkey. */
-async function holder() {
+/** A person with a passkey. */
+async function personWithPasskey() {
   const [person, device] = [await server.signUp(), createAuthenticator()];
   expect((await register(person, device)).status).toBe(200);
   return { person, device };
 }
 
-test('a passkey signs its person in, without a password and a second step', async () => {
-  const { person, device } = await holder();
+test('a passkey signs its person in without password and second step', async () => {
+  const { person, device } = await personWithPasskey();
   expect(await passkeysOf(person)).toMatchObject([{ name: 'My phone' }]);
   const answer = await signIn(device);
   expect(answer.status).toBe(200);
@@ -65,32 +65,32 @@ test('a passkey signs its person in, without a password and a second step', asyn
   expect(me.body.email).toBe(person.email);
 });
 
-test('one that was taken away signs nobody in any more; nobody takes another’s away', async () => {
-  const { person, device } = await holder();
+test('a removed passkey no longer works; nobody can remove another person’s', async () => {
+  const { person, device } = await personWithPasskey();
   const [passkey] = await passkeysOf(person);
-  const remove = (who: Person) => server.call('DELETE', `/api/me/passkeys/${passkey?._id}`, undefined, who);
+  const remove = (credentials: Person) => server.call('DELETE', `/api/me/passkeys/${passkey?._id}`, undefined, credentials);
   expect((await remove(await server.signUp())).status).toBe(404);
   expect((await signIn(device)).status).toBe(200);
   expect((await remove(person)).status).toBe(200);
   expect((await signIn(device)).status).toBe(401);
 });
 
-describe('nobody is signed in', () => {
+describe('rejects a passkey sign-in', () => {
   const cases: [string, (device: Device) => Promise<{ status: number; headers: Headers }>][] = [
-    ['without finger or code', (device) => signIn(device, { isVerified: false })],
-    ['by what was signed for another site', (device) => signIn(device, { origin: 'https://evil.example' })],
-    ['by what was signed for another name', (device) => signIn(device, { rpId: 'evil.example' })],
-    ['by what was signed for another sign-in', (device) => signIn(device, { challenge: 'AAAA' })],
-    ['by a passkey of nobody', () => signIn(createAuthenticator())],
+    ['without user verification', (device) => signIn(device, { isVerified: false })],
+    ['signed for another site', (device) => signIn(device, { origin: 'https://evil.example' })],
+    ['signed for another relying party', (device) => signIn(device, { rpId: 'evil.example' })],
+    ['signed for another sign-in', (device) => signIn(device, { challenge: 'AAAA' })],
+    ['with an unknown passkey', () => signIn(createAuthenticator())],
     [
-      'twice by the same answer',
+      'that repeats an answer',
       async (device) => {
-        const asked = await server.call<{ challenge: string }>(
+        const options = await server.call<{ challenge: string }>(
           'GET',
           '/api/auth/passkey/generate-authenticate-options',
         );
-        const response = device.assert({ challenge: asked.body.challenge, ...here() });
-        const headers = { cookie: cookiesOf(asked) };
+        const response = device.assert({ challenge: options.body.challenge, ...relyingParty() });
+        const headers = { cookie: cookiesOf(options) };
         const give = () => server.call('POST', '/api/auth/passkey/verify-authentication', { response }, { headers });
         expect((await give()).status).toBe(200);
         return give();
@@ -98,37 +98,37 @@ describe('nobody is signed in', () => {
     ],
   ];
   test.each(cases)('%s', async (_what, act) => {
-    const { device } = await holder();
+    const { device } = await personWithPasskey();
     const answer = await act(device);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(tokenOf(answer)).toBeNull();
   });
 
-  test.each<[string, Changed]>([
-    ['that was made without finger or code', { isVerified: false }],
-    ['that was made for another site', { origin: 'https://evil.example' }],
-  ])('by a passkey %s: it is not taken', async (_what, changed) => {
+  test.each<[string, CeremonyChanges]>([
+    ['made without user verification', { isVerified: false }],
+    ['made for another site', { origin: 'https://evil.example' }],
+  ])('with a passkey %s', async (_what, changes) => {
     const [person, device] = [await server.signUp(), createAuthenticator()];
-    expect((await register(person, device, changed)).status).toBeGreaterThanOrEqual(400);
+    expect((await register(person, device, changes)).status).toBeGreaterThanOrEqual(400);
     expect(await passkeysOf(person)).toEqual([]);
     expect((await signIn(device)).status).toBe(401);
   });
 });
 
-test('one is made only by who has signed in, or given their password, within ten minutes; and they are told', async () => {
+test('creating a passkey requires recent confirmation, and notifies the person', async () => {
   const [person, device] = [await server.signUp(), createAuthenticator()];
   const { pool } = server.database;
   const { rows } = await pool.query<{ id: string }>('select id from users where email = $1', [person.email]);
   const userId = rows[0]?.id;
   await pool.query(`update login_sessions set created_at = now() - interval '3 days' where user_id = $1`, [userId]);
-  const asked = await server.call('GET', '/api/auth/passkey/generate-register-options', undefined, person);
-  expect(asked).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
+  const options = await server.call('GET', '/api/auth/passkey/generate-register-options', undefined, person);
+  expect(options).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
   expect(await register(person, device)).toMatchObject({ status: 403, body: { code: 'CONFIRM_FIRST' } });
   expect(await passkeysOf(person)).toEqual([]);
   await server.call('POST', '/api/auth/confirm', { password: person.password }, person);
   expect((await register(person, device)).status).toBe(200);
   expect(await passkeysOf(person)).toHaveLength(1);
-  const told = await pool.query('select kind, data from notifications where user_id = $1', [userId]);
-  expect(told.rows).toMatchObject([{ kind: 'passkey-added', data: { name: 'My phone' } }]);
+  const notifications = await pool.query('select kind, data from notifications where user_id = $1', [userId]);
+  expect(notifications.rows).toMatchObject([{ kind: 'passkey-added', data: { name: 'My phone' } }]);
 });

@@ -12,9 +12,8 @@ import { findMembership } from '../workspaces/index.ts';
 import { loginSessions, passkeys } from './accounts.schema.ts';
 
 /**
- * Signing in with what a device keeps. A passkey is possession and, by the finger or code that the device asks for,
- * knowledge: it takes the place of password and second factor. The library asks for the finger or code and does not
- * insist on it, so we do.
+ * Sign-in with passkeys. A passkey is possession and, by the finger or PIN that the device asks for, knowledge, so it
+ * replaces password and two-factor code. The library requests that user verification but does not require it; we do.
  */
 export const passkeySignIn = (publicUrl: string) =>
   passkey({
@@ -24,14 +23,14 @@ export const passkeySignIn = (publicUrl: string) =>
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
       requireSession: true,
-      afterVerification: async ({ verification }) => insist(verification.registrationInfo?.userVerified),
+      afterVerification: async ({ verification }) => requireUserVerification(verification.registrationInfo?.userVerified),
     },
     authentication: {
-      afterVerification: async ({ verification }) => insist(verification.authenticationInfo.userVerified),
+      afterVerification: async ({ verification }) => requireUserVerification(verification.authenticationInfo.userVerified),
     },
   });
 
-function insist(isVerified: boolean | undefined): void {
+function requireUserVerification(isVerified: boolean | undefined): void {
   if (isVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_UNVERIFIED' });
 }
 
@@ -43,7 +42,7 @@ export const listPasskeys = (db: Db, userId: string) =>
     .where(eq(passkeys.userId, userId))
     .orderBy(passkeys.id);
 
-/** Takes a passkey of the actor's away: nobody signs in with it any more. @throws Refusal `NOT_FOUND` */
+/** Removes one of the actor's passkeys. @throws Refusal `NOT_FOUND` */
 export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
@@ -61,9 +60,9 @@ export const removePasskey: Action<{ id: string }, { _id: string }> = ({ db }, a
     return { result: { _id: id }, events: [] };
   });
 
-/** Tells the person of a sign-in of their latest passkey, as somebody else may have made it. */
-export async function tellOfPasskey({ database, events }: Platform, token: string): Promise<void> {
-  const told = await database.db.transaction(async (tx) => {
+/** Notifies a person of their newest passkey, because somebody else may have created it. */
+export async function notifyNewPasskey({ database, events }: Platform, token: string): Promise<void> {
+  const notified = await database.db.transaction(async (tx) => {
     const [made] = await tx
       .select({ id: passkeys.id, name: passkeys.name, userId: passkeys.userId })
       .from(loginSessions)
@@ -77,5 +76,5 @@ export async function tellOfPasskey({ database, events }: Platform, token: strin
     const { workspaceId } = membership;
     return notify(tx, { workspaceId, userId, kind: 'passkey-added', subject, data: { name: name ?? '' } });
   });
-  events.dispatch(told);
+  events.dispatch(notified);
 }

@@ -1,7 +1,7 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { accountMail } from './account-mail.ts';
 
-/** The mail with the link to the page that sets a new password, in the language of whoever it is for. */
+/** The email with the link to the page for a new password, in the recipient's language. */
 export function passwordResetMail(
   publicUrl: string,
   person: { name: string; email: string; language: string | null },

@@ -3,19 +3,20 @@ import { and, eq } from 'drizzle-orm';
 import type { Platform } from '../../platform/platform.ts';
 import { users } from './accounts.schema.ts';
 
-/** Ways of people's own, which there are not where the provider alone says who comes in. */
-const OWN = new Set(['/sign-up/email', '/request-password-reset', '/reset-password', '/change-password']);
+/** Closed when people sign in only through the provider. */
+const PASSWORD_ROUTES = new Set(['/sign-up/email', '/request-password-reset', '/reset-password', '/change-password']);
 
-/** Whether this is something that passwords would have to be on for (`PASSWORD_SIGN_IN`). */
-export const isOff = ({ config }: Pick<Platform, 'config'>, path: string): boolean =>
-  config.passwords === 'off' && (OWN.has(path) || path.startsWith('/passkey/'));
+/** Whether a password or passkey route is closed because passwords are off (`PASSWORD_SIGN_IN`). */
+export const isSignInRouteClosed = ({ config }: Pick<Platform, 'config'>, path: string): boolean =>
+  config.passwords === 'off' && (PASSWORD_ROUTES.has(path) || path.startsWith('/passkey/'));
 
 /**
- * What is tried at a sign-in with a password. Where passwords are off they count for admins of the platform, whom `npm
- * run reset-admin` lets in when the provider does not; of everybody else one that cannot be right is tried in its
- * place, so that nobody learns by the answer, or by how long it took, whose address it is.
+ * Replaces a password that does not count by an impossible one. While passwords are off, only those of platform admins
+ * count, so that `npm run reset-admin` lets them in when the provider is down. Still trying one keeps response and
+ * timing from revealing whether the address has an account.
+ * @returns the body to sign in with
  */
-export async function passwordsThatCount(
+export async function maskIgnoredPassword(
   { config, database }: Pick<Platform, 'config' | 'database'>,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {

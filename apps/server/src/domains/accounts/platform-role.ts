@@ -1,4 +1,4 @@
 import type { PlatformRole } from '../../platform/actor.ts';
 
-/** A role that we do not know has the fewest rights. */
+/** An unknown role gets the fewest rights. */
 export const toRole = (role: string): PlatformRole => (role === 'admin' || role === 'support' ? role : 'user');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('login sessions and mailed links are removed once their time has passed, and no earlier', async () => {
+test('login sessions and mailed links are deleted after they expire, not before', async () => {
   const [present, past] = [await server.signUp(), await server.signUp()];
   const { pool, db } = server.database;
   await pool.query(

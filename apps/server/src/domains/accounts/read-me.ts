@@ -7,7 +7,7 @@ import { findWorkspace, listWorkspacesOf } from '../workspaces/index.ts';
 import { presentMe } from './accounts.present.ts';
 import { users } from './accounts.schema.ts';
 
-/** Who is signed in, or in support mode the person whose place was taken, and where they work. */
+/** The signed-in person, or in support mode the person supported, and their workspace. */
 export async function readMe(db: Db, actor: Actor): Promise<Me> {
   const { userId } = actor.onBehalfOf ?? actor;
   const [workspace, workspaces, allowed, [own]] = await Promise.all([
@@ -25,7 +25,7 @@ export async function readMe(db: Db, actor: Actor): Promise<Me> {
       .from(users)
       .where(eq(users.id, userId)),
   ]);
-  if (!workspace) throw new Error(`workspace ${actor.workspaceId} has gone`);
-  if (!own) throw new Error(`${userId} has gone`);
+  if (!workspace) throw new Error(`workspace ${actor.workspaceId} no longer exists`);
+  if (!own) throw new Error(`user ${userId} no longer exists`);
   return presentMe(actor, workspace, workspaces, allowed, own, new Date());
 }

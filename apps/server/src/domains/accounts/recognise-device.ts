@@ -23,8 +23,8 @@ interface Device {
 }
 
 /**
- * Knows the browser of a sign-in again by a cookie of its own, which outlives sign-outs; what has none, by its kind and
- * network. A person is told of a sign-in from what is new, but for their first. A sign-in goes on when this fails.
+ * Recognises the browser of a sign-in by a cookie that outlives sign-outs, or without one by its kind and network.
+ * Notifies the person of a sign-in from a new device, except at the first. A failure here does not stop the sign-in.
  */
 export async function recogniseDevice(
   request: FastifyRequest,
@@ -32,10 +32,10 @@ export async function recogniseDevice(
   platform: Platform,
   loginToken: string,
 ): Promise<void> {
-  const given = new RegExp(`(?:^|; )${COOKIE.replace('.', '\\.')}=([\\w-]{43})`).exec(
+  const cookieToken = new RegExp(`(?:^|; )${COOKIE.replace('.', '\\.')}=([\\w-]{43})`).exec(
     request.headers.cookie ?? '',
   )?.[1];
-  const token = given ?? randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = cookieToken ?? randomBytes(TOKEN_BYTES).toString('base64url');
   const device = {
     tokenHash: createHash('sha256').update(token).digest('hex'),
     label: deviceLabel(request.headers['user-agent'] ?? null),
@@ -44,18 +44,18 @@ export async function recogniseDevice(
   };
   try {
     const { db } = platform.database;
-    platform.events.dispatch(await db.transaction((tx) => noticeDevice(tx, loginToken, device)));
+    platform.events.dispatch(await db.transaction((tx) => saveDevice(tx, loginToken, device)));
     const secure = platform.config.publicUrl.startsWith('https:') ? '; Secure' : '';
     reply.header(
       'set-cookie',
       `${COOKIE}=${token}; Path=/api/auth; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
     );
   } catch (error) {
-    request.log.error({ err: error }, 'the device of a sign-in could not be noted');
+    request.log.error({ err: error }, 'the device of a sign-in could not be saved');
   }
 }
 
-async function noticeDevice(tx: Db, loginToken: string, device: Device): Promise<DomainEvent[]> {
+async function saveDevice(tx: Db, loginToken: string, device: Device): Promise<DomainEvent[]> {
   const [login] = await tx
     .select({ userId: loginSessions.userId })
     .from(loginSessions)
@@ -63,7 +63,7 @@ async function noticeDevice(tx: Db, loginToken: string, device: Device): Promise
   if (!login) return [];
   const { userId } = login;
   const { tokenHash, label, network, address } = device;
-  const theirs = eq(signInDevices.userId, userId);
+  const isTheirs = eq(signInDevices.userId, userId);
   const isSame = or(
     eq(signInDevices.tokenHash, tokenHash),
     and(eq(signInDevices.label, label), eq(signInDevices.network, network)),
@@ -71,13 +71,13 @@ async function noticeDevice(tx: Db, loginToken: string, device: Device): Promise
   const known = await tx
     .update(signInDevices)
     .set({ label, network, lastSeenAt: sql`now()` })
-    .where(and(theirs, isSame))
+    .where(and(isTheirs, isSame))
     .returning({ id: signInDevices.id });
   if (known.length > 0) return [];
   const [earlier] = await tx
     .select({ id: signInDevices.id })
     .from(signInDevices)
-    .where(theirs)
+    .where(isTheirs)
     .orderBy(desc(signInDevices.lastSeenAt))
     .limit(1);
   const id = newId();

@@ -7,13 +7,13 @@ import { deviceLabel } from './device-label.ts';
 
 const MAX_NAME_LENGTH = 254;
 
-/** From where a sign-in came, as it is recorded. */
+/** Where a sign-in came from, as recorded. */
 const originOf = (request: FastifyRequest) => ({
   by: { workspaceId: '', onBehalfOf: null, address: request.ip },
   device: deviceLabel(request.headers['user-agent'] ?? null),
 });
 
-/** Records that somebody has signed in. */
+/** Records a successful sign-in. */
 export async function recordSignIn(
   request: FastifyRequest,
   { database: { db } }: Pick<Platform, 'database'>,
@@ -35,15 +35,16 @@ export async function recordSignIn(
 }
 
 /**
- * Records that a sign-in was refused, by the address of mail that was given, whoever has it; without one by the way in.
+ * Records a refused sign-in under the email address that was entered, whether or not it has an account; without one,
+ * under the kind of sign-in.
  */
 export async function recordFailedSignIn(
   request: FastifyRequest,
   { database: { db } }: Pick<Platform, 'database'>,
   reason: string,
 ): Promise<void> {
-  const given = (request.body as { email?: unknown } | null)?.email;
-  const email = typeof given === 'string' ? given.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH).toLowerCase() : null;
+  const value = (request.body as { email?: unknown } | null)?.email;
+  const email = typeof value === 'string' ? value.replaceAll('\0', '').slice(0, MAX_NAME_LENGTH).toLowerCase() : null;
   const [person] = email === null ? [] : await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const { by, device } = originOf(request);
   const way = request.url.split('?')[0]?.split('/').slice(3).join('/') ?? '';

@@ -6,9 +6,9 @@ import { loginAccounts, loginSessions, passkeys, twoFactors, users } from './acc
 import { hashLoginPassword } from './login-passwords.ts';
 
 /**
- * Lets a person in again who is locked out: a new password, no second factor, no passkeys, nobody signed in as them,
- * and a role of the platform. Whoever may run this has the database, so nothing is asked.
- * @returns false when nobody has this address
+ * Lets a locked-out person in again: sets a new password and a platform role, removes two-factor authentication and
+ * passkeys, and ends all login sessions. No questions asked, since whoever can run this has the database.
+ * @returns false if no account has this address
  */
 export async function resetAdmin(
   db: Db,

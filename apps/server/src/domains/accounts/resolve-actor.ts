@@ -16,38 +16,38 @@ import {
 import { workspaceMembers, workspaces } from '../workspaces/workspaces.schema.ts';
 import { canBeSupported, canSupport } from './accounts.policy.ts';
 import { loginSessions, users } from './accounts.schema.ts';
-import { actorOfKey, keyIn } from './keys/actor-of-key.ts';
+import { actorOfKey, findKeyInHeaders } from './keys/actor-of-key.ts';
 import { readLoginToken } from './login-token.ts';
 import { toRole } from './platform-role.ts';
 import { findGrant } from './support/find-grant.ts';
 
 /**
- * Who makes a request: one indexed query, never cached, so that a sign-out holds at once in every process.
- * `x-workspace-id` names the workspace that a window works in, so that two windows can work in two; without it, the one
- * that was chosen last. An admin or somebody of support with `x-supported-user-id` (and `x-supported-workspace-id`)
- * acts on behalf of that person, read-only, once they have said why. A program comes with a key in place of a login
+ * Resolves who makes a request: one indexed query, never cached, so that a sign-out takes effect at once in every
+ * process. `x-workspace-id` names the workspace of a window, so that two windows can use different ones; without it,
+ * the workspace chosen last. A platform admin or support with `x-supported-user-id` (and `x-supported-workspace-id`)
+ * acts on behalf of that person, read-only, once they have given a reason. Programs send a key instead of a login
  * session.
- * @throws Refusal WORKSPACE_LEFT or TWO_FACTOR_NEEDED for a workspace that cannot be worked in, FORBIDDEN when somebody
- *   else asks for support mode, NOT_FOUND when there is no such person or membership.
+ * @throws Refusal WORKSPACE_LEFT or TWO_FACTOR_NEEDED for a workspace that cannot be used, FORBIDDEN if anybody else
+ * requests support mode, NOT_FOUND if there is no such person or membership
  */
 export async function resolveActor(headers: Headers, platform: Platform): Promise<Actor | null> {
   const { db } = platform.database;
   const address = headers.get(CLIENT_ADDRESS_HEADER);
   const from = address === null ? {} : { address };
   const isSupport = headers.has('x-supported-user-id') || headers.has('x-supported-workspace-id');
-  const key = keyIn(headers);
+  const key = findKeyInHeaders(headers);
   if (key !== null) {
     const program = await actorOfKey(db, key, headers);
-    return program && { ...(isSupport ? await supported(program, headers, db) : program), ...from };
+    return program && { ...(isSupport ? await supportActor(program, headers, db) : program), ...from };
   }
   const token = await readLoginToken(headers, platform);
   if (token === null) return null;
   const actor = await findActor(db, token, isSupport ? null : headers.get('x-workspace-id'));
-  return actor && { ...(isSupport ? await supported(actor, headers, db) : actor), ...from };
+  return actor && { ...(isSupport ? await supportActor(actor, headers, db) : actor), ...from };
 }
 
-async function findActor(db: Db, token: string, wanted: string | null): Promise<Actor | null> {
-  if (wanted !== null && !entityId.safeParse(wanted).success) throw new Refusal('WORKSPACE_LEFT');
+async function findActor(db: Db, token: string, ids: string | null): Promise<Actor | null> {
+  if (ids !== null && !entityId.safeParse(ids).success) throw new Refusal('WORKSPACE_LEFT');
   const membership = db
     .select({ organizationId: workspaceMembers.organizationId, role: workspaceMembers.role })
     .from(workspaceMembers)
@@ -56,7 +56,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
       and(
         eq(workspaceMembers.userId, users.id),
         CAN_BE_ENTERED,
-        wanted === null ? undefined : eq(workspaceMembers.organizationId, wanted),
+        ids === null ? undefined : eq(workspaceMembers.organizationId, ids),
       ),
     )
     .orderBy(
@@ -82,7 +82,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
     .where(and(eq(loginSessions.token, token), gt(loginSessions.expiresAt, sql`now()`), isNull(users.suspendedAt)));
   if (!row) return null;
   const { workspaceId, workspaceRole, role, ...person } = row;
-  if (workspaceId === null && wanted !== null) throw await whyNotThere(db, person.userId, wanted);
+  if (workspaceId === null && ids !== null) throw await membershipRefusal(db, person.userId, ids);
   const membershipOf =
     workspaceId === null
       ? await ensureFirstWorkspace(db, { id: person.userId, name: person.fullName })
@@ -96,7 +96,7 @@ async function findActor(db: Db, token: string, wanted: string | null): Promise<
   };
 }
 
-async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise<Refusal> {
+async function membershipRefusal(db: Db, userId: string, workspaceId: string): Promise<Refusal> {
   const membership = await findMembership(db, userId, { workspaceId });
   if (!membership) return new Refusal('WORKSPACE_LEFT');
   const workspace = await findWorkspace(db, workspaceId);
@@ -104,12 +104,12 @@ async function whyNotThere(db: Db, userId: string, workspaceId: string): Promise
   return new Refusal('TWO_FACTOR_NEEDED');
 }
 
-async function supported(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
+async function supportActor(actor: Actor, headers: Headers, db: Db): Promise<Actor> {
   const userId = headers.get('x-supported-user-id');
   const workspaceId = headers.get('x-supported-workspace-id') ?? undefined;
   if (!canSupport(actor)) throw new Refusal('FORBIDDEN', undefined, text('supportIsForAdmins'));
-  const wanted = [userId ?? '', workspaceId].filter((id) => id !== undefined);
-  if (!wanted.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
+  const ids = [userId ?? '', workspaceId].filter((id) => id !== undefined);
+  if (!ids.every((id) => entityId.safeParse(id).success)) throw noSuchPerson();
   const [person] = await db
     .select()
     .from(users)

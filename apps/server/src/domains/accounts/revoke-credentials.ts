@@ -9,8 +9,8 @@ import { credentialsRevoked } from './credentials-revoked.ts';
 import { apiKeys } from './keys.schema.ts';
 
 /**
- * Makes all keys of the actor in all workspaces, all of their passkeys, and what they have allowed clients, worthless:
- * a new password does not end them.
+ * Revokes the actor's keys in all workspaces, their passkeys, and the clients they have allowed. A new password does
+ * not do this.
  */
 export const revokeCredentials: Action<
   object,

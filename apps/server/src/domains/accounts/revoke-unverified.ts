@@ -7,9 +7,9 @@ import { endResetLinks } from './end-sign-ins.ts';
 import { apiKeys } from './keys.schema.ts';
 
 /**
- * The ways into an account that were set up while nobody had proven its address, for whoever it belongs to has come by
- * another: login sessions, passkeys, mailed links, programs' keys, and clients that were let in. Passwords are the
- * caller's.
+ * Revokes the ways into an account that were set up before its address was verified, once the address's owner has
+ * arrived another way: login sessions, passkeys, mailed links, API keys and connected clients. The caller deals with
+ * passwords.
  */
 export async function revokeUnverified(hooks: Platform['hooks'], tx: Db, userId: string): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId));
@@ -23,10 +23,10 @@ export async function revokeUnverified(hooks: Platform['hooks'], tx: Db, userId:
 }
 
 /**
- * Somebody has set a new password by a mailed link: no other link works any more, and of an account whose address was
- * never proven no other way in.
- * @param isMailed a mail server took the link to the address, which is proven by it; else an administrator handed it
- *   over
+ * After a password reset by link: revokes all other links and, if the address was never verified, every other way into
+ * the account.
+ * @param isMailed whether the link went out by email, which verifies the address; otherwise an administrator handed it
+ * over
  */
 export async function settlePasswordReset(
   { db, hooks }: { db: Db } & Pick<Platform, 'hooks'>,

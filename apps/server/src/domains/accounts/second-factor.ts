@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { loginSessions, users } from './accounts.schema.ts';
 
 /**
- * The second factor of who has set one up, whichever way they sign in: of itself the plugin asks after passwords only.
- * Who has no password sets it up, and ends it, without one.
+ * Two-factor authentication for every way to sign in; by default the plugin asks only after passwords. People without a
+ * password set it up and disable it without one.
  */
 export function secondFactor() {
   const plugin = twoFactor({ issuer: 'Switchyard', allowPasswordless: true });
@@ -16,7 +16,7 @@ export function secondFactor() {
   return plugin;
 }
 
-/** Whether the person of a sign-in has a second factor. */
+/** Whether the person of a login session has two-factor authentication. */
 export async function hasFactor(db: Db, token: string): Promise<boolean> {
   const [person] = await db
     .select({ id: users.id })

@@ -15,7 +15,7 @@ const signIn = (email: string, password: string, headers = {}) =>
   server.call('POST', '/api/auth/sign-in/email', { email, password }, { headers });
 const UUID_V7 = /^[\da-f]{8}-[\da-f]{4}-7/;
 
-test('a sign-up makes the person, a login session and a first workspace with the zone and country that the browser guessed', async () => {
+test('a sign-up creates the person, a login session and a first workspace with the browser’s zone and country', async () => {
   const answer = await server.call('POST', '/api/auth/sign-up/email', {
     name: 'نور 🌷 O’Brien-Łukasz',
     email: 'Noor@Example.Test',
@@ -39,7 +39,7 @@ test('a sign-up makes the person, a login session and a first workspace with the
   expect(body.workspaces).toEqual([{ _id: body.workspace._id, name: body.workspace.name, needsTwoFactor: false }]);
 });
 
-test('guesses that we do not know are left out; a right that nobody may give themselves is refused by its name', async () => {
+test('unknown guesses are ignored; a right that nobody may give themselves is refused by name', async () => {
   const { token } = await server.signUp({ zone: 'Mars/Olympus', country: 'ZZ' } as object);
   expect((await me(token)).body).toMatchObject({ role: 'user', workspace: { zone: 'UTC', country: 'GB' } });
   const body = { name: 'Ann', email: 'rights@example.test', password: 'a long enough password', role: 'admin' };
@@ -49,30 +49,30 @@ test('guesses that we do not know are left out; a right that nobody may give the
   });
 });
 
-test('the token of the sign-in header signs in, and so does the cookie', async () => {
+test('both the token and the cookie of a sign-in are accepted', async () => {
   const person = await server.signUp();
   const answer = await signIn(person.email, person.password);
   expect(answer.status).toBe(200);
   expect((await me(answer.headers.get('set-auth-token') ?? '')).body.email).toBe(person.email);
-  const cookie = answer.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '';
+  const cookie = answer.headers.getSetCookie().find((header) => header.includes('session_token')) ?? '';
   expect(cookie).toMatch(/HttpOnly/i);
   expect(cookie).toMatch(/SameSite=Lax/i);
   const headers = { cookie: cookie.split(';')[0] ?? '' };
   expect((await server.call<Me>('GET', '/api/me', undefined, { headers })).body.email).toBe(person.email);
 });
 
-test('after a sign-out the token is worth nothing, at once', async () => {
+test('after signing out the token is rejected at once', async () => {
   const { token } = await server.signUp();
   expect((await me(token)).status).toBe(200);
   expect((await server.call('POST', '/api/auth/sign-out', undefined, { token })).status).toBe(200);
   expect(await me(token)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
 });
 
-test('no token, a tampered one, an unsigned one and an expired one are refused alike', async () => {
+test('a missing, tampered, unsigned or expired token is rejected alike', async () => {
   const { token } = await server.signUp();
-  const plain = decodeURIComponent(token);
-  const raw = plain.split('.')[0] ?? '';
-  const swapped = `${raw.startsWith('a') ? 'b' : 'a'}${plain.slice(1)}`;
+  const bearer = decodeURIComponent(token);
+  const raw = bearer.split('.')[0] ?? '';
+  const swapped = `${raw.startsWith('a') ? 'b' : 'a'}${bearer.slice(1)}`;
   for (const wrong of [undefined, 'nonsense', raw, `${raw}.`, `${raw}.AAAA`, encodeURIComponent(swapped), '%E0%A4%A']) {
     expect(await me(wrong), String(wrong)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   }
@@ -82,13 +82,13 @@ test('no token, a tampered one, an unsigned one and an expired one are refused a
   expect((await me(token)).status).toBe(401);
 });
 
-test('a wrong bearer token is not made good by a right cookie', async () => {
+test('a wrong bearer token does not fall back to a valid cookie', async () => {
   const { token } = await server.signUp();
   const headers = { cookie: `switchyard.session_token=${token}`, authorization: 'Bearer wrong.token' };
   expect((await server.call('GET', '/api/me', undefined, { headers })).status).toBe(401);
 });
 
-test('an address can sign up once, whatever its case, and the first account stays as it was', async () => {
+test('an address can sign up only once, ignoring case, and the first account is not changed', async () => {
   const person = await server.signUp({ email: 'only-once@example.test' });
   const answer = await server.call('POST', '/api/auth/sign-up/email', {
     name: 'Second',
@@ -100,17 +100,17 @@ test('an address can sign up once, whatever its case, and the first account stay
   expect((await signIn(person.email, person.password)).status).toBe(200);
 });
 
-test('two sign-ups with one address at the same moment make one account', async () => {
+test('two concurrent sign-ups with one address create one account', async () => {
   const body = { name: 'Twin', email: 'twin@example.test', password: 'long enough' };
   const answers = await Promise.all([1, 2].map(() => server.call('POST', '/api/auth/sign-up/email', body)));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
-  const made = await server.database.db.select().from(users).where(sql`email = ${body.email}`);
-  expect(made).toHaveLength(1);
-  const accounts = await server.database.db.select().from(loginAccounts).where(sql`user_id = ${made[0]?.id}`);
+  const rows = await server.database.db.select().from(users).where(sql`email = ${body.email}`);
+  expect(rows).toHaveLength(1);
+  const accounts = await server.database.db.select().from(loginAccounts).where(sql`user_id = ${rows[0]?.id}`);
   expect(accounts).toHaveLength(1);
 });
 
-test('a sign-up with faults names every field', async () => {
+test('an invalid sign-up names every field', async () => {
   const answer = await server.call<{ data: { faults: { field: string }[] } }>('POST', '/api/auth/sign-up/email', {
     name: ' ',
     email: 'not an address',
@@ -129,17 +129,17 @@ test('a sign-up with faults names every field', async () => {
   ).toBe(422);
 });
 
-test('a wrong password and an unknown address are told alike', async () => {
+test('a wrong password and an unknown address get the same answer', async () => {
   const { email } = await server.signUp();
-  const told = async (address: string) => {
+  const signInAnswer = async (address: string) => {
     const { status, body } = await signIn(address, 'not the password');
     return { status, code: body.code, message: body.message };
   };
-  expect(await told(email)).toEqual({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) });
-  expect(await told('nobody@example.test')).toEqual(await told(email));
+  expect(await signInAnswer(email)).toEqual({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD', message: expect.any(String) });
+  expect(await signInAnswer('nobody@example.test')).toEqual(await signInAnswer(email));
 });
 
-test('our own pages may sign in from localhost, 127.0.0.1 and the public URL; foreign pages may not', async () => {
+test('sign-in is allowed from localhost, 127.0.0.1 and the public URL, not from foreign pages', async () => {
   const { email, password } = await server.signUp();
   const { port } = new URL(server.url);
   for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`, server.platform.config.publicUrl]) {
@@ -150,7 +150,7 @@ test('our own pages may sign in from localhost, 127.0.0.1 and the public URL; fo
   }
 });
 
-test('what we do not offer of the sign-in library is not there', async () => {
+test('routes of the sign-in library that we do not expose are not found', async () => {
   const { token } = await server.signUp();
   for (const path of ['/organization/create', '/update-user', '/update-session', '/list-sessions', '/nothing']) {
     const answer = await server.call('POST', `/api/auth${path}`, {}, { token });
@@ -159,8 +159,8 @@ test('what we do not offer of the sign-in library is not there', async () => {
 });
 
 async function resetLink(email: string): Promise<string> {
-  const asked = await server.call('POST', '/api/auth/request-password-reset', { email });
-  expect(asked.status).toBe(200);
+  const requested = await server.call('POST', '/api/auth/request-password-reset', { email });
+  expect(requested.status).toBe(200);
   const { rows } = await server.database.pool.query(
     'select text from outbox_mails where "to" = $1 order by created_at desc',
     [email],
@@ -188,7 +188,7 @@ test('a mailed link sets a new password once, and ends every login session', asy
   expect((await signIn(person.email, 'a brand new password')).status).toBe(200);
 });
 
-test('a link that has expired changes nothing, and the database does not hold a link that works', async () => {
+test('an expired link changes nothing, and the database contains no usable link', async () => {
   const person = await server.signUp();
   const link = await resetLink(person.email);
   const { db } = server.database;
@@ -198,7 +198,7 @@ test('a link that has expired changes nothing, and the database does not hold a 
   expect((await signIn(person.email, person.password)).status).toBe(200);
 });
 
-test('asking for a link tells nobody whether an address has an account', async () => {
+test('requesting a link does not reveal whether an address has an account', async () => {
   const { email } = await server.signUp();
   const known = await server.call('POST', '/api/auth/request-password-reset', { email });
   const unknown = await server.call('POST', '/api/auth/request-password-reset', { email: 'nobody@example.test' });
@@ -208,7 +208,7 @@ test('asking for a link tells nobody whether an address has an account', async (
   expect(rows).toHaveLength(0);
 });
 
-test('a used link takes the other links of that person with it, and nobody else’s', async () => {
+test('using a link revokes that person’s other links, and nobody else’s', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   const [first, second, others] = [
     await resetLink(person.email),
@@ -221,7 +221,7 @@ test('a used link takes the other links of that person with it, and nobody else�
   expect((await reset(others, 'a brand new password')).status).toBe(200);
 });
 
-test('a changed password ends every other sign-in and every link, and not this sign-in', async () => {
+test('changing a password ends every other sign-in and every link, but not the current sign-in', async () => {
   const [person, other] = [await server.signUp(), await server.signUp()];
   const elsewhere = (await signIn(person.email, person.password)).headers.get('set-auth-token') ?? '';
   const link = await resetLink(person.email);
@@ -236,7 +236,7 @@ test('a changed password ends every other sign-in and every link, and not this s
   expect(await reset(link, 'yet another password')).toMatchObject({ status: 422, body: { code: 'INVALID_TOKEN' } });
 });
 
-test('where sign-up is closed nobody signs up, and whoever has an account signs in', async () => {
+test('while sign-up is closed nobody can sign up, and existing accounts can sign in', async () => {
   const closed = await startTestServer({ config: { signUp: 'closed', databaseUrl: server.database.url } });
   try {
     const person = await server.signUp();

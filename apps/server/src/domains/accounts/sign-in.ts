@@ -23,20 +23,20 @@ const RESET_LINK_LIFE_SECONDS = 60 * 60;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-const made = new WeakMap<Platform, SignIn>();
+const signIns = new WeakMap<Platform, SignIn>();
 
-/** Sign-up, sign-in and passwords of this platform: made once. */
+/** Sign-up, sign-in and passwords of this platform, created once. */
 export function signInOf(platform: Platform): SignIn {
-  const existing = made.get(platform);
+  const existing = signIns.get(platform);
   if (existing) return existing;
   const fresh = createSignIn(platform);
-  made.set(platform, fresh);
+  signIns.set(platform, fresh);
   return fresh;
 }
 
 /**
- * A way to sign in, with what a provider adds to it.
- * @param more `tables`: those of its plugins, by the names that these have for them
+ * Creates a sign-in, optionally with a provider's additions.
+ * @param more `tables`: those of its plugins, under the plugins' own names
  */
 export function createSignIn(
   { config, database, hooks, mailer, secret, log }: Platform,
@@ -50,7 +50,7 @@ export function createSignIn(
     telemetry: { enabled: false },
     database: drizzleAdapter(database.db, {
       provider: 'pg',
-      // A sign-up is one: person, password and login session, or nothing.
+      // A sign-up writes person, password and login session, or nothing.
       transaction: true,
       schema: {
         user: users,
@@ -67,18 +67,18 @@ export function createSignIn(
     }),
     advanced: {
       cookiePrefix: 'switchyard',
-      // Said here as the library would leave them out under a test runner.
+      // Set explicitly because the library would skip these checks under a test runner.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       database: { generateId: newId },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     trustedOrigins: (request) => ownOrigins(config.publicUrl, request?.headers.get('host') ?? null),
-    // Requests read the login session without this library, so nothing would renew it; it ends when the cookie does.
-    // How long ago somebody has signed in is asked by us (`requireConfirmed`).
+    // Requests read the login session without this library, so nothing would renew it; it ends when the cookie does. We
+    // check how recent the sign-in is ourselves (`requireConfirmed`).
     session: { expiresIn: LOGIN_LIFE_SECONDS, disableSessionRefresh: true, freshAge: 0 },
     user: { ...more.user, additionalFields: { role: { type: 'string', input: false, defaultValue: 'user' } } },
-    // Whoever reads the database must not be able to follow a reset link.
+    // Read access to the database must not be enough to use a reset link.
     verification: { storeIdentifier: 'hashed' },
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
@@ -97,7 +97,7 @@ export function createSignIn(
       },
       account: {
         create: {
-          // Nothing is asked of the provider later, so nothing is kept with which one could.
+          // We never call the provider later, so we store no tokens for it.
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
           }),
@@ -118,14 +118,14 @@ export function createSignIn(
         await mailer.send(passwordResetMail(config.publicUrl, { ...user, language: own?.language ?? null }, token));
       },
     },
-    // What is no refusal is told as everywhere: a database that is away is not our fault.
+    // Unexpected errors are handled as everywhere else; an unavailable database is not our fault.
     onAPIError: {
       errorURL: '/login',
       onError: (error) => {
         if (!isAPIError(error)) throw error;
       },
     },
-    // Attempts are limited for every route in one place, platform/http/limits.ts, before they come here.
+    // Requests are rate-limited for all routes in platform/http/limits.ts before they get here.
     rateLimit: { enabled: false },
     logger: {
       level: 'warn',

@@ -8,17 +8,17 @@ import { listPasskeys } from './passkeys.ts';
 
 export type LoginSessionRow = InferSelectModel<typeof loginSessions>;
 
-/** Where a person is signed in, latest first. */
+/** Login sessions of a person, latest first. */
 export async function listSignIns(
   db: Db,
   userId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: LoginSessionRow[]; total: number }> {
-  const theirs = and(eq(loginSessions.userId, userId), gt(loginSessions.expiresAt, sql`now()`));
-  return pageOf(db, loginSessions, theirs, { limit, skip }, desc(loginSessions.createdAt), desc(loginSessions.id));
+  const isTheirs = and(eq(loginSessions.userId, userId), gt(loginSessions.expiresAt, sql`now()`));
+  return pageOf(db, loginSessions, isTheirs, { limit, skip }, desc(loginSessions.createdAt), desc(loginSessions.id));
 }
 
-/** How a person's account is guarded, and which of their workspaces ask for more than a password. */
+/** How a person's account is protected, and which of their workspaces require two-factor authentication. */
 export async function readSecurity(
   db: Db,
   userId: string,

@@ -14,10 +14,10 @@ test.each([
   ['he', 200, [{ language: 'he' }]],
   [undefined, 200, [{ language: null }]],
   ['xx', 422, []],
-])('who signs up in %s is told %i', async (language, status, kept) => {
+])('a sign-up in %s gets the answer %i', async (language, status, kept) => {
   const email = `${newId()}@example.com`;
-  const given = { name: 'Dana', email, password: 'long enough to keep', language };
-  expect((await server.call('POST', '/api/auth/sign-up/email', given)).status).toBe(status);
+  const input = { name: 'Dana', email, password: 'long enough to keep', language };
+  expect((await server.call('POST', '/api/auth/sign-up/email', input)).status).toBe(status);
   const rows = server.database.db.select({ language: users.language }).from(users).where(eq(users.email, email));
   expect(await rows).toEqual(kept);
 });

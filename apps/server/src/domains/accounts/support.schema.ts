@@ -3,14 +3,14 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { ofWorkspace, workspaces } from '../workspaces/workspaces.schema.ts';
 import { ofUser } from './accounts.schema.ts';
 
-/** Each time that somebody of the platform looks at a workspace through a member's eyes, and why. */
+/** Support sessions: each time a platform admin or support viewed a workspace as one of its members, and why. */
 export const supportGrants = pgTable(
   'support_grants',
   {
     id: id(),
-    /** Who looks. */
+    /** The supporter. */
     adminId: ofUser(),
-    /** Through whose eyes. */
+    /** The member whose place is taken. */
     userId: ofUser(),
     workspaceId: ofWorkspace(),
     reason: text().notNull(),
@@ -23,7 +23,7 @@ export const supportGrants = pgTable(
   ],
 );
 
-/** What the owners of a workspace let support read. None: no texts. */
+/** What workspace owners let support read. Without a row: no texts. */
 export const supportConsents = pgTable('support_consents', {
   workspaceId: uuid()
     .primaryKey()

@@ -11,15 +11,15 @@ import { endResetLinks } from './end-sign-ins.ts';
 
 type Deps = Pick<EdgeDeps, 'hooks' | 'log'>;
 
-/** A person is kept out: what acts for them stops. */
+/** A person was suspended: their automated work stops. */
 export const accountSuspended = defineHook<{ userId: string }>('account.suspended');
 
-/** A person may come back: what stopped for it goes on. */
+/** A person was reinstated: what stopped for the suspension resumes. */
 export const accountReinstated = defineHook<{ userId: string }>('account.reinstated');
 
 /**
- * Keeps a person out: sign-ins end, keys and clients open nothing, their engines stop, and workspaces that nobody else
- * is in are suspended.
+ * Suspends a person: ends sign-ins, disables keys and clients, stops their engines, and suspends workspaces where they
+ * are the only member.
  */
 export async function suspendAccount(deps: Deps, tx: Db, userId: string): Promise<DomainEvent[]> {
   const events: DomainEvent[] = [];
@@ -29,14 +29,14 @@ export async function suspendAccount(deps: Deps, tx: Db, userId: string): Promis
     .where(and(eq(users.id, userId), isNull(users.suspendedAt)));
   await tx.delete(loginSessions).where(eq(loginSessions.userId, userId));
   await endResetLinks(tx, userId);
-  for (const id of await workspacesAlone(tx, userId)) {
+  for (const id of await unsharedWorkspaces(tx, userId)) {
     await lockWorkspace(tx, id);
     events.push(...(await suspendWorkspace(deps, tx, id)));
   }
   return [...events, ...(await accountSuspended.call(deps, tx, { userId }))];
 }
 
-/** Undoes that, with the workspaces that were suspended for it; keys and clients work again. */
+/** Undoes `suspendAccount`, including the workspaces suspended with it; keys and clients work again. */
 export async function reinstateAccount(deps: Deps, tx: Db, userId: string): Promise<DomainEvent[]> {
   const events: DomainEvent[] = [];
   const suspended = await tx
@@ -51,8 +51,8 @@ export async function reinstateAccount(deps: Deps, tx: Db, userId: string): Prom
   return [...events, ...(await accountReinstated.call(deps, tx, { userId }))];
 }
 
-/** Workspaces that only this person is in, and that are not suspended for themselves. */
-async function workspacesAlone(tx: Db, userId: string): Promise<string[]> {
+/** Workspaces where this person is the only member and that are not already suspended. */
+async function unsharedWorkspaces(tx: Db, userId: string): Promise<string[]> {
   const others = alias(workspaceMembers, 'others');
   const withOthers = tx
     .select({ id: others.id })

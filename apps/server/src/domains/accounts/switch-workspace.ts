@@ -6,8 +6,8 @@ import { findMembership, type Membership } from '../workspaces/index.ts';
 import { loginSessions } from './accounts.schema.ts';
 
 /**
- * Makes a login session work in another workspace of its person.
- * @throws Refusal `NOT_FOUND` when it is not theirs, `TWO_FACTOR_NEEDED`; nothing was changed then
+ * Switches a login session to another of the person's workspaces.
+ * @throws Refusal `NOT_FOUND` if they are not a member, `TWO_FACTOR_NEEDED`; then nothing changes
  */
 export const switchWorkspace: Action<{ workspaceId: string; loginToken: string | null }, Membership> = (
   { db },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>;
-type Begun = { totpURI: string; backupCodes: string[] };
+type Setup = { totpURI: string; backupCodes: string[] };
 const post = <Body = { code: string }>(path: string, body: object, options = {}) =>
   server.call<Body>('POST', `/api/auth${path}`, body, options);
 const security = async (token: string) =>
@@ -18,24 +18,24 @@ const security = async (token: string) =>
 const cookiesOf = (headers: Headers) => ({
   cookie: headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; '),
 });
 const signIn = ({ email, password }: Person) => post('/sign-in/email', { email, password });
 
-/** Signs up and turns the second factor on. @returns with the token that holds from then on */
-async function guarded() {
+/** Signs up and enables two-factor authentication. @returns with the token that is valid afterwards */
+async function personWithTwoFactor() {
   const person = await server.signUp();
-  const { body } = await post<Begun>('/two-factor/enable', { password: person.password }, person);
+  const { body } = await post<Setup>('/two-factor/enable', { password: person.password }, person);
   const confirmed = await post('/two-factor/verify-totp', { code: totpOf(body.totpURI) }, person);
   expect(confirmed.status).toBe(200);
   return { ...person, token: confirmed.headers.get('set-auth-token') ?? '', ...body };
 }
 
-test('a second factor holds once a code of it was given; the password alone signs in no more', async () => {
+test('two-factor authentication applies once a code was entered; the password alone no longer signs in', async () => {
   const person = await server.signUp();
-  const begun = await post<Begun>('/two-factor/enable', { password: person.password }, person);
-  expect(begun.body.backupCodes).toHaveLength(10);
+  const setup = await post<Setup>('/two-factor/enable', { password: person.password }, person);
+  expect(setup.body.backupCodes).toHaveLength(10);
   expect((await security(person.token)).hasTwoFactor).toBe(false);
   expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
 
@@ -43,7 +43,7 @@ test('a second factor holds once a code of it was given; the password alone sign
     status: 422,
     body: { code: 'INVALID_CODE', data: { faults: [{ field: 'code' }] } },
   });
-  const confirmed = await post('/two-factor/verify-totp', { code: totpOf(begun.body.totpURI) }, person);
+  const confirmed = await post('/two-factor/verify-totp', { code: totpOf(setup.body.totpURI) }, person);
   const token = confirmed.headers.get('set-auth-token') ?? '';
   expect((await security(token)).hasTwoFactor).toBe(true);
   const { rows } = await server.database.pool.query(
@@ -59,15 +59,15 @@ test('a second factor holds once a code of it was given; the password alone sign
 
   const done = await post(
     '/two-factor/verify-totp',
-    { code: totpOf(begun.body.totpURI) },
+    { code: totpOf(setup.body.totpURI) },
     { headers: cookiesOf(half.headers) },
   );
   expect((await server.call('GET', '/api/me', undefined, { headers: cookiesOf(done.headers) })).status).toBe(200);
 });
 
-describe('refused, and nobody is signed in', () => {
-  type Guarded = Awaited<ReturnType<typeof guarded>>;
-  const cases: [string, number, (person: Guarded) => Promise<{ status: number; headers: Headers }>][] = [
+describe('refuses without signing in', () => {
+  type PersonWithTwoFactor = Awaited<ReturnType<typeof personWithTwoFactor>>;
+  const cases: [string, number, (person: PersonWithTwoFactor) => Promise<{ status: number; headers: Headers }>][] = [
     [
       'a wrong code',
       422,
@@ -75,21 +75,21 @@ describe('refused, and nobody is signed in', () => {
         post('/two-factor/verify-totp', { code: '000000' }, { headers: cookiesOf((await signIn(person)).headers) }),
     ],
     [
-      'a code without the password before it',
+      'a code without the password first',
       401,
       async (person) => post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }),
     ],
     [
-      'a code with the beginning of another’s sign-in',
+      'a code with another person’s pending sign-in',
       422,
       async (person) => {
-        const other = await guarded();
+        const other = await personWithTwoFactor();
         const half = await signIn(other);
         return post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers: cookiesOf(half.headers) });
       },
     ],
     [
-      'a beginning that was completed before',
+      'a pending sign-in that was already completed',
       401,
       async (person) => {
         const headers = cookiesOf((await signIn(person)).headers);
@@ -98,7 +98,7 @@ describe('refused, and nobody is signed in', () => {
       },
     ],
     [
-      'a recovery code that was used',
+      'a used recovery code',
       422,
       async (person) => {
         const code = person.backupCodes[0] ?? '';
@@ -112,7 +112,7 @@ describe('refused, and nobody is signed in', () => {
       },
     ],
     [
-      'recovery codes of before the newest were made',
+      'recovery codes from before the newest were generated',
       422,
       async (person) => {
         await post('/two-factor/generate-backup-codes', { password: person.password }, person);
@@ -121,7 +121,7 @@ describe('refused, and nobody is signed in', () => {
       },
     ],
     [
-      'a device that says it is trusted',
+      'a device that claims to be trusted',
       200,
       async (person) => {
         const headers = cookiesOf((await signIn(person)).headers);
@@ -137,14 +137,14 @@ describe('refused, and nobody is signed in', () => {
     ],
   ];
   test.each(cases)('%s', async (_what, status, act) => {
-    const answer = await act(await guarded());
+    const answer = await act(await personWithTwoFactor());
     expect(answer.status).toBe(status);
     expect(answer.headers.get('set-auth-token')).toBeNull();
   });
 });
 
-test('ten wrong codes in a row lock the second factor, for the right one too', async () => {
-  const person = await guarded();
+test('ten wrong codes in a row lock two-factor authentication, even for the right code', async () => {
+  const person = await personWithTwoFactor();
   let last = 0;
   for (let round = 0; round < 12; round += 1) {
     const headers = cookiesOf((await signIn(person)).headers);
@@ -155,8 +155,8 @@ test('ten wrong codes in a row lock the second factor, for the right one too', a
   expect((await post('/two-factor/verify-totp', { code: totpOf(person.totpURI) }, { headers })).status).toBe(429);
 });
 
-test('it ends with the password only, and the password alone signs in again', async () => {
-  const person = await guarded();
+test('disabling it requires the password; afterwards the password alone signs in', async () => {
+  const person = await personWithTwoFactor();
   expect(await post('/two-factor/disable', { password: 'not this one' }, person)).toMatchObject({
     status: 422,
     body: { code: 'INVALID_PASSWORD', data: { faults: [{ field: 'password' }] } },
@@ -166,8 +166,8 @@ test('it ends with the password only, and the password alone signs in again', as
   expect((await signIn(person)).headers.get('set-auth-token')).not.toBeNull();
 });
 
-test('a code confirms a sign-in that is not of now, and is not written down as a new second factor', async () => {
-  const person = await guarded();
+test('a code confirms an older sign-in, and is not recorded as setting up two-factor authentication', async () => {
+  const person = await personWithTwoFactor();
   const { token } = person;
   const { pool } = server.database;
   const { body: me } = await server.call<{ _id: string }>('GET', '/api/me', undefined, { token });

@@ -6,7 +6,7 @@ import { uninstallReasons } from './uninstall.schema.ts';
 
 const BODY_LIMIT_BYTES = 8 * 1024;
 
-/** Why somebody removed the extension: told by a page that anybody may see, and kept without a name. */
+/** Receives the reason for removing the extension from a public page; stored anonymously. */
 export function serveUninstall(server: FastifyInstance, { database }: Pick<Platform, 'database'>): void {
   server.post(UNINSTALL_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     await database.db.insert(uninstallReasons).values(readInput(uninstallReason, request.body ?? {}));

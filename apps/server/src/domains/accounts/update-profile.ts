@@ -8,14 +8,14 @@ import { users } from './accounts.schema.ts';
 
 interface Profile {
   fullName?: string | undefined;
-  /** A small image as a `data:` address; null: none. */
+  /** A small image as a `data:` URL; null for none. */
   picture?: string | null | undefined;
   language?: string | undefined;
-  /** How times are written for them. */
+  /** How times are formatted. */
   times?: { [Key in keyof Times]?: Times[Key] | undefined } | undefined;
 }
 
-/** Changes what is given of the actor's own profile and leaves the rest. */
+/** Updates the given fields of the actor's own profile. */
 export const updateProfile: Action<Profile, Profile> = ({ db }, actor, { fullName, picture, language, times }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));

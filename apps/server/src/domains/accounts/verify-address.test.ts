@@ -7,7 +7,7 @@ import { isVerificationToken, verificationToken } from './verify-address.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 let server: TestServer;
 beforeAll(async () => {
-  // Nothing listens there: what is to be mailed waits in the queue.
+  // Port with no listener: outgoing mail waits in the queue.
   server = await startTestServer({ config: { smtpUrl: 'smtp://127.0.0.1:9' } });
 });
 afterAll(() => server.stop());
@@ -17,7 +17,7 @@ const isVerified = async (who: Someone) =>
 const ask = (who: Someone) => server.call('POST', '/api/me/verification', {}, who);
 const follow = (who: Someone, token: string) => server.call('PUT', '/api/me/verification', { token }, who);
 
-/** The token of the latest link that was mailed to somebody. */
+/** The token of the latest link mailed to a person. */
 async function mailedTo({ email }: Someone): Promise<string> {
   const { rows } = await server.database.pool.query(
     `select data->>'text' as text from pgboss.job where name = 'mail' and data->>'to' = $1 order by created_on desc`,
@@ -28,7 +28,7 @@ async function mailedTo({ email }: Someone): Promise<string> {
   );
 }
 
-test('an address is proven by the link that was mailed to it, by whoever is signed in to its account', async () => {
+test('an address is verified by its mailed link, only while signed in to its account', async () => {
   const [person, other] = [await signUpSomeone(server), await signUpSomeone(server)];
   expect(await isVerified(person)).toBe(false);
   expect(await ask(person)).toMatchObject({ status: 200, body: { to: person.email } });
@@ -38,11 +38,11 @@ test('an address is proven by the link that was mailed to it, by whoever is sign
   expect((await follow(person, token)).status).toBe(200);
   expect((await follow(person, token)).status).toBe(200);
   expect(await isVerified(person)).toBe(true);
-  // There is nothing to prove any more.
+  // The address is already verified.
   expect((await ask(person)).status).toBe(404);
 });
 
-describe('a password that is set by a mailed link', () => {
+describe('a password set by a mailed link', () => {
   async function withAllWaysIn() {
     const person = await signUpSomeone(server);
     const named = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
@@ -68,7 +68,7 @@ describe('a password that is set by a mailed link', () => {
     (await server.database.pool.query('select from passkeys where user_id = $1', [userId])).rowCount;
   const readWith = async (token: string) => (await server.call('GET', '/api/contacts', undefined, { token })).status;
 
-  test('proves the address, and leaves whoever made the account with it before no way in', async () => {
+  test('verifies the address, and revokes every way in of whoever created the account before', async () => {
     const { person, key } = await withAllWaysIn();
     const other = await withAllWaysIn();
     const { status, headers } = await reset(person);
@@ -80,7 +80,7 @@ describe('a password that is set by a mailed link', () => {
     ]);
   });
 
-  test('leaves keys and passkeys to whoever has proven their address', async () => {
+  test('keeps keys and passkeys if the address was already verified', async () => {
     const { person, key } = await withAllWaysIn();
     await ask(person);
     await follow(person, await mailedTo(person));
@@ -90,21 +90,21 @@ describe('a password that is set by a mailed link', () => {
 });
 
 test.each([
-  ['of another secret', (holder: Someone) => verificationToken('another secret', holder, Date.now())],
-  ['that is over', (holder: Someone) => verificationToken(server.platform.secret, holder, Date.now() - DAY_MS)],
+  ['signed with another secret', (holder: Someone) => verificationToken('another secret', holder, Date.now())],
+  ['that has expired', (holder: Someone) => verificationToken(server.platform.secret, holder, Date.now() - DAY_MS)],
   [
-    'whose day was made longer',
+    'with a later expiry',
     (holder: Someone) =>
       `${Date.now() + 9 * DAY_MS}.${verificationToken(server.platform.secret, holder, Date.now()).split('.')[1]}`,
   ],
-  ['that is none', () => 'nothing'],
-])('a link %s proves nothing', async (_what, tokenFor) => {
+  ['that is malformed', () => 'nothing'],
+])('a link %s verifies nothing', async (_what, tokenFor) => {
   const person = await signUpSomeone(server);
   expect((await follow(person, tokenFor(person))).status).toBe(404);
   expect(await isVerified(person)).toBe(false);
 });
 
-test('a link is good for its day', () => {
+test('a link works for a day', () => {
   const holder = { userId: 'a', email: 'Ada@example.test' };
   const token = verificationToken('secret', holder, 0);
   const isGood = (now: number, who = holder) => isVerificationToken('secret', who, token, now);

@@ -18,7 +18,9 @@ interface Holder {
 const signatureOf = (secret: string, { userId, email }: Holder, until: number): Buffer =>
   createHmac('sha256', secret).update(`verify-address:${userId}:${email.toLowerCase()}:${until}`).digest();
 
-/** What a mailed link proves the address of one account with, for a day. Used again it says the same again. */
+/**
+ * The token of a mailed link that proves an account's address for a day. The same account and time give the same token.
+ */
 export function verificationToken(secret: string, holder: Holder, now: number): string {
   const until = now + LINK_LIFE_MS;
   return `${until}.${signatureOf(secret, holder, until).toString('base64url')}`;
@@ -33,9 +35,8 @@ export function isVerificationToken(secret: string, holder: Holder, token: strin
 }
 
 /**
- * The mail with the link to the account's page, which proves the address only to whoever is signed in to that account:
- * a stranger who made it with the address of another gains nothing when that one, or a program that reads their mail,
- * follows the link.
+ * The email with the link that verifies an address. It works only while signed in to that account: a stranger who
+ * registered somebody else's address gains nothing when the owner, or a mail scanner, follows the link.
  */
 export function verificationMail(
   publicUrl: string,
@@ -47,8 +48,8 @@ export function verificationMail(
   return accountMail('verify', person, link.href);
 }
 
-/** Notes that the actor wants their address proven. @throws Refusal `NOT_FOUND` when it is already */
-export const askVerification: Action<object, { name: string; email: string; language: string | null }> = (
+/** Requests verification of the actor's address. @throws Refusal `NOT_FOUND` if it is already verified */
+export const requestVerification: Action<object, { name: string; email: string; language: string | null }> = (
   { db },
   actor,
 ) =>
@@ -64,7 +65,7 @@ export const askVerification: Action<object, { name: string; email: string; lang
     return { result: person, events: [] };
   });
 
-/** The actor has followed the link that was mailed to this address. */
+/** Verifies the actor's address after they followed the link mailed to it. */
 export const verifyAddress: Action<{ email: string }, { isAddressVerified: true }> = ({ db }, actor, { email }) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));

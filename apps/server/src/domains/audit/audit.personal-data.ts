@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { namesNumber, type PersonalData } from '../../platform/personal-data.ts';
 
-/** Who did what to whom: what a complaint is answered with. */
+/** Who did what to whom; evidence for answering complaints. */
 export const auditPersonalData: readonly PersonalData[] = [
   {
     kind: 'audit',

@@ -9,19 +9,19 @@ export type AuditRow = InferSelectModel<typeof auditEntries> & { subjectName: st
 interface AuditQuery {
   limit: number;
   skip: number;
-  /** Of the act, before its dot. */
+  /** The part of the action before its dot. */
   noun?: string | undefined;
   by?: string | undefined;
-  /** Days of the workspace's zone, `YYYY-MM-DD`; both are in it. */
+  /** Days in the workspace's zone, `YYYY-MM-DD`, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** When a day begins in the workspace's zone. @param later by so many days */
+/** When a day begins in the workspace's zone. @param later offset in days */
 const startOfDay = (workspaceId: string, day: string, later: number) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone (select zone from workspaces where id = ${workspaceId}))`;
 
-/** What was done in a workspace, latest first. */
+/** Audit entries of a workspace, latest first. */
 export async function listAudit(
   db: Db,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { recordView } from './record-view.ts';
 
 export { writeAudit } from './write-audit.ts';
 
-/** Who did what: the log that actions write into, and every look at what is another's. */
+/** Who did what: the log that actions write to, and records of viewing other people's data. */
 export const auditDomain: Domain = {
   name: 'audit',
   routers: { audit: auditRouter },

@@ -5,10 +5,10 @@ import type { SeenThing } from '../../platform/platform.ts';
 import { auditEntries } from './audit.schema.ts';
 import { writeAudit } from './write-audit.ts';
 
-/** A page that is open asks again and again: within this time the same look is one. */
-const ONE_LOOK = sql`interval '1 minute'`;
+/** An open page polls; views within this time count as one. */
+const SAME_VIEW_WINDOW = sql`interval '1 minute'`;
 
-/** Records that an actor looks at what is another's: in support mode, or as an admin of the platform. */
+/** Records that an actor views another person's data: in support mode, or as a platform admin. */
 export async function recordView(
   db: Db,
   actor: Actor,
@@ -16,16 +16,16 @@ export async function recordView(
   { workspaceId = actor.workspaceId, subject }: SeenThing,
 ): Promise<void> {
   const details = { operation };
-  const same = and(
+  const isSameView = and(
     sql`${auditEntries.workspaceId} is not distinct from ${workspaceId}`,
     eq(auditEntries.actorId, actor.userId),
     sql`${auditEntries.onBehalfOf} is not distinct from ${actor.onBehalfOf?.userId ?? null}`,
     eq(auditEntries.action, 'support.view'),
     sql`${auditEntries.subject} is not distinct from ${subject ?? null}`,
     sql`${auditEntries.details} ->> 'operation' = ${operation}`,
-    gt(auditEntries.createdAt, sql`now() - ${ONE_LOOK}`),
+    gt(auditEntries.createdAt, sql`now() - ${SAME_VIEW_WINDOW}`),
   );
-  const [known] = await db.select({ id: auditEntries.id }).from(auditEntries).where(same).limit(1);
+  const [known] = await db.select({ id: auditEntries.id }).from(auditEntries).where(isSameView).limit(1);
   if (known) return;
   await writeAudit(db, actor, { action: 'support.view', workspaceId, details, ...(subject ? { subject } : {}) });
 }

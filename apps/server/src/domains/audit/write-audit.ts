@@ -7,19 +7,18 @@ import { auditEntries } from './audit.schema.ts';
 export interface AuditedAct {
   /** Noun and act, such as `message.cancel`. */
   action: AuditAction;
-  /** Id or name of what it is done to. */
+  /** Id or name of the object. */
   subject?: string | null;
-  /** Default: the actor's. Null: none. */
+  /** Defaults to the actor's. Null means none. */
   workspaceId?: string | null;
-  /** Facts, never secrets nor the words of messages. */
+  /** Facts only: no secrets, no message texts. */
   details?: Record<string, unknown>;
 }
 
 type By = Pick<Actor, 'fullName' | 'workspaceId' | 'onBehalfOf' | 'address'> & Pick<Actor | SystemActor, 'userId'>;
 
 /**
- * Writes what an actor does into the audit log: in the transaction that does it, so that neither is there without the
- * other.
+ * Writes an audit entry in the transaction of the action itself, so that one never exists without the other.
  * @returns the entry's id
  */
 export async function writeAudit(db: Db, actor: By, act: AuditedAct): Promise<string> {

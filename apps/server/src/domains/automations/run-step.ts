@@ -8,7 +8,7 @@ import { connectedEngineOf, findEngine } from '../engines/index.ts';
 import { countAutomated, sendAutomated } from '../messages/index.ts';
 import { notify } from '../notifications/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../suppression/index.ts';
-import { deliverTo } from '../webhooks/index.ts';
+import { recordEventFor } from '../webhooks/index.ts';
 import { findMembership } from '../workspaces/index.ts';
 import type { AutomationRow, RunRow } from './automations.queries.ts';
 import { boardEffects, type Effect, type ItemFacts, inboxEffects } from './effects.ts';
@@ -179,7 +179,7 @@ async function callWebhook(
 ): Promise<Effect> {
   const { workspaceId, itemId } = run;
   const values = await variableValues(tx, run, item);
-  const isQueued = await deliverTo(tx, step.endpointId, {
+  const isQueued = await recordEventFor(tx, step.endpointId, {
     workspaceId,
     type: 'automation.called',
     subject: itemId ? `board-item:${itemId}` : `automation:${automationId}`,

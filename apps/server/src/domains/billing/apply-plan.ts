@@ -10,13 +10,13 @@ import { planChanges, subscriptions } from './billing.schema.ts';
 import { entitlements } from './entitlements.ts';
 import { makeInvoice } from './invoices/make-invoice.ts';
 import { planApplied } from './plan-hooks.ts';
-import { FIRST_MONTH, type Standing } from './subscription.queries.ts';
+import { FIRST_MONTH, type PlanState } from './subscription.queries.ts';
 
 export type BillingDeps = Pick<Platform, 'hooks' | 'log'> & { config: { demo: boolean } };
 
 /**
- * How a plan comes to be a workspace's: bought for a month from now on, tried until a moment, charged elsewhere, or
- * left with nothing to end.
+ * How a workspace gets a plan: bought for a month from now, tried until a given time, charged elsewhere, or given
+ * without an end.
  */
 type Terms =
   | { kind: 'bought' }
@@ -25,15 +25,15 @@ type Terms =
   | { kind: 'left' };
 
 /**
- * Makes a plan the workspace's, in the caller's transaction, under its lock: the row, its history, the invoice of what
- * was bought, and what the plan holds or lets go of. What was to come next is forgotten.
- * @returns what happened
+ * Sets a workspace's plan in the caller's transaction, under its lock: the row, its history, the invoice of a purchase,
+ * and what the plan holds or releases. Discards any planned change.
+ * @returns the events to publish
  */
 export async function applyPlan(
   deps: BillingDeps,
   tx: Db,
   actor: Actor | SystemActor,
-  { workspaceName, plan: before, subscription }: Standing,
+  { workspaceName, plan: before, subscription }: PlanState,
   plan: Plan,
   terms: Terms,
 ): Promise<DomainEvent[]> {
@@ -62,5 +62,5 @@ export async function applyPlan(
   return planApplied.call(deps, tx, { workspaceId, gatewayEngines });
 }
 
-/** Whether a plan costs anything. */
+/** Whether a plan has a price. */
 export const isSold = (plan: Plan): boolean => PLANS[plan].monthlyPriceCents > 0;

@@ -4,25 +4,25 @@ import { Refusal } from '../../platform/refusal.ts';
 
 type Payer = Pick<Actor, 'role' | 'workspaceRole' | 'onBehalfOf'>;
 
-/** Who pays decides: the owner of the workspace, or an admin of the platform in a workspace of their own. */
+/** Only those who pay decide: the workspace's owner, or a platform admin in their own workspace. */
 export const changePlanRefusal = (actor: Payer): Refusal | null =>
   changeRefusal(actor) ?? (actor.role === 'admin' || actor.workspaceRole === 'owner' ? null : new Refusal('FORBIDDEN'));
 
-/** Its admins may say what stands on invoices. */
+/** Admins of the workspace may edit the invoice details. */
 export const saveBillToRefusal = (actor: Payer): Refusal | null =>
   changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
-/** Whether money has come is known to whoever runs the platform. */
+/** Only platform admins know whether a payment has arrived. */
 export const markPaidRefusal = (actor: Payer): Refusal | null => (actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN'));
 
 export interface SellingDeps {
   config: { billing: 'on' | 'off'; stripe: object | null };
 }
 
-/** Where nothing is sold nothing is bought. */
-export const isSelling = ({ billing }: Pick<SellingDeps['config'], 'billing'>): Refusal | null =>
+/** Refuses purchases where billing is off. */
+export const sellingRefusal = ({ billing }: Pick<SellingDeps['config'], 'billing'>): Refusal | null =>
   billing === 'on' ? null : new Refusal('FORBIDDEN', undefined, text('nothingSold'));
 
-/** What a payment provider sells and charges is changed there. */
-export const isSoldHere = ({ stripe }: SellingDeps['config']): Refusal | null =>
+/** Refuses changes of plan here when Stripe charges for them. */
+export const soldElsewhereRefusal = ({ stripe }: SellingDeps['config']): Refusal | null =>
   stripe === null ? null : new Refusal('FORBIDDEN', undefined, text('soldElsewhere'));

@@ -32,8 +32,8 @@ async function platformAdmin(server: TestServer) {
   await server.database.pool.query(`update users set role = 'admin' where id = $1`, [person.userId]);
   return person;
 }
-/** Lets time pass for one workspace: all that is said of its plan lies so much earlier. */
-const pass = (server: TestServer, workspaceId: string, interval: string) =>
+/** Lets time pass for one workspace: moves all timestamps of its plan back by an interval. */
+const passTime = (server: TestServer, workspaceId: string, interval: string) =>
   server.database.pool.query(
     `update subscriptions set anchored_at = anchored_at - $2::interval, period_ends_at = period_ends_at - $2::interval,
        next_at = next_at - $2::interval where workspace_id = $1`,
@@ -51,7 +51,7 @@ const isHeld = async (server: TestServer, engineId: string) =>
   (await server.database.pool.query('select plan_held_at from engines where id = $1', [engineId])).rows[0]
     .plan_held_at !== null;
 
-test('in the demo a larger plan begins at once and its invoice is paid', async () => {
+test('in the demo an upgrade begins at once and its invoice is paid', async () => {
   const { token, name } = await demo.signUp();
   expect(await read(demo, token)).toMatchObject({
     plan: 'free',
@@ -71,7 +71,7 @@ test('in the demo a larger plan begins at once and its invoice is paid', async (
   expect((await change(demo, token, 'platinum')).status).toBe(422);
 });
 
-test('a larger plan begins at once with an open invoice, on which the next purchase waits until an admin has marked it', async () => {
+test('an upgrade begins at once with an open invoice, which blocks the next purchase until an admin marks it as paid', async () => {
   const [person, admin] = [await owner(real), await platformAdmin(real)];
   expect((await change(real, person.token, 'pro')).body.plan).toBe('pro');
   const [invoice] = await invoicesOf(real, person.token);
@@ -87,7 +87,7 @@ test('a larger plan begins at once with an open invoice, on which the next purch
   });
 });
 
-test('a smaller plan begins when the month ends, can be taken back, is told of, and holds engines without deleting any', async () => {
+test('a downgrade begins at the end of the month, can be cancelled, is announced, and holds engines without deleting any', async () => {
   const person = await owner(demo);
   await change(demo, person.token, 'business');
   const engines = [await addEngine(demo, person), await addEngine(demo, person)];
@@ -98,8 +98,8 @@ test('a smaller plan begins when the month ends, can be taken back, is told of, 
   expect((await change(demo, person.token, 'business')).body).toMatchObject({ plan: 'business', next: null });
   await change(demo, person.token, 'pro');
 
-  await pass(demo, person.workspaceId, '1 month');
-  // Before the worker came by the plan counts as ended.
+  await passTime(demo, person.workspaceId, '1 month');
+  // The plan counts as ended even before the worker has run.
   expect((await read(demo, person.token)).plan).toBe('pro');
   await settlePlans(demo.platform);
   expect(await read(demo, person.token)).toMatchObject({ plan: 'pro', next: null });
@@ -110,49 +110,49 @@ test('a smaller plan begins when the month ends, can be taken back, is told of, 
     undefined,
     person,
   );
-  expect(listed.data.filter((one) => one.isHeldByPlan).map(({ _id }) => _id)).toEqual([second]);
+  expect(listed.data.filter((engine) => engine.isHeldByPlan).map(({ _id }) => _id)).toEqual([second]);
 
   expect((await change(demo, person.token, 'business')).body.plan).toBe('business');
   expect([await isHeld(demo, first), await isHeld(demo, second)]).toEqual([false, false]);
 });
 
-test('an engine that is deleted makes room for one that was held', async () => {
+test('deleting an engine releases one that was on hold', async () => {
   const person = await owner(demo);
   await change(demo, person.token, 'business');
   const [first, second] = [await addEngine(demo, person), await addEngine(demo, person)];
   await change(demo, person.token, 'pro');
-  await pass(demo, person.workspaceId, '1 month');
+  await passTime(demo, person.workspaceId, '1 month');
   await settlePlans(demo.platform);
   expect(await isHeld(demo, second)).toBe(true);
   expect((await demo.call('DELETE', `/api/sessions/${first}`, undefined, person)).status).toBe(200);
   expect(await isHeld(demo, second)).toBe(false);
 });
 
-test('the trial is one, costs nothing and ends by itself; its owners hear of it a week before, once', async () => {
+test('a workspace has one trial, which is free and ends on its own; its owners are notified once, a week before', async () => {
   const person = await owner(real);
-  const begun = (await startTrial(real, person.token)).body;
-  expect(begun).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
-  expect(Date.parse(begun.next?.at ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
+  const trial = (await startTrial(real, person.token)).body;
+  expect(trial).toMatchObject({ plan: 'pro', isTrial: true, mayTry: false, next: { plan: 'free', reason: 'trial' } });
+  expect(Date.parse(trial.next?.at ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
   expect(await invoicesOf(real, person.token)).toEqual([]);
-  const told = async () =>
+  const notices = async () =>
     (
       await real.database.pool.query(`select from notifications where workspace_id = $1 and kind = 'plan'`, [
         person.workspaceId,
       ])
     ).rowCount;
   await settlePlans(real.platform);
-  expect(await told()).toBe(0);
-  await pass(real, person.workspaceId, '8 days');
+  expect(await notices()).toBe(0);
+  await passTime(real, person.workspaceId, '8 days');
   await settlePlans(real.platform);
   await settlePlans(real.platform);
-  expect(await told()).toBe(1);
-  await pass(real, person.workspaceId, '7 days');
+  expect(await notices()).toBe(1);
+  await passTime(real, person.workspaceId, '7 days');
   await settlePlans(real.platform);
   expect(await read(real, person.token)).toMatchObject({ plan: 'free', isTrial: false, mayTry: false, next: null });
   expect((await startTrial(real, person.token)).body).toMatchObject({ code: 'TRIAL_USED' });
 });
 
-test('whoever signs up has the trial of Pro, unless nothing is sold', async () => {
+test('a sign-up starts the trial of Pro, unless billing is off', async () => {
   const [trying, without] = await Promise.all([
     startTestServer({ config: { trialAtSignUp: true } }),
     startTestServer({ config: { trialAtSignUp: true, billing: 'off' } }),
@@ -169,28 +169,28 @@ test('whoever signs up has the trial of Pro, unless nothing is sold', async () =
   await Promise.all([trying.stop(), without.stop()]);
 });
 
-test('what is tried can be bought, and then goes on', async () => {
+test('a tried plan can be bought and then continues', async () => {
   const person = await owner(demo);
   await startTrial(demo, person.token);
   expect((await change(demo, person.token, 'pro')).body).toMatchObject({ plan: 'pro', isTrial: false, next: null });
-  await pass(demo, person.workspaceId, '15 days');
+  await passTime(demo, person.workspaceId, '15 days');
   await settlePlans(demo.platform);
   expect((await read(demo, person.token)).plan).toBe('pro');
 });
 
-test('months follow each other, each with one invoice; one that nobody paid is the last', async () => {
+test('months follow each other, each with one invoice; an unpaid month is the last', async () => {
   const [person, admin] = [await owner(real), await platformAdmin(real)];
   await change(real, person.token, 'pro');
   const [first] = await invoicesOf(real, person.token);
   await real.call('POST', `/api/invoices/${first?._id}/paid`, {}, admin);
-  await pass(real, person.workspaceId, '1 month');
+  await passTime(real, person.workspaceId, '1 month');
   await settlePlans(real.platform);
   await settlePlans(real.platform);
   const listed = await invoicesOf(real, person.token);
   expect(listed.map(({ status }) => status)).toEqual(['open', 'paid']);
   expect(Date.parse(listed[0]?.until ?? '')).toBeGreaterThan(Date.now());
 
-  await pass(real, person.workspaceId, '26 days');
+  await passTime(real, person.workspaceId, '26 days');
   await settlePlans(real.platform);
   expect((await read(real, person.token)).next).toMatchObject({ plan: 'free', reason: 'unpaid' });
   await real.call('POST', `/api/invoices/${listed[0]?._id}/paid`, {}, admin);
@@ -200,14 +200,14 @@ test('months follow each other, each with one invoice; one that nobody paid is t
 test('an unpaid plan ends with its month, and cannot be bought again before it is paid', async () => {
   const person = await owner(real);
   await change(real, person.token, 'pro');
-  await pass(real, person.workspaceId, '1 month');
+  await passTime(real, person.workspaceId, '1 month');
   await settlePlans(real.platform);
   expect((await read(real, person.token)).plan).toBe('free');
   expect((await change(real, person.token, 'pro')).body).toMatchObject({ code: 'PAYMENT_PENDING' });
   expect(await invoicesOf(real, person.token)).toHaveLength(1);
 });
 
-test('what is paid takes back no smaller plan that was chosen, and choosing does not keep what ends unpaid', async () => {
+test('paying does not cancel a chosen downgrade, and choosing does not keep an unpaid plan', async () => {
   const [chooser, debtor, admin] = [await owner(real), await owner(real), await platformAdmin(real)];
   await change(real, chooser.token, 'business');
   await change(real, chooser.token, 'pro');
@@ -216,7 +216,7 @@ test('what is paid takes back no smaller plan that was chosen, and choosing does
   expect((await read(real, chooser.token)).next).toMatchObject({ plan: 'pro', reason: 'asked' });
 
   await change(real, debtor.token, 'pro');
-  await pass(real, debtor.workspaceId, '26 days');
+  await passTime(real, debtor.workspaceId, '26 days');
   await settlePlans(real.platform);
   for (const plan of ['pro', 'free']) {
     expect((await change(real, debtor.token, plan)).status).toBe(200);
@@ -225,7 +225,7 @@ test('what is paid takes back no smaller plan that was chosen, and choosing does
 });
 
 test.each(['2027-01-31T12:00Z', '2027-03-28T01:30Z', '2027-10-31T01:30Z', '2028-02-29T23:59Z'])(
-  'a month from %s ends on the same day of the next, or its last one, whatever clocks do',
+  'a month from %s ends on the same day of the next month or its last one, despite clock changes',
   async (at) => {
     const ends = await real.database.db.transaction(async (tx) => {
       await tx.execute(sql`set local time zone 'Europe/Berlin'`);
@@ -241,7 +241,7 @@ test.each(['2027-01-31T12:00Z', '2027-03-28T01:30Z', '2027-10-31T01:30Z', '2028-
   },
 );
 
-describe('refused, with nothing changed', () => {
+describe('refuses and changes nothing', () => {
   const sum = async ({ database }: TestServer) => {
     const { rows } = await database.pool.query(
       `select (select md5(string_agg(s::text, '' order by s::text)) from subscriptions s) as s,
@@ -252,20 +252,20 @@ describe('refused, with nothing changed', () => {
   };
 
   test.each<[string, (them: { token: string }) => [string, string, unknown, Record<string, string>?], number]>([
-    ['a plan of no such name', () => ['POST', '/api/subscription/plan', { plan: 'gold' }], 422],
-    ['a plan that is no text', () => ['POST', '/api/subscription/plan', { plan: { $ne: 'free' } }], 422],
+    ['an unknown plan', () => ['POST', '/api/subscription/plan', { plan: 'gold' }], 422],
+    ['a plan that is not text', () => ['POST', '/api/subscription/plan', { plan: { $ne: 'free' } }], 422],
     ['no plan at all', () => ['POST', '/api/subscription/plan', {}], 422],
-    ['an invoice of nobody', () => ['GET', '/api/invoices/01920000-0000-7000-8000-000000000000', undefined], 404],
+    ['an unknown invoice', () => ['GET', '/api/invoices/01920000-0000-7000-8000-000000000000', undefined], 404],
     ['an invoice without an id', () => ['GET', '/api/invoices/none', undefined], 404],
     ['marking paid as an owner', () => ['POST', '/api/invoices/01920000-0000-7000-8000-000000000000/paid', {}], 403],
-    ['the open invoices of all', () => ['GET', '/api/open-invoices', undefined], 403],
+    ['the open invoices of all workspaces', () => ['GET', '/api/open-invoices', undefined], 403],
     [
-      'words for invoices that are too long',
+      'billing details that are too long',
       () => ['PUT', '/api/subscription/bill-to', { billTo: 'x'.repeat(501) }],
       422,
     ],
-    ['words with a control character', () => ['PUT', '/api/subscription/bill-to', { billTo: 'a\u0000b' }], 422],
-    ['a month that is none', () => ['GET', '/api/credits/usage?month=2026-13', undefined], 422],
+    ['billing details with a control character', () => ['PUT', '/api/subscription/bill-to', { billTo: 'a\u0000b' }], 422],
+    ['an invalid month', () => ['GET', '/api/credits/usage?month=2026-13', undefined], 422],
     ['a month with SQL in it', () => ['GET', `/api/credits?month=2026-01'--`, undefined], 422],
     ['a page of a million', () => ['GET', '/api/credits?limit=1000000', undefined], 422],
   ])('%s', async (_name, request, status) => {
@@ -276,7 +276,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum(demo)).toEqual(before);
   });
 
-  test('a member chooses no plan and begins no trial', async () => {
+  test('if a member chooses a plan or starts a trial', async () => {
     const person = await owner(demo);
     await demo.database.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [person.userId]);
     const before = await sum(demo);
@@ -285,7 +285,7 @@ describe('refused, with nothing changed', () => {
     expect(await sum(demo)).toEqual(before);
   });
 
-  test('twelve purchases at once are one', async () => {
+  test('twelve concurrent purchases count once', async () => {
     const person = await owner(real);
     const answers = await Promise.all(Array.from({ length: 12 }, () => change(real, person.token, 'pro')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -293,7 +293,7 @@ describe('refused, with nothing changed', () => {
   });
 });
 
-test('with BILLING=off everybody has everything and nothing is sold', async () => {
+test('with BILLING=off everything is available and nothing is sold', async () => {
   const server = await startTestServer({ config: { billing: 'off' } });
   try {
     const { token } = await server.signUp();

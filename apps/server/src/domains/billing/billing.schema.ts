@@ -4,14 +4,14 @@ import { createdAt, id, instant, updatedAt } from '../../platform/database/colum
 import { users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace, workspaces } from '../workspaces/workspaces.schema.ts';
 
-/** Every change of a workspace's plan, by whom; never changed or removed: it outlives the workspace. */
+/** Every change of a workspace's plan and who made it. Never changed or removed; outlives the workspace. */
 export const planChanges = pgTable(
   'plan_changes',
   {
     id: id(),
     workspaceId: uuid().references(() => workspaces.id, { onDelete: 'set null' }),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** As it was then: the record outlives the account. */
+    /** Copied, because the record outlives the account. */
     userName: text().notNull(),
     fromPlan: text().notNull(),
     toPlan: text().notNull(),
@@ -21,9 +21,9 @@ export const planChanges = pgTable(
 );
 
 /**
- * How long a workspace's plan (`workspaces.plan`) is paid or tried, and what it becomes then. None: a free workspace
- * that never bought or tried anything. All times are the database's, and months are counted in UTC, where no clock is
- * changed.
+ * How long a workspace's plan (`workspaces.plan`) is paid or tried, and what it becomes afterwards. No row: a free
+ * workspace that never bought or tried anything. All times are the database's; months are counted in UTC, which has no
+ * clock changes.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -31,40 +31,39 @@ export const subscriptions = pgTable(
     workspaceId: uuid()
       .primaryKey()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** The first day of the first month; the others are counted from it, so that the 31st comes back after February. */
+    /** The first day of the first month. Later months are counted from it, so that the 31st returns after February. */
     anchoredAt: instant(),
-    /** Months since then at the end of the present one. */
+    /** Months from the anchor to the end of the current one. */
     months: integer().notNull().default(0),
-    /** Null: nothing is paid or tried. */
+    /** Null if nothing is paid or tried. */
     periodEndsAt: instant(),
     nextPlan: text(),
     nextAt: instant(),
     /** `asked`, `trial` or `unpaid`. */
     nextReason: text(),
-    /** When the owners were told of what stops. */
+    /** When the owners were notified of what will stop. */
     toldAt: instant(),
-    /** A workspace has one trial. */
+    /** Each workspace has one trial. */
     triedAt: instant(),
     billTo: text().notNull().default(''),
-    /** Who pays, at Stripe; null: nobody of this workspace has been there. */
+    /** The Stripe customer; null if nobody of this workspace has paid there. */
     stripeCustomerId: text().unique(),
-    /** What is charged there by itself; null: nothing, and the months above are ours. */
+    /** The Stripe subscription; null if there is none, and the months above are our own. */
     stripeSubscriptionId: text(),
-    /** The last charge failed, and Stripe tries again. */
+    /** The last charge failed and Stripe is retrying. */
     isChargeFailing: boolean().notNull().default(false),
     /**
-     * When the reading began whose result is here: an earlier one that arrives later is not written. Null: it is to be
-     * read.
+     * When the reading stored here began; results of earlier readings are discarded. Null means it must be read again.
      */
     stripeReadAt: instant(),
-    /** Somebody is being led to a payment until then at the latest, so that there is never a second one to pay. */
+    /** Until then at the latest somebody is completing a payment; a second one is refused. */
     payingUntil: instant(),
     updatedAt: updatedAt(),
   },
   (table) => [index().on(table.nextAt), index().on(table.periodEndsAt)],
 );
 
-/** What was asked to be paid, as it was written then; it outlives the workspace. */
+/** Invoices as written at the time; they outlive the workspace. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -79,9 +78,9 @@ export const invoices = pgTable(
     currency: text().notNull(),
     fromAt: instant().notNull(),
     untilAt: instant().notNull(),
-    /** Null: not yet. */
+    /** Null if unpaid. */
     paidAt: instant(),
-    /** Who has said so, by name. */
+    /** Name of the person who marked it as paid. */
     paidBy: text(),
     createdAt: createdAt(),
   },
@@ -91,7 +90,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** What a workspace has spent in a month, so that what is left is told without counting. */
+/** Credits spent by a workspace per month, so that the balance needs no counting. */
 export const creditMonths = pgTable(
   'credit_months',
   {
@@ -103,18 +102,18 @@ export const creditMonths = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.month] })],
 );
 
-/** The ledger: each spending of credits, never changed. */
+/** The credit ledger: every spending, never changed. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** Null: a rule of the workspace, such as a bot. */
+    /** Null for automated spending, such as a bot's. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** `ai` or `campaign`. */
     kind: text().notNull(),
     credits: integer().notNull(),
-    /** What for, in words or by an id. */
+    /** What it was spent on: text or an id. */
     subject: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
@@ -123,8 +122,8 @@ export const creditEntries = pgTable(
 );
 
 /**
- * One row: whether this platform sells plans at all (`BILLING`), as the server that started last was told. None: it
- * does.
+ * One row: whether this installation sells plans (`BILLING`), as configured on the server that started last. No row
+ * means it does.
  */
 export const billingMode = pgTable('billing_mode', {
   id: integer().primaryKey(),

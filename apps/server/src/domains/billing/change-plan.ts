@@ -4,15 +4,15 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
-import { changePlanRefusal, isSelling, isSoldHere, type SellingDeps } from './billing.policy.ts';
+import { changePlanRefusal, sellingRefusal, soldElsewhereRefusal, type SellingDeps } from './billing.policy.ts';
 import { subscriptions } from './billing.schema.ts';
 import { rollOverPlan } from './roll-over-plan.ts';
 import { findOpenInvoice, lockPlan } from './subscription.queries.ts';
 
 /**
- * Chooses a plan. A larger one begins at once, for a month from now on; a smaller one at the end of what is paid, and
- * until then the choice of the present one takes that back. During the trial the plan that is tried can be bought. What
- * is the case already changes and records nothing.
+ * Chooses a plan. An upgrade begins at once, for a month from now. A downgrade begins when the paid period ends; until
+ * then, choosing the current plan cancels it. During a trial, the tried plan can be bought. Choosing what already
+ * applies changes and records nothing.
  * @throws Refusal `FORBIDDEN`, `PAYMENT_PENDING`, `NOT_FOUND`
  */
 export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps & SellingDeps> = (
@@ -21,7 +21,7 @@ export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps &
   { plan },
 ) =>
   deps.db.transaction(async (tx) => {
-    authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
+    authorize(changePlanRefusal(actor) ?? sellingRefusal(deps.config));
     const { workspaceId } = actor;
     const settled = await rollOverPlan(deps, tx, workspaceId);
     const standing = await lockPlan(tx, workspaceId);
@@ -30,14 +30,14 @@ export const changePlan: Action<{ plan: Plan }, Plan, ActionDeps & BillingDeps &
     const isTrial = subscription.nextReason === 'trial';
 
     if (isLarger(plan, present) || (isTrial && plan === present)) {
-      authorize(isSoldHere(deps.config));
+      authorize(soldElsewhereRefusal(deps.config));
       if (await findOpenInvoice(tx, workspaceId)) throw new Refusal('PAYMENT_PENDING');
       const events = await applyPlan(deps, tx, actor, standing, plan, { kind: 'bought' });
       return { result: plan, events: [...settled, ...events] };
     }
-    if (subscription.stripeSubscriptionId !== null) authorize(isSoldHere(deps.config));
+    if (subscription.stripeSubscriptionId !== null) authorize(soldElsewhereRefusal(deps.config));
     const next = plan === present ? null : plan;
-    // A plan that ends because it was tried or not paid ends anyhow.
+    // A trial or an unpaid plan ends regardless.
     const isFixed = isTrial || subscription.nextReason === 'unpaid';
     if (!isFixed && subscription.nextPlan !== next) {
       await tx

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { billingMode, subscriptions } from './billing.schema.ts';
 
-/** What a workspace may have. Null: as much as it likes. */
+/** Limits of a workspace. Null means unlimited. */
 export interface Entitlements {
   plan: Plan;
   gatewayEngines: number | null;
@@ -12,8 +12,8 @@ export interface Entitlements {
 }
 
 /**
- * What a workspace may have now, by the database's clock: the only place that knows what a plan allows. A plan that has
- * ended counts as ended, whether or not the worker has come by. A workspace that is not there has the smallest plan.
+ * What a workspace may use now, by the database's clock: the only place that knows the limits of plans. A plan past its
+ * end counts as ended even before the worker has run. A missing workspace has the smallest plan.
  */
 export async function entitlements(db: Db, workspaceId: string): Promise<Entitlements> {
   const [row] = await db
@@ -30,5 +30,5 @@ export async function entitlements(db: Db, workspaceId: string): Promise<Entitle
   return { plan, gatewayEngines, creditsPerMonth };
 }
 
-/** The plan that a row names; a name that is no longer sold counts as `free`. */
-export const toPlan = (name: string): Plan => PLAN_NAMES.find((one) => one === name) ?? 'free';
+/** The plan named in a row; a name that is no longer sold counts as `free`. */
+export const toPlan = (name: string): Plan => PLAN_NAMES.find((plan) => plan === name) ?? 'free';

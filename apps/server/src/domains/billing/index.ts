@@ -3,9 +3,9 @@ import type { Domain, Stoppable } from '../../platform/domain.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { billingNotices } from './billing.notices.ts';
 import { billingRouter } from './billing.routes.ts';
-import { rememberMode } from './billing-mode.ts';
+import { saveBillingMode } from './billing-mode.ts';
 import { startSettling } from './settle-plans.ts';
-import { readAnewOfClosing, startReconciling } from './stripe/reconcile-payments.ts';
+import { rereadClosingPayment, startReconciling } from './stripe/reconcile-payments.ts';
 import { serveStripeWebhook } from './stripe/stripe-webhook.http.ts';
 
 export { creditsNearLimit } from './credits/near-limit.ts';
@@ -24,17 +24,17 @@ export { type Entitlements, entitlements } from './entitlements.ts';
 export { planApplied, planNotice } from './plan-hooks.ts';
 export { startTrialAtSignUp } from './start-trial.ts';
 
-/** Plans, what is paid for them, and credits. */
+/** Plans, payments and credits. */
 export const billingDomain: Domain = {
   name: 'billing',
   notices: billingNotices,
   routers: { billing: billingRouter },
-  hooks: [readAnewOfClosing],
+  hooks: [rereadClosingPayment],
   http(server, platform) {
     serveStripeWebhook(server, platform);
-    return retryWhileUnavailable(() => rememberMode(platform));
+    return retryWhileUnavailable(() => saveBillingMode(platform));
   },
-  prepare: rememberMode,
+  prepare: saveBillingMode,
   work,
 };
 

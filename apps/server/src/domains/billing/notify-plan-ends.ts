@@ -10,8 +10,8 @@ const SOON = sql`now() + make_interval(days => ${PLAN_NOTICE_DAYS})`;
 const AT_ONCE = 100;
 
 /**
- * A month that nobody has paid is not followed by another: what ends soon with an open invoice ends for good, and its
- * owners hear of it below.
+ * An unpaid month is not followed by another: a plan that ends soon with an open invoice ends for good, and its owners
+ * are notified below.
  */
 const END_UNPAID = sql`update subscriptions s
   set next_plan = 'free', next_at = s.period_ends_at, next_reason = 'unpaid', told_at = null, updated_at = now()
@@ -19,32 +19,32 @@ const END_UNPAID = sql`update subscriptions s
     and exists (select from invoices i where i.workspace_id = s.workspace_id and i.paid_at is null)`;
 
 const NAMES = { free: 'Free', pro: 'Pro', business: 'Business' } as const;
-const WHY: Record<string, string> = { trial: 'the trial ends', unpaid: 'an invoice is not paid' };
+const REASONS: Record<string, string> = { trial: 'the trial ends', unpaid: 'an invoice is not paid' };
 
-/** Tells owners, once, of plans that end within the next days (`plan-notice`). */
+/** Notifies owners once of plans that end within the next days (`plan-notice`). */
 export async function notifyPlanEnds({ database: { db }, hooks, log, events }: Platform): Promise<void> {
   await db.execute(END_UNPAID);
-  const isToBeTold = and(lte(subscriptions.nextAt, SOON), isNull(subscriptions.toldAt));
+  const isEndingSoon = and(lte(subscriptions.nextAt, SOON), isNull(subscriptions.toldAt));
   const ending = await db
     .select({ workspaceId: subscriptions.workspaceId })
     .from(subscriptions)
-    .where(isToBeTold)
+    .where(isEndingSoon)
     .limit(AT_ONCE);
   for (const { workspaceId } of ending) {
-    const told = await db.transaction(async (tx) => {
-      // In the order of every change of a plan: the other way round the two would wait for each other.
+    const noticeEvents = await db.transaction(async (tx) => {
+      // Same lock order as every change of plan; the opposite order would deadlock.
       await lockPlan(tx, workspaceId);
       const [row] = await tx
         .update(subscriptions)
         .set({ toldAt: sql`now()` })
-        .where(and(eq(subscriptions.workspaceId, workspaceId), isToBeTold))
+        .where(and(eq(subscriptions.workspaceId, workspaceId), isEndingSoon))
         .returning();
       if (!row?.nextAt || !row.nextPlan) return [];
-      const why = WHY[row.nextReason ?? ''] ?? 'a smaller plan was chosen';
+      const why = REASONS[row.nextReason ?? ''] ?? 'a smaller plan was chosen';
       const reason = `It becomes ${NAMES[toPlan(row.nextPlan)]}, as ${why}; engines beyond it hold their messages, and nothing is deleted`;
       const at = row.nextAt.toISOString();
       return planNotice.call({ hooks, log }, tx, { workspaceId, subject: at, at, reason });
     });
-    events.dispatch(told);
+    events.dispatch(noticeEvents);
   }
 }

@@ -1,24 +1,24 @@
 import { defineHook } from '../../platform/hooks.ts';
 
 interface AppliedPlan {
-  /** Null: all of them. */
+  /** Null for all workspaces. */
   workspaceId: string | null;
-  /** Null: any number. */
+  /** Null for no limit. */
   gatewayEngines: number | null;
 }
 
-/** A workspace's plan is another now: whoever holds or lets go of something by it does so in this transaction. */
+/** A workspace's plan has changed. Whatever a plan holds or releases is updated in this transaction. */
 export const planApplied = defineHook<AppliedPlan>('plan-applied');
 
 interface PlanNotice {
   workspaceId: string;
-  /** One outage is told once: the same subject is the same notice. */
+  /** Notices with the same subject are sent once. */
   subject: string;
-  /** When it will, ISO 8601. */
+  /** When it will stop, ISO 8601. */
   at: string;
-  /** In words. */
+  /** Reason as text. */
   reason: string;
 }
 
-/** The owners of a workspace are to know that something of their plan stops. */
+/** Notifies a workspace's owners that something in their plan stops. */
 export const planNotice = defineHook<PlanNotice>('plan-notice');

@@ -8,9 +8,9 @@ import { entitlements, toPlan } from './entitlements.ts';
 import { isTrialLeft } from './start-trial.ts';
 import { findOpenInvoice, findSubscription, listPlanChanges } from './subscription.queries.ts';
 
-const CHANGES_SHOWN = 20;
+const MAX_CHANGES = 20;
 
-/** The plan of the actor's workspace, as its screens show it. */
+/** The plan of the actor's workspace, as shown on its screens. */
 export async function readSubscription(
   db: Db,
   config: Pick<Config, 'billing' | 'stripe'>,
@@ -21,10 +21,10 @@ export async function readSubscription(
     entitlements(db, workspaceId),
     findSubscription(db, workspaceId),
     findOpenInvoice(db, workspaceId),
-    listPlanChanges(db, workspaceId, { limit: CHANGES_SHOWN }),
+    listPlanChanges(db, workspaceId, { limit: MAX_CHANGES }),
   ]);
   const isOn = config.billing === 'on';
-  const mayChange = isOn && changePlanRefusal(actor) === null;
+  const canChange = isOn && changePlanRefusal(actor) === null;
   const next =
     row?.nextPlan && row.nextAt && row.nextAt.getTime() > Date.now() ? { plan: row.nextPlan, at: row.nextAt } : null;
   return {
@@ -37,8 +37,8 @@ export async function readSubscription(
       monthlyPriceCents: PLANS[name].monthlyPriceCents,
     })),
     currency: CURRENCY,
-    mayChange,
-    mayTry: mayChange && isTrialLeft({ plan, subscription: row }),
+    mayChange: canChange,
+    mayTry: canChange && isTrialLeft({ plan, subscription: row }),
     isTrial: row?.nextReason === 'trial',
     periodEndsAt: row?.periodEndsAt?.toISOString() ?? null,
     next: next && {

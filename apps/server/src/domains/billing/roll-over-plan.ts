@@ -11,7 +11,7 @@ import { lockPlan, monthsAfter } from './subscription.queries.ts';
 /** A hundred years. */
 const MAX_MONTHS = 1_200;
 
-/** The rule that lets plans end and begin anew. */
+/** The system actor that ends and renews plans. */
 export const billingRule = (workspaceId: string): SystemActor => ({
   userId: null,
   fullName: 'billing',
@@ -20,8 +20,8 @@ export const billingRule = (workspaceId: string): SystemActor => ({
 });
 
 /**
- * Does what is due of a workspace's plan by the database's clock: what comes next begins, or another month does. Called
- * again it does nothing; however late it comes, months are counted from the first, so that none is lost or paid twice.
+ * Applies what is due for a workspace's plan by the database's clock: starts the next plan, or another month.
+ * Idempotent. Months are counted from the first one, so that a late run neither loses one nor charges it twice.
  */
 export async function rollOverPlan(deps: BillingDeps, tx: Db, workspaceId: string): Promise<DomainEvent[]> {
   const standing = await lockPlan(tx, workspaceId);
@@ -34,10 +34,10 @@ export async function rollOverPlan(deps: BillingDeps, tx: Db, workspaceId: strin
     const kind = isSold(next) ? (isCharged ? 'charged' : 'bought') : 'left';
     return applyPlan(deps, tx, billingRule(workspaceId), standing, next, { kind });
   }
-  // Another month of what is charged begins elsewhere, and is read from there.
+  // A charged plan renews at Stripe and is read from there.
   if (isCharged || periodEndsAt === null || periodEndsAt > now || !isSold(plan)) return [];
-  // A worker that was away for long begins the month that is now: nobody is asked to pay for what was over before it
-  // was asked.
+  // After a long pause the worker starts the current month: nobody pays for months that had passed before they were
+  // billed.
   const { rows } = await tx.execute<{ months: number }>(
     sql`select min(n)::int as months from generate_series(1, ${MAX_MONTHS}) n, ${subscriptions}
       where ${subscriptions.workspaceId} = ${workspaceId} and ${monthsAfter(sql`${subscriptions.anchoredAt}`, sql`n`)} > now()`,

@@ -7,7 +7,7 @@ import { subscriptions } from './billing.schema.ts';
 import { lockPlan } from './subscription.queries.ts';
 
 /**
- * Sets what stands on invoices from now on; those that were written stay as they are.
+ * Sets the billing details for future invoices; existing ones do not change.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`
  */
 export const saveBillTo: Action<{ billTo: string }, undefined> = ({ db }, actor, { billTo }) =>

@@ -6,11 +6,11 @@ import { subscriptions } from './billing.schema.ts';
 import { notifyPlanEnds } from './notify-plan-ends.ts';
 import { rollOverPlan } from './roll-over-plan.ts';
 
-const EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 const AT_ONCE = 100;
 
 /**
- * Settles every plan of which something is due, each in a transaction of its own. Safe to run several times at once.
+ * Rolls over every due plan, each in its own transaction. Safe to run concurrently.
  * @returns how many
  */
 export async function settlePlans(platform: Platform): Promise<number> {
@@ -32,12 +32,12 @@ export async function settlePlans(platform: Platform): Promise<number> {
   return due.length;
 }
 
-/** Settles plans now and then until stopped. A failure is told in the log and tried again. */
+/** Settles plans periodically until stopped. Failures are logged and retried. */
 export const startSettling = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     const found = await settlePlans(platform).catch((error: unknown) => {
       platform.log.warn({ err: error }, 'plans could not be settled');
       return 0;
     });
-    return found === AT_ONCE ? 0 : EVERY_MS;
+    return found === AT_ONCE ? 0 : INTERVAL_MS;
   });

@@ -4,20 +4,20 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { SystemActor } from '../../platform/actor.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { applyPlan, type BillingDeps } from './apply-plan.ts';
-import { changePlanRefusal, isSelling, type SellingDeps } from './billing.policy.ts';
-import { lockPlan, type Standing } from './subscription.queries.ts';
+import { changePlanRefusal, sellingRefusal, type SellingDeps } from './billing.policy.ts';
+import { lockPlan, type PlanState } from './subscription.queries.ts';
 
 type Deps = Pick<ActionDeps, 'db'> & BillingDeps & SellingDeps;
 
 const trialEnd = () => sql`now() + make_interval(days => ${TRIAL.days})`;
 
 /**
- * Begins the one trial of a workspace that has bought nothing.
+ * Starts a workspace's only trial, if it has bought nothing.
  * @throws Refusal `TRIAL_USED`, `FORBIDDEN`, `NOT_FOUND`
  */
 export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
-    authorize(changePlanRefusal(actor) ?? isSelling(deps.config));
+    authorize(changePlanRefusal(actor) ?? sellingRefusal(deps.config));
     const standing = await lockPlan(tx, actor.workspaceId);
     if (!standing) throw new Refusal('NOT_FOUND');
     if (!isTrialLeft(standing)) throw new Refusal('TRIAL_USED');
@@ -25,15 +25,12 @@ export const startTrial: Action<undefined, Plan, ActionDeps & Deps> = (deps, act
     return { result: TRIAL.plan, events };
   });
 
-/**
- * Begins the trial of a workspace that was just made for whoever signed up. Where nothing is sold, or it was tried,
- * nothing happens.
- */
+/** Starts the trial of a workspace created at sign-up. Does nothing if billing is off or the trial is used. */
 export async function startTrialAtSignUp(
   deps: Deps & { config: { trialAtSignUp: boolean } },
   workspaceId: string,
 ): Promise<void> {
-  if (!deps.config.trialAtSignUp || isSelling(deps.config)) return;
+  if (!deps.config.trialAtSignUp || sellingRefusal(deps.config)) return;
   const signUp: SystemActor = { userId: null, fullName: 'sign-up', workspaceId, onBehalfOf: null };
   await deps.db.transaction(async (tx) => {
     const standing = await lockPlan(tx, workspaceId);
@@ -42,11 +39,11 @@ export async function startTrialAtSignUp(
   });
 }
 
-/** Whether a workspace may still try. */
+/** Whether a workspace may still start its trial. */
 export const isTrialLeft = ({
   plan,
   subscription,
 }: {
   plan: Plan;
-  subscription: Pick<Standing['subscription'], 'triedAt'> | null;
+  subscription: Pick<PlanState['subscription'], 'triedAt'> | null;
 }) => plan === 'free' && (subscription?.triedAt ?? null) === null;

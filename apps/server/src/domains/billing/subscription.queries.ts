@@ -8,8 +8,8 @@ import { toPlan } from './entitlements.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** A workspace's plan as it stands in the rows, and how long. */
-export interface Standing {
+/** A workspace's stored plan and its period. */
+export interface PlanState {
   workspaceName: string;
   plan: Plan;
   subscription: SubscriptionRow;
@@ -18,20 +18,20 @@ export interface Standing {
 }
 
 /**
- * So many months later, on the same day or the last one of a shorter month; in UTC, whatever zone the connection is in.
+ * The same day a number of months later, or the last day of a shorter month; in UTC, whatever the connection's zone.
  */
 export const monthsAfter = (at: SQL, months: number | SQL): SQL<Date> =>
   sql`((${at} at time zone 'UTC') + make_interval(months => ${months}::int)) at time zone 'UTC'`;
 
-/** Bought now: the first month. */
+/** A purchase made now: the first month. */
 export const FIRST_MONTH = { anchoredAt: sql`now()`, months: 1, periodEndsAt: monthsAfter(sql`now()`, 1) };
 
 /**
- * Locks a workspace's plan for a change. A workspace without a subscription gets one; a plan that was given to it
- * without a purchase counts as bought now, for a month.
- * @returns null when there is no such workspace
+ * Locks a workspace's plan for a change. Creates a missing subscription; a plan that was granted without a purchase
+ * counts as bought now, for a month.
+ * @returns null if there is no such workspace
  */
-export async function lockPlan(tx: Db, workspaceId: string): Promise<Standing | null> {
+export async function lockPlan(tx: Db, workspaceId: string): Promise<PlanState | null> {
   const [workspace] = await tx
     .select({ name: workspaces.name, plan: workspaces.plan })
     .from(workspaces)
@@ -52,13 +52,13 @@ export async function lockPlan(tx: Db, workspaceId: string): Promise<Standing | 
   return { workspaceName: workspace.name, plan, ...row };
 }
 
-/** Null: the workspace never bought or tried anything. */
+/** @returns null if the workspace never bought or tried anything */
 export async function findSubscription(db: Db, workspaceId: string): Promise<SubscriptionRow | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.workspaceId, workspaceId));
   return row ?? null;
 }
 
-/** The oldest invoice of a workspace that is not paid; null: none is open. */
+/** The oldest unpaid invoice of a workspace, or null. */
 export async function findOpenInvoice(db: Db, workspaceId: string): Promise<{ id: string } | null> {
   const [row] = await db
     .select({ id: invoices.id })

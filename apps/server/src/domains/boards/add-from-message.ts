@@ -18,45 +18,45 @@ interface FromMessage {
   message: FoundMessage;
   boardId?: string | undefined;
 }
-type Made = { item: ItemRow; title: string; boardName: string };
+type ItemFromMessage = { item: ItemRow; title: string; boardName: string };
 
-/** Of the message, kept with the item. */
+/** Maximum length of the message excerpt stored with the item. */
 const MAX_EXCERPT = 2_000;
 
-/** A message of a chat of the workspace. @throws Refusal `NOT_FOUND`: no such message is kept, or it was deleted */
+/** A chat message of the workspace. @throws Refusal `NOT_FOUND` if it is not stored or was deleted */
 export async function readMessage(
   pool: Parameters<typeof findChatMessages>[0],
   { workspaceId, sight }: { workspaceId: string; sight: Sight },
   { engineId, chat, waMessageId }: { engineId: string; chat: string; waMessageId: string },
 ): Promise<FoundMessage> {
-  const asked = { chat: chat.replaceAll('\0', ''), waMessageId: waMessageId.replaceAll('\0', '') };
-  const found = await findChatMessages(pool, { workspaceId, sight }, [asked]);
-  const message = found.find((one) => one.engineId === engineId);
+  const key = { chat: chat.replaceAll('\0', ''), waMessageId: waMessageId.replaceAll('\0', '') };
+  const found = await findChatMessages(pool, { workspaceId, sight }, [key]);
+  const message = found.find((candidate) => candidate.engineId === engineId);
   if (!message || message.isDeleted) throw new Refusal('NOT_FOUND');
   return message;
 }
 
 /**
- * Makes an item of a chat's message, at the end of the board's first group, assigned to the actor, and keeps where it
- * came from.
+ * Creates an item from a chat message at the end of the board's first group, assigned to the actor, and stores the link
+ * to the message.
  * @throws Refusal `NOT_FOUND`
  */
-export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, given) => {
+export const addFromMessage: Action<FromMessage, ItemFromMessage> = ({ db, clock }, actor, given) => {
   authorize(changeBoardsRefusal(actor));
   const { workspaceId } = actor;
   const { engineId, chat, message, boardId } = given;
   const excerpt = (message.text || message.media?.fileName || '').slice(0, MAX_EXCERPT);
   const text = excerpt.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
-  return db.transaction(async (tx): Promise<Outcome<Made>> => {
+  return db.transaction(async (tx): Promise<Outcome<ItemFromMessage>> => {
     const { result: id, events } = boardId
       ? { result: boardId, events: [] }
-      : await boardOfTasks({ db: tx, clock }, actor);
+      : await ensureTaskBoard({ db: tx, clock }, actor);
     await lockBoard(tx, workspaceId, id);
     const { columns, groups, name: boardName } = await findBoard(tx, workspaceId, id);
     const title = columns.find(({ isTitle }) => isTitle);
     const [group] = groups;
     if (!title || !group) throw new Refusal('NOT_FOUND');
-    // It is the work of whoever makes it until they give it away.
+    // Assigned to its creator until they reassign it.
     const people = columns.find(({ type }) => type === 'people');
     const cells = { ...(text !== '' && { [title.id]: text }), ...(people && { [people.id]: [actor.userId] }) };
     const added = await insertItem(tx, actor, {
@@ -78,15 +78,15 @@ export const addFromMessage: Action<FromMessage, Made> = ({ db, clock }, actor, 
   });
 };
 
-/** The first board of tasks that the workspace has. Two people who need the first one at once get the same. */
-async function boardOfTasks(deps: ActionDeps, actor: Actor): Promise<Outcome<string>> {
+/** The workspace's first task board, created if there is none. Two concurrent callers get the same one. */
+async function ensureTaskBoard(deps: ActionDeps, actor: Actor): Promise<Outcome<string>> {
   const first = async () =>
     (await listBoards(deps.db, actor.workspaceId, { template: 'tasks', limit: 1, skip: 0 })).rows[0]?.id;
-  const known = await first();
-  if (known) return { result: known, events: [] };
+  const existing = await first();
+  if (existing) return { result: existing, events: [] };
   await deps.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.workspaceId}, 48))`);
-  const meanwhile = await first();
-  if (meanwhile) return { result: meanwhile, events: [] };
+  const addedMeanwhile = await first();
+  if (addedMeanwhile) return { result: addedMeanwhile, events: [] };
   const { result, events } = await createBoard(deps, actor, { name: 'Tasks', template: 'tasks' });
   return { result: result.id, events };
 }

@@ -10,20 +10,20 @@ import { type ColumnRow, findBoard, findLayout, type ItemRow } from './boards.qu
 import { boardItems, itemMessages } from './boards.schema.ts';
 import { asLine, valuesOf } from './cell-texts.ts';
 import { storableValue } from './cell-value.ts';
-import { placeElsewhere, placeItem, writeCell } from './change-items.ts';
-import { passingAll } from './list-items.ts';
+import { createItem, isSame, relocateItem, writeCell } from './change-items.ts';
+import { filterConditions } from './list-items.ts';
 
-/** Dates that are looked at at once. */
+/** Maximum dates examined per run. */
 const MAX_DATED = 10_000;
 
-/** It is filled in when the automation runs. */
+/** Whether a value contains a placeholder, to be filled in when the automation runs. */
 const hasVariable = (value: CellValue): boolean => typeof value === 'string' && /\{[^{}]+\}/.test(value);
 
-/** @throws Refusal `INVALID`: the board has no such column, group or value */
+/** @throws Refusal `INVALID` if the board has no such column, group or value */
 async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): Promise<void> {
   const { columns, groups } = await findBoard(tx, workspaceId, boardId);
   const columnAt = (field: string, id: string, type?: ColumnRow['type']): ColumnRow => {
-    const column = columns.find((one) => one.id === id && (type === undefined || one.type === type));
+    const column = columns.find((candidate) => candidate.id === id && (type === undefined || candidate.type === type));
     if (!column) throw invalid([faultAt(field, 'choice')]);
     return column;
   };
@@ -41,7 +41,7 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
   if (trigger.kind === 'itemMoved' && !groups.some(({ id }) => id === trigger.groupId)) {
     throw invalid([faultAt('trigger.groupId', 'choice')]);
   }
-  passingAll(columns, filters);
+  filterConditions(columns, filters);
   for (const [at, step] of steps.entries()) {
     const field = `steps.${at}`;
     if ('groupId' in step && !groups.some(({ id }) => id === step.groupId)) {
@@ -58,10 +58,10 @@ async function check(tx: Db, workspaceId: string, boardId: string, rule: Rule): 
   }
 }
 
-/** Of a board; null: it is deleted, or another board's. */
-async function find(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
-  const there = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
-  const [item] = await tx.select().from(boardItems).where(there);
+/** An item of a board; null if it is deleted or on another board. */
+async function findLiveItem(tx: Db, boardId: string, id: string): Promise<ItemRow | null> {
+  const isLive = and(eq(boardItems.id, id), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
+  const [item] = await tx.select().from(boardItems).where(isLive);
   return item ?? null;
 }
 
@@ -77,14 +77,12 @@ const nothing = (itemId: string, text: string): Effect => ({
   events: [],
 });
 
-const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** What automations do to boards. What they change is history like any other change, and sets off other automations. */
+/** What automations do to boards. Their changes appear in the history like any other and trigger other automations. */
 export const automationEffects: BoardEffects = {
   check,
 
   async findItem(tx, boardId, itemId) {
-    const item = await find(tx, boardId, itemId);
+    const item = await findLiveItem(tx, boardId, itemId);
     if (!item) return null;
     const { columns } = await findLayout(tx, boardId);
     const { cells } = item;
@@ -93,10 +91,10 @@ export const automationEffects: BoardEffects = {
 
   async passes(tx, boardId, itemId, filters) {
     const { columns } = await findLayout(tx, boardId);
-    // A column that is deleted meanwhile says nothing of an item any more.
-    const known = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
+    // Filters on columns deleted meanwhile are ignored.
+    const liveFilters = filters.filter(({ columnId }) => columns.some(({ id }) => id === columnId));
     const it = and(eq(boardItems.id, itemId), eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
-    return known.length === filters.length && (await tx.$count(boardItems, and(it, ...passingAll(columns, known)))) > 0;
+    return liveFilters.length === filters.length && (await tx.$count(boardItems, and(it, ...filterConditions(columns, liveFilters)))) > 0;
   },
 
   async itemsDated(tx, boardId, columnId, from, to) {
@@ -114,7 +112,7 @@ export const automationEffects: BoardEffects = {
   async setCell(tx, { workspaceId, boardId, cause, now }, { itemId, columnId, value }) {
     const { columns } = await findLayout(tx, boardId);
     const name = columns.find(({ id }) => id === columnId)?.name ?? '';
-    const before = (await find(tx, boardId, itemId))?.cells[columnId] ?? null;
+    const before = (await findLiveItem(tx, boardId, itemId))?.cells[columnId] ?? null;
     if (isSame(before, value)) return nothing(itemId, name);
     const by = { workspaceId, userId: null, cause };
     return done(await writeCell(tx, by, { id: itemId, columnId, value }, now), name);
@@ -123,9 +121,9 @@ export const automationEffects: BoardEffects = {
   async moveToGroup(tx, { workspaceId, boardId, cause, now }, { itemId, groupId }) {
     const { groups } = await findLayout(tx, boardId);
     const name = groups.find(({ id }) => id === groupId)?.name ?? '';
-    if ((await find(tx, boardId, itemId))?.groupId === groupId) return nothing(itemId, name);
+    if ((await findLiveItem(tx, boardId, itemId))?.groupId === groupId) return nothing(itemId, name);
     const by = { workspaceId, userId: null, cause };
-    return done(await placeElsewhere(tx, by, { id: itemId, groupId, beforeId: null }, now), name);
+    return done(await relocateItem(tx, by, { id: itemId, groupId, beforeId: null }, now), name);
   },
 
   async createItem(tx, { workspaceId, boardId, cause }, { groupId, cells, fill, chat }) {
@@ -139,7 +137,7 @@ export const automationEffects: BoardEffects = {
       }),
     );
     const by = { workspaceId, userId: null, cause };
-    const added = await placeItem(tx, by, { boardId, groupId, cells: filled, beforeId: null });
+    const added = await createItem(tx, by, { boardId, groupId, cells: filled, beforeId: null });
     if (chat?.message) {
       await tx.insert(itemMessages).values({
         itemId: added.result.id,

@@ -19,7 +19,7 @@ const status: TemplateColumn = {
   ],
 };
 
-/** The columns that a new board has, from the left. */
+/** Columns of a new board, from left to right. */
 export const templateColumns: Record<BoardTemplate, TemplateColumn[]> = {
   blank: [{ name: 'Name', type: 'text', isTitle: true }, status],
   tasks: [

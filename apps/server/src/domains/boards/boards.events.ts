@@ -3,29 +3,29 @@ import { defineEvent } from '../../platform/events.ts';
 
 export interface BoardChange {
   boardId: string;
-  /** Left out: the board itself was changed. */
+  /** Omitted if the board itself was changed. */
   item?: { id: string; version: number };
-  /** Of the one cell that was changed; left out: anything may have been. */
+  /** Set if only this cell changed; omitted if anything may have. */
   columnId?: string;
 }
 
-/** A browser that is told of more reads what it shows again. */
+/** Beyond this number, browsers are told to reload instead. */
 const MAX_NAMED_ITEMS = 200;
 
-/** People look at one board together: what one does, the others see at once. */
+/** Short, because colleagues watch the same board live. */
 const DELAY_MS = 50;
 
 type Presence = Omit<Extract<LiveEvent, { type: 'boards.presence' }>, 'type'>;
 
-/** Somebody is at another place of a board, or has left it: the last of each within a moment is told. */
-export const presenceChanged = defineEvent<Presence>('boards.presence', (happened) =>
-  [...new Map(happened.map((one) => [`${one.boardId} ${one.userId}`, one])).values()].map((one) => ({
+/** Somebody has moved to another place of a board or left it. Only the latest per person and batch is published. */
+export const presenceChanged = defineEvent<Presence>('boards.presence', (changes) =>
+  [...new Map(changes.map((presence) => [`${presence.boardId} ${presence.userId}`, presence])).values()].map((presence) => ({
     type: 'boards.presence',
-    ...one,
+    ...presence,
   })),
 );
 
-/** A board was changed: its layout, or an item of it. */
+/** A board's layout or one of its items has changed. */
 export const boardChanged = defineEvent<BoardChange>(
   'boards.changed',
   (changes) => {

@@ -4,7 +4,7 @@ import type { DataSubject, PersonalData } from '../../platform/personal-data.ts'
 const ofBoards = ({ workspaceId }: DataSubject) =>
   sql`(select i.id from board_items i join boards b on b.id = i.board_id where b.workspace_id = ${workspaceId})`;
 
-/** Items stay, with what else is in them: they are the team's. */
+/** Items and their contents stay, because they belong to the team. */
 export const boardsPersonalData: readonly PersonalData[] = [
   {
     kind: 'boardMessage',

@@ -1,2 +1,4 @@
-/** Everyone in a workspace may work on its boards; support mode may look, where the owners let it read texts. */
+/**
+ * All members may work on their workspace's boards; support mode may view them if the owners allow it to read texts.
+ */
 export { changeRefusal as changeBoardsRefusal, readTextsRefusal as readItemsRefusal } from '../../platform/actor.ts';

@@ -29,7 +29,7 @@ export const presentBoard = (row: WholeBoard): Board => ({
     name,
     type,
     options,
-    // A setting that came later is not in older columns.
+    // Older columns lack settings that were added later.
     settings: { ...NO_SETTINGS, ...settings },
     isTitle,
   })),
@@ -45,7 +45,7 @@ export const presentBoard = (row: WholeBoard): Board => ({
   })),
 });
 
-/** @param subitems how many parts it has */
+/** @param subitems number of its subitems */
 export const presentItem = (row: ItemRow, subitems: number): BoardItem => ({
   _id: row.id,
   boardId: row.boardId,
@@ -61,7 +61,7 @@ export const presentItem = (row: ItemRow, subitems: number): BoardItem => ({
   changedAt: row.updatedAt.toISOString(),
 });
 
-/** Items as they are shown, each with how many parts it has. */
+/** Items for the API, each with its number of subitems. */
 export async function presentItems(db: Db, rows: readonly ItemRow[]): Promise<BoardItem[]> {
   const counts = await countSubitems(
     db,
@@ -112,7 +112,7 @@ export const presentDetails = ({ message, checks, ...others }: ReadDetails): Ite
   checklist: checks.map(presentCheck),
 });
 
-/** @param userId who reads it */
+/** @param userId the reader */
 export const presentComment = ({ comment, name }: CommentRow, userId: string): ItemComment => ({
   _id: comment.id,
   text: comment.text,

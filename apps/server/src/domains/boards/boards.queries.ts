@@ -24,17 +24,17 @@ export type BoardRow = Awaited<ReturnType<typeof selectBoards>>[number];
 export type ColumnRow = typeof boardColumns.$inferSelect;
 export type GroupRow = typeof boardGroups.$inferSelect;
 export type ItemRow = typeof boardItems.$inferSelect;
-/** A board with all of its layout. */
+/** A board with its complete layout. */
 export type WholeBoard = BoardRow & Pick<Layout, 'columns' | 'groups'> & { views: (typeof boardViews.$inferSelect)[] };
 
 interface BoardsQuery extends Paging {
   search?: string | undefined;
   template?: BoardTemplate | undefined;
-  /** By when they were made; left out: by their names. */
+  /** Sort by creation time; omitted means by name. */
   byAge?: 'asc' | 'desc';
 }
 
-/** One page of a workspace's boards, and how many match. */
+/** One page of a workspace's boards, and the total number of matches. */
 export async function listBoards(
   db: Db,
   workspaceId: string,
@@ -59,7 +59,7 @@ export interface Layout {
   groups: GroupRow[];
 }
 
-/** The columns and groups of a board, in their order. */
+/** The columns and groups of a board, in order. */
 export async function findLayout(db: Db, boardId: string): Promise<Layout> {
   const columns = await db
     .select()
@@ -74,13 +74,13 @@ export async function findLayout(db: Db, boardId: string): Promise<Layout> {
   return { columns, groups };
 }
 
-/** That there is such a board. @throws Refusal `NOT_FOUND` */
+/** Checks that the board exists. @throws Refusal `NOT_FOUND` */
 export async function requireBoard(db: Db, workspaceId: string, id: string): Promise<void> {
   const ours = and(eq(boards.id, id), eq(boards.workspaceId, workspaceId), isNull(boards.deletedAt));
   if ((await db.$count(boards, ours)) === 0) throw new Refusal('NOT_FOUND');
 }
 
-/** Some items of a board by their ids; those that are deleted are left out. @throws Refusal `NOT_FOUND` */
+/** Items of a board by id, without deleted ones. @throws Refusal `NOT_FOUND` */
 export async function findItems(db: Db, workspaceId: string, boardId: string, ids: string[]): Promise<ItemRow[]> {
   await requireBoard(db, workspaceId, boardId);
   return db
@@ -103,7 +103,7 @@ export async function findBoard(db: Db, workspaceId: string, id: string): Promis
   return { ...row, ...(await findLayout(db, id)), views };
 }
 
-/** An item of a board that is there, itself deleted or not. @throws Refusal `NOT_FOUND` */
+/** An item, deleted or not, of an existing board. @throws Refusal `NOT_FOUND` */
 export async function findItem(db: Db, workspaceId: string, id: string): Promise<ItemRow> {
   const [found] = await db
     .select({ item: boardItems })
@@ -114,7 +114,7 @@ export async function findItem(db: Db, workspaceId: string, id: string): Promise
   return found.item;
 }
 
-/** How many parts items have, by their ids; those that have none are left out. */
+/** Number of subitems by item id; items without any are omitted. */
 export async function countSubitems(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -125,7 +125,7 @@ export async function countSubitems(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id ?? '', row.count]));
 }
 
-/** What an item is called; empty: nothing. */
+/** An item's title; empty if it has none. */
 export async function findTitle(db: Db, { boardId, cells }: Pick<ItemRow, 'boardId' | 'cells'>): Promise<string> {
   const [title] = await db
     .select({ id: boardColumns.id })
@@ -141,7 +141,7 @@ const selectHistory = (db: Db) =>
     .leftJoin(users, eq(users.id, itemHistory.userId));
 export type HistoryRow = Awaited<ReturnType<typeof selectHistory>>[number];
 
-/** What became of an item, the latest first. @throws Refusal `NOT_FOUND` */
+/** The history of an item, latest first. @throws Refusal `NOT_FOUND` */
 export async function listHistory(
   db: Db,
   workspaceId: string,

@@ -56,7 +56,7 @@ import { listItems } from './list-items.ts';
 import { findByTitle, listAssigned, listOfChat } from './my-work.ts';
 import { pressButton } from './press-button.ts';
 import { scheduleFromItem } from './schedule-from-item.ts';
-import { tellPresence } from './tell-presence.ts';
+import { publishPresence } from './publish-presence.ts';
 
 const { boards } = operations;
 
@@ -185,7 +185,7 @@ export const boardsRouter = {
   scheduleMessage: boards.scheduleMessage.handler(({ context: { perform }, input }) =>
     perform(scheduleFromItem, input),
   ),
-  tellPresence: boards.tellPresence.handler(({ context: { perform }, input }) => perform(tellPresence, input)),
+  tellPresence: boards.tellPresence.handler(({ context: { perform }, input }) => perform(publishPresence, input)),
   addCheck: boards.addCheck.handler(async ({ context: { perform }, input }) =>
     presentCheck(await perform(addCheck, input)),
   ),

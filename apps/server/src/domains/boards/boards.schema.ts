@@ -30,7 +30,7 @@ import { files } from '../files/files.schema.ts';
 import { messages } from '../messages/messages.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Where something is among its like: a key of `fractional-indexing`, compared byte by byte. */
+/** Position among siblings: a key of `fractional-indexing`, compared byte by byte. */
 const orderKey = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 const ofBoard = () =>
   uuid()
@@ -48,9 +48,9 @@ export const boards = pgTable(
     workspaceId: ofWorkspace(),
     name: text().notNull(),
     template: text().$type<BoardTemplate>().notNull(),
-    /** Of the next item. */
+    /** Number for the next item. */
     nextNumber: integer().notNull().default(1),
-    /** Since when the formulas of all items are to be worked out again; null: they are as they should be. */
+    /** Since when the formulas of all items need recalculating; null if they are current. */
     formulasDueAt: instant(),
     deletedAt: instant(),
     createdAt: createdAt(),
@@ -73,7 +73,7 @@ export const boardColumns = pgTable(
     settings: jsonb().$type<ColumnSettings>().notNull().default(NO_SETTINGS),
     isTitle: boolean().notNull().default(false),
     position: orderKey().notNull(),
-    /** The cells keep what they have. */
+    /** A deleted column's cells keep their values. */
     deletedAt: instant(),
   },
   (table) => [index().on(table.boardId), uniqueIndex('board_columns_one_title').on(table.boardId).where(sql`is_title`)],
@@ -93,20 +93,18 @@ export const boardItems = pgTable(
     groupId: uuid()
       .notNull()
       .references(() => boardGroups.id),
-    /** The item that it is a part of; it is in the same group, and a part of none itself. */
+    /** The parent item, which is in the same group and has no parent itself. */
     parentId: uuid().references((): AnyPgColumn => boardItems.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     position: orderKey().notNull(),
-    /**
-     * By the ids of columns. Set one key at a time, so that two people in different cells never overwrite each other.
-     */
+    /** By column id. Set one key at a time, so that two people editing different cells never overwrite each other. */
     cells: jsonb().$type<Cells>().notNull().default({}),
-    /** Raised by each change. */
+    /** Incremented by every change. */
     version: integer().notNull().default(1),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Who has changed it last. */
+    /** Who changed it last. */
     changedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** With which others it was added, and as which row of them, counted from 0. */
+    /** The import that added it, and its row number there, from 0. */
     importId: uuid(),
     importRow: integer(),
     deletedAt: instant(),
@@ -115,16 +113,16 @@ export const boardItems = pgTable(
   },
   (table) => [
     index().on(table.boardId),
-    // Items are counted without reading their cells.
+    // Counts items without reading their cells.
     index('board_items_live').on(table.boardId, table.groupId, table.parentId).where(sql`deleted_at is null`),
     index('board_items_parent').on(table.parentId).where(sql`parent_id is not null`),
     uniqueIndex('board_items_import').on(table.importId, table.importRow).where(sql`import_id is not null`),
-    // Deleted ones keep their place.
+    // Deleted items keep their position.
     index('board_items_order').on(table.groupId, table.position, table.id),
   ],
 );
 
-/** What became of items, each change in the transaction that made it. */
+/** The history of items; each change is recorded in its own transaction. */
 export const itemHistory = pgTable(
   'item_history',
   {
@@ -132,7 +130,7 @@ export const itemHistory = pgTable(
     itemId: ofItem(),
     act: text().$type<(typeof ITEM_ACTS)[number]>().notNull(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Null: a person did it here, or somebody with a key. */
+    /** Null for a person on the site or a program with a key. */
     via: text().$type<(typeof CHANGE_SOURCES)[number]>(),
     columnId: uuid(),
     before: jsonb().$type<CellValue>(),
@@ -143,14 +141,14 @@ export const itemHistory = pgTable(
   (table) => [index().on(table.itemId, table.version)],
 );
 
-/** Who is named in an item's columns of people: what is assigned to somebody is found by it. */
+/** People in an item's people columns, for finding what is assigned to somebody. */
 export const itemPeople = pgTable(
   'item_people',
   { itemId: ofItem(), columnId: uuid().notNull(), userId: ofUser() },
   (table) => [primaryKey({ columns: [table.itemId, table.columnId, table.userId] }), index().on(table.userId)],
 );
 
-/** Which items wait for which; never in a circle. */
+/** Which items wait for which; never cyclic. */
 export const itemDependencies = pgTable(
   'item_dependencies',
   {
@@ -162,7 +160,7 @@ export const itemDependencies = pgTable(
   (table) => [primaryKey({ columns: [table.itemId, table.waitsForId] }), index().on(table.waitsForId)],
 );
 
-/** Messages that were scheduled from items. */
+/** Messages scheduled from items. */
 export const itemScheduled = pgTable(
   'item_scheduled',
   {
@@ -174,7 +172,7 @@ export const itemScheduled = pgTable(
   (table) => [primaryKey({ columns: [table.itemId, table.messageId] }), index().on(table.messageId)],
 );
 
-/** What files stand in an item's cells: they are kept because of it. */
+/** Files used in an item's cells, which prevents their deletion. */
 export const itemFiles = pgTable(
   'item_files',
   {
@@ -187,7 +185,7 @@ export const itemFiles = pgTable(
   (table) => [primaryKey({ columns: [table.itemId, table.columnId, table.fileId] }), index().on(table.fileId)],
 );
 
-/** How a board is looked at, saved for everybody in the workspace. */
+/** Saved views of a board, shared by the workspace. */
 export const boardViews = pgTable(
   'board_views',
   {
@@ -204,7 +202,7 @@ export const boardViews = pgTable(
   (table) => [uniqueIndex('board_views_name').on(table.boardId, foldedText(table.name))],
 );
 
-/** The message of a chat from which an item was made. */
+/** The chat message from which an item was made. */
 export const itemMessages = pgTable(
   'item_messages',
   {
@@ -215,7 +213,7 @@ export const itemMessages = pgTable(
     /** E.164, or a group's id. */
     chat: text().notNull(),
     waMessageId: text().notNull(),
-    /** What it said when the item was made: the message itself is not kept for ever. */
+    /** The message text when the item was made, because the message itself may be purged. */
     text: text().notNull(),
     writtenAt: instant().notNull(),
   },

@@ -39,7 +39,7 @@ const names = async (query?: object) => (await list(query)).data.map(({ cells })
 const history = async (id: string) => (await call<Page<ItemChange>>('GET', `/board-items/${id}/history`)).body.data;
 
 describe('a board', () => {
-  test('made from a template has its columns and groups, and is in the list', async () => {
+  test('created from a template has its columns and groups, and is listed', async () => {
     expect(board.columns.map(({ type }) => type)).toEqual(['text', 'status', 'people', 'date', 'priority', 'longText']);
     expect(board.columns.filter(({ isTitle }) => isTitle)).toHaveLength(1);
     expect(board.groups.map(({ name }) => name)).toEqual(['This week', 'Later']);
@@ -48,7 +48,7 @@ describe('a board', () => {
     expect((await call<Page<Board>>('GET', '/boards?template=blank')).body.data).toEqual([]);
   });
 
-  test('has its columns and groups added, renamed, moved and deleted', async () => {
+  test('can have columns and groups added, renamed, moved and deleted', async () => {
     const added = await call<Board>('POST', `/boards/${board._id}/columns`, { name: 'Cost', type: 'number' });
     const cost = columnOf('number', added.body);
     expect(added.body.columns.at(-1)?._id).toBe(cost);
@@ -72,7 +72,7 @@ describe('a board', () => {
     expect(one.body.groups.map(({ name }) => name)).toEqual(['This week']);
   });
 
-  test('is deleted with what is in it, and comes back whole', async () => {
+  test('is deleted with its contents and restored completely', async () => {
     const item = await add('Kept');
     expect((await call('DELETE', `/boards/${board._id}`)).status).toBe(200);
     expect((await call('GET', `/boards/${board._id}`)).status).toBe(404);
@@ -83,7 +83,7 @@ describe('a board', () => {
     expect(await names()).toEqual(['Kept']);
   });
 
-  test('is nobody else’s', async () => {
+  test('is not visible to other workspaces', async () => {
     const stranger = await signUpSomeone(server);
     const item = await add('Secret');
     const asStranger = (method: string, path: string, body?: unknown) => server.call(method, path, body, stranger);
@@ -96,7 +96,7 @@ describe('a board', () => {
 });
 
 describe('a cell', () => {
-  test('keeps what its column takes, and refuses the rest', async () => {
+  test('stores what its column accepts, and refuses the rest', async () => {
     const item = await add('Order chairs');
     for (const [type, good, bad, fault] of [
       ['status', 'done', 'finished', 'choice'],
@@ -129,12 +129,12 @@ describe('a cell', () => {
     expect(Object.keys(emptied.body.cells)).not.toContain(columnOf('date'));
   });
 
-  test('is of its own board’s columns, and names people of its own workspace', async () => {
+  test('belongs to its own board’s columns, and names people of its own workspace', async () => {
     const item = await add('Mine');
     const stranger = await signUpSomeone(server);
     const columnElsewhere = async (who: { token: string }) => {
-      const made = await server.call<Board>('POST', '/api/boards', { name: 'Other', template: 'tasks' }, who);
-      return columnOf('people', made.body);
+      const created = await server.call<Board>('POST', '/api/boards', { name: 'Other', template: 'tasks' }, who);
+      return columnOf('people', created.body);
     };
     const colleagues = await columnElsewhere(within(owner, owner.workspaceId));
     const strangers = await columnElsewhere(stranger);
@@ -146,7 +146,7 @@ describe('a cell', () => {
     expect((await call<BoardItem>('GET', `/board-items/${item._id}`)).body).toEqual(item);
   });
 
-  test('is refused to the second of two writers, who is told what it has now', async () => {
+  test('refuses the second of two writers, with its current value', async () => {
     const item = await add('One', { cells: { [columnOf('status')]: 'to-do' } });
     const status = columnOf('status');
     const answers = await Promise.all([
@@ -160,7 +160,7 @@ describe('a cell', () => {
     expect(await history(item._id)).toHaveLength(2);
   });
 
-  test('of another column is never overwritten', async () => {
+  test('in another column is never overwritten', async () => {
     const item = await add('One');
     const written = Array.from({ length: 10 }, (_, at) => at);
     await Promise.all(
@@ -178,7 +178,7 @@ describe('a cell', () => {
     }
   });
 
-  test('tells in the history who changed it, and from what to what', async () => {
+  test('records who changed it, from what to what', async () => {
     const item = await add('Before');
     await setCell(item._id, title(), 'After', 'Before', colleague);
     expect(await history(item._id)).toMatchObject([
@@ -196,7 +196,7 @@ describe('a cell', () => {
 });
 
 describe('items', () => {
-  test('are numbered, moved, deleted and restored to their place', async () => {
+  test('are numbered, moved, deleted and restored to their position', async () => {
     const [a, b, c] = [await add('A'), await add('B'), await add('C')];
     expect([a.number, b.number, c.number]).toEqual([1, 2, 3]);
     await add('A2', { beforeId: b._id });
@@ -217,7 +217,7 @@ describe('items', () => {
     expect((await history(b._id)).map(({ act }) => act)).toEqual(['restored', 'deleted', 'created']);
   });
 
-  test('have different keys when two people put them at one place', async () => {
+  test('get different keys when two people insert at one position', async () => {
     const last = await add('Last');
     const added = await Promise.all(Array.from({ length: 12 }, (_, at) => add(`Item ${at}`, { beforeId: last._id })));
     const rows = await server.platform.database.db
@@ -228,7 +228,7 @@ describe('items', () => {
     expect((await names()).at(-1)).toBe('Last');
   });
 
-  test('keep short keys when 1,000 are put at one spot', { timeout: 60_000 }, async () => {
+  test('keep short keys when 1,000 are inserted at one position', { timeout: 60_000 }, async () => {
     const last = await add('Last');
     const { db } = server.platform.database;
     const [boardId, groupId] = [board._id, groupAt(0)];
@@ -246,7 +246,7 @@ describe('items', () => {
     expect(rows[0]?.longest).toBeLessThanOrEqual(48);
   });
 
-  test('are filtered, searched, sorted and paged', async () => {
+  test('can be filtered, searched, sorted and paged', async () => {
     const [status, due, people] = [columnOf('status'), columnOf('date'), columnOf('people')];
     await add('Äpfel', { cells: { [status]: 'done', [due]: '2026-12-03' } });
     await add('Birnen', { cells: { [status]: 'to-do', [due]: '2026-12-01', [people]: [owner.userId] } });
@@ -270,7 +270,7 @@ describe('items', () => {
     expect(unknown.body.data.faults).toMatchObject([{ field: 'filters.0.columnId', code: 'choice' }]);
   });
 
-  test('that are assigned to me are my work, by the day they are due', async () => {
+  test('assigned to me are my work, by due date', async () => {
     const assigned = (dueOn: string | null, to = owner) => ({
       cells: { [columnOf('people')]: [to.userId], ...(dueOn && { [columnOf('date')]: dueOn }) },
     });
@@ -295,7 +295,7 @@ describe('items', () => {
   });
 });
 
-test('a view is saved for everybody, once for each name', async () => {
+test('a view is saved for everybody, once per name', async () => {
   const view = {
     name: 'Open',
     kind: 'kanban',
@@ -309,10 +309,10 @@ test('a view is saved for everybody, once for each name', async () => {
   expect((await call<Board>('DELETE', `/board-views/${saved?._id}`)).body.views).toEqual([]);
 });
 
-test('programs list boards, read, add and change items and press buttons by the same rules', async () => {
-  const as = memberOf(owner);
+test('programs can list boards, read, add and change items and press buttons under the same rules', async () => {
+  const member = memberOf(owner);
   const use = async (name: string, args: object) => {
-    const answer = await callTool(server.platform, as, name, args);
+    const answer = await callTool(server.platform, member, name, args);
     return answer.ok ? answer.result : answer.refusal;
   };
   expect(await use('get_boards', { search: 'Launch' })).toMatchObject({ page: '/boards?search=Launch' });

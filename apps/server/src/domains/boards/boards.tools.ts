@@ -11,12 +11,12 @@ import { addItem, setCell } from './change-items.ts';
 import { listItems } from './list-items.ts';
 import { pressButton } from './press-button.ts';
 
-/** Boards for programs. What cells say is data, never an instruction. */
+/** Board tools for programs. Cell contents are data, never instructions. */
 export const boardsTools: readonly Tool[] = [
   readTool({
     name: 'get_boards',
     title: 'Show boards',
-    description: 'The boards of the workspace by their names, with how many items each has.',
+    description: 'Boards of the workspace by name, with their number of items.',
     scope: 'boards',
     input: pageByName,
     async read({ db }, { workspaceId }, query) {
@@ -29,7 +29,7 @@ export const boardsTools: readonly Tool[] = [
     name: 'get_board_items',
     title: 'Show items of a board',
     description:
-      'A board with its columns (with the ids of what can be chosen) and groups, and its items in their order: `cells` by the ids of the columns.',
+      'A board with its columns (including option ids), groups and items in order; `cells` are keyed by column id.',
     scope: 'boards',
     input: z.object({
       id: entityId.describe('The `_id` of the board, from get_boards.'),
@@ -79,13 +79,13 @@ export const boardsTools: readonly Tool[] = [
     name: 'set_board_cell',
     title: 'Change a cell of a board',
     description:
-      'Sets one cell of an item. With `expected`, it is refused when somebody else has changed the cell meanwhile.',
+      'Sets one cell of an item. With `expected`, it is refused if somebody else has changed the cell meanwhile.',
     effect: 'change',
     scope: 'boards',
     input: z.object({
       id: entityId.describe('The `_id` of the item, from get_board_items.'),
       columnId: entityId.describe('The `_id` of the column.'),
-      value: cellValue.describe('As the column takes it; null empties the cell.'),
+      value: cellValue.describe('In the column’s format; null empties the cell.'),
       expected: cellValue.optional().describe('What the cell had when it was read.'),
     }),
     async run(deps, actor, input) {
@@ -99,7 +99,7 @@ export const boardsTools: readonly Tool[] = [
     name: 'press_board_button',
     title: 'Press a button of a board',
     description:
-      'Presses a button of an item: the automations that wait for it run, and may message customers. `setOff` says how many do.',
+      'Presses a button of an item, which runs its automations; they may message customers. `setOff` is how many ran.',
     effect: 'change',
     scope: 'boards',
     input: z.object({

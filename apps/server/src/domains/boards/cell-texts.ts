@@ -5,17 +5,17 @@ import type { Db } from '../../platform/database/database.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import type { ColumnRow } from './boards.queries.ts';
 
-/** A text as it fits into a cell of one line. */
+/** Collapses a text to fit a single-line cell. */
 export const asLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_LENGTH);
 
-/** Cells as people read them, by the names of their columns. */
+/** Readable cell values by column name. */
 export async function valuesOf(tx: Db, columns: readonly ColumnRow[], cells: Cells): Promise<Record<string, string>> {
   const ids = columns.flatMap(({ id, type }) => (type === 'people' ? ((cells[id] as string[] | undefined) ?? []) : []));
   const people = ids.length > 0 ? await tx.select().from(users).where(inArray(users.id, ids)) : [];
   const read = ({ id, type, options }: ColumnRow): string => {
     const value = cells[id] ?? '';
     if (type === 'file') return Array.isArray(value) ? String(value.length) : '';
-    if (Array.isArray(value)) return value.map((one) => people.find((person) => person.id === one)?.name).join(', ');
+    if (Array.isArray(value)) return value.map((id) => people.find((person) => person.id === id)?.name).join(', ');
     if (hasOptions(type)) return options.find((option) => option.id === value)?.name ?? '';
     return String(value);
   };

@@ -23,7 +23,7 @@ const address = z.email();
 
 type Fault = [FaultCode, TextData?] | null;
 
-/** What is wrong with a value of a column, as far as it can be told without the database. Text is trimmed before. */
+/** The fault of a value for a column, as far as it can be checked without the database. Expects trimmed text. */
 function faultOf(column: ColumnRow, value: Exclude<CellValue, null>): Fault {
   const { type } = column;
   if (isReadOnlyType(type)) return ['keptByServer'];
@@ -53,16 +53,16 @@ function faultOfText({ type, options }: ColumnRow, value: string): Fault {
   return null;
 }
 
-/** A value as it is stored (trimmed, each person once, null for nothing), or what is wrong with it. */
+/** The value as stored (trimmed, people without duplicates, null if empty), or its fault. */
 export function readValue(column: ColumnRow, value: CellValue): { value: CellValue; fault: Fault } {
-  const given = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
-  if (given === null || given === '' || (Array.isArray(given) && given.length === 0)) {
+  const normalised = typeof value === 'string' ? value.trim() : Array.isArray(value) ? [...new Set(value)] : value;
+  if (normalised === null || normalised === '' || (Array.isArray(normalised) && normalised.length === 0)) {
     return { value: null, fault: isReadOnlyType(column.type) ? ['keptByServer'] : null };
   }
-  return { value: given, fault: faultOf(column, given) };
+  return { value: normalised, fault: faultOf(column, normalised) };
 }
 
-/** Which of these people are in a workspace. */
+/** Which of these people are members of the workspace. */
 async function membersAmong(tx: Db, workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -72,15 +72,15 @@ async function membersAmong(tx: Db, workspaceId: string, ids: readonly string[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these may stand in a column: members of the workspace, or files of it. */
-export const idsTaken = async (tx: Db, workspaceId: string, type: ColumnType, ids: readonly string[]) =>
+/** Which of these ids a column accepts: members, or files, of the workspace. */
+export const acceptedIds = async (tx: Db, workspaceId: string, type: ColumnType, ids: readonly string[]) =>
   type === 'file'
     ? new Set((await findFiles(tx, workspaceId, [...new Set(ids)])).keys())
     : membersAmong(tx, workspaceId, ids);
 
 /**
- * A value as it is stored.
- * @throws Refusal `INVALID`: the column does not take it
+ * The value as stored.
+ * @throws Refusal `INVALID` if the column does not accept it
  */
 export async function storableValue(
   tx: Db,
@@ -90,13 +90,13 @@ export async function storableValue(
   const read = readValue(column, value);
   if (read.fault) throw invalid([faultAt(field, ...read.fault)]);
   if (Array.isArray(read.value)) {
-    const taken = await idsTaken(tx, workspaceId, column.type, read.value);
+    const taken = await acceptedIds(tx, workspaceId, column.type, read.value);
     if (taken.size < read.value.length) throw invalid([faultAt(field, 'choice')]);
   }
   return read.value;
 }
 
-/** The cells of a new item as they are stored; those with nothing are left out. @throws Refusal `INVALID` */
+/** The cells of a new item as stored, without empty ones. @throws Refusal `INVALID` */
 export async function storableCells(
   tx: Db,
   workspaceId: string,
@@ -108,8 +108,8 @@ export async function storableCells(
     const column = columns.find(({ id }) => id === columnId);
     const field = `cells.${columnId}`;
     if (!column) throw invalid([faultAt(field, 'unknownField')]);
-    const kept = await storableValue(tx, workspaceId, { column, value, field });
-    if (kept !== null) stored[columnId] = kept;
+    const cell = await storableValue(tx, workspaceId, { column, value, field });
+    if (cell !== null) stored[columnId] = cell;
   }
   return stored;
 }

@@ -27,7 +27,7 @@ import { checkSettings } from './column-rules.ts';
 import { checkFormula, formulaColumns } from './formulas.ts';
 import { keyInList } from './order.ts';
 
-/** @throws Refusal `INVALID`: the workspace has as many as it may */
+/** @throws Refusal `INVALID` if the workspace has the maximum number */
 export const createBoard: Action<{ name: string; template: BoardTemplate }, WholeBoard> = (
   { db },
   actor,
@@ -55,12 +55,12 @@ export const createBoard: Action<{ name: string; template: BoardTemplate }, Whol
     return { result: await findBoard(tx, workspaceId, id), events: [boardChanged(workspaceId, { boardId: id })] };
   });
 
-/** Changes a board's layout while nobody else does. @throws Refusal `NOT_FOUND` */
+/** Changes a board's layout under a lock. @throws Refusal `NOT_FOUND` */
 const change = (
   { db, clock }: ActionDeps,
   actor: Actor,
   boardId: string,
-  act: string,
+  recalculation: string,
   work: (tx: Db, board: WholeBoard) => Promise<unknown>,
 ): Promise<Outcome<WholeBoard>> =>
   db.transaction(async (tx) => {
@@ -69,11 +69,11 @@ const change = (
     await lockBoard(tx, workspaceId, boardId);
     await work(tx, await findBoard(tx, workspaceId, boardId));
     await tx.update(boards).set({ updatedAt: clock.now() }).where(eq(boards.id, boardId));
-    await writeAudit(tx, actor, { action: `board.${act}`, subject: boardId });
+    await writeAudit(tx, actor, { action: `board.${recalculation}`, subject: boardId });
     return { result: await findBoard(tx, workspaceId, boardId), events: [boardChanged(workspaceId, { boardId })] };
   });
 
-/** Whoever orders items or changes a layout comes after the one before. @throws Refusal `NOT_FOUND` */
+/** Locks a board, so that layout changes and reordering run one after another. @throws Refusal `NOT_FOUND` */
 export async function lockBoard(tx: Db, workspaceId: string, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: boards.id })
@@ -83,7 +83,7 @@ export async function lockBoard(tx: Db, workspaceId: string, id: string): Promis
   if (!row) throw new Refusal('NOT_FOUND');
 }
 
-/** The board that a part of one is of, whoever's it is. @throws Refusal `NOT_FOUND` */
+/** The board that a part belongs to, in any workspace. @throws Refusal `NOT_FOUND` */
 async function boardOf(
   db: Db,
   table: typeof boardColumns | typeof boardGroups | typeof boardViews,
@@ -94,9 +94,9 @@ async function boardOf(
   return row.boardId;
 }
 
-/** One of a board's parts, as it is now. @throws Refusal `NOT_FOUND` */
+/** The current state of a board's part. @throws Refusal `NOT_FOUND` */
 function partOf<Part extends { id: string }>(parts: readonly Part[], id: string): Part {
-  const part = parts.find((one) => one.id === id);
+  const part = parts.find((candidate) => candidate.id === id);
   if (!part) throw new Refusal('NOT_FOUND');
   return part;
 }
@@ -104,7 +104,7 @@ function partOf<Part extends { id: string }>(parts: readonly Part[], id: string)
 export const renameBoard: Action<{ id: string; name: string }, WholeBoard> = (deps, actor, { id, name }) =>
   change(deps, actor, id, 'rename', (tx) => tx.update(boards).set({ name }).where(eq(boards.id, id)));
 
-/** Puts a board away with all that is in it. @throws Refusal `NOT_FOUND` */
+/** Deletes a board with its contents; it can be restored. @throws Refusal `NOT_FOUND` */
 export const removeBoard: Action<{ id: string }, Record<string, never>> = ({ db, clock }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -114,7 +114,7 @@ export const removeBoard: Action<{ id: string }, Record<string, never>> = ({ db,
     return { result: {}, events: [boardChanged(actor.workspaceId, { boardId: id })] };
   });
 
-/** @throws Refusal `NOT_FOUND`: it was not deleted */
+/** @throws Refusal `NOT_FOUND` if it was not deleted */
 export const restoreBoard: Action<{ id: string }, WholeBoard> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -126,7 +126,7 @@ export const restoreBoard: Action<{ id: string }, WholeBoard> = ({ db }, actor, 
     return { result: await findBoard(tx, workspaceId, id), events: [boardChanged(workspaceId, { boardId: id })] };
   });
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`: the board has as many as it may, or the settings don't fit the type */
+/** @throws Refusal `NOT_FOUND`; `INVALID` if the board has the maximum number, or the settings don't fit the type */
 export const addColumn: Action<
   {
     id: string;
@@ -144,11 +144,11 @@ export const addColumn: Action<
     const column = { id: newId(), boardId, name, type, options, settings, position, isTitle: false, deletedAt: null };
     if (type === 'formula') await checkFormula(columns, settings.formula);
     await tx.insert(boardColumns).values({ ...column, settings: await checkSettings(tx, actor.workspaceId, column) });
-    if (type === 'formula') await haveFormulasDue(tx, boardId, deps.clock.now());
+    if (type === 'formula') await scheduleFormulas(tx, boardId, deps.clock.now());
   });
 
-/** Has the formulas of all items of a board worked out again. */
-const haveFormulasDue = (tx: Db, boardId: string, now: Date) =>
+/** Schedules recalculation of all formulas of a board. */
+const scheduleFormulas = (tx: Db, boardId: string, now: Date) =>
   tx.update(boards).set({ formulasDueAt: now }).where(eq(boards.id, boardId));
 
 function checkOptions(type: ColumnType, options: readonly ColumnOption[]): void {
@@ -172,27 +172,27 @@ export const changeColumn: Action<
     const column = partOf(columns, id);
     if (options) checkOptions(column.type, options);
     if (settings) {
-      // Whoever writes a cell of it has done so, or does so by these settings.
+      // Waits for cells of the column being written; later writes see the new settings.
       await tx.select().from(boardColumns).where(eq(boardColumns.id, id)).for('update');
       if (column.type === 'formula') await checkFormula(columns, settings.formula, id);
     }
     if (formulaColumns(columns).length > 0 && (options || (settings && column.type === 'formula'))) {
-      await haveFormulasDue(tx, column.boardId, deps.clock.now());
+      await scheduleFormulas(tx, column.boardId, deps.clock.now());
     }
-    const given = { ...column, options: options ?? column.options };
+    const candidateColumn = { ...column, options: options ?? column.options };
     const set = {
-      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...given, settings }) : column.settings,
+      settings: settings ? await checkSettings(tx, actor.workspaceId, { ...candidateColumn, settings }) : column.settings,
       name: name ?? column.name,
       options: options ?? column.options,
-      // The title comes first, whatever its key.
+      // The title always comes first, whatever its key.
       position: beforeId === undefined ? column.position : keyInList(columns.slice(1), beforeId, id),
     };
     return tx.update(boardColumns).set(set).where(eq(boardColumns.id, id));
   });
 
 /**
- * Takes a column away; nobody is assigned to anything by it any more.
- * @throws Refusal `NOT_FOUND`, `INVALID`: it is the title
+ * Deletes a column and the assignments made in it.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if it is the title
  */
 export const removeColumn: Action<{ id: string }, WholeBoard> = async (deps, actor, { id }) =>
   change(deps, actor, await boardOf(deps.db, boardColumns, id), 'delete-column', async (tx, { columns }) => {
@@ -201,11 +201,11 @@ export const removeColumn: Action<{ id: string }, WholeBoard> = async (deps, act
     await tx.delete(itemPeople).where(eq(itemPeople.columnId, id));
     await tx.delete(itemFiles).where(eq(itemFiles.columnId, id));
     if (formulaColumns(columns).length > 0) {
-      await haveFormulasDue(tx, partOf(columns, id).boardId, deps.clock.now());
+      await scheduleFormulas(tx, partOf(columns, id).boardId, deps.clock.now());
     }
   });
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`: the board has as many as it may */
+/** @throws Refusal `NOT_FOUND`; `INVALID` if the board has the maximum number */
 export const addGroup: Action<{ id: string; name: string }, WholeBoard> = (deps, actor, { id, name }) =>
   change(deps, actor, id, 'add-group', (tx, { groups }) => {
     if (groups.length >= MAX_GROUPS) throw invalid([faultAt('name', 'tooMany', { maximum: MAX_GROUPS })]);
@@ -227,7 +227,7 @@ export const changeGroup: Action<
   });
 
 /**
- * Takes an empty group away; what was deleted from it is restored into the first one.
+ * Removes an empty group; its deleted items will be restored to the first one.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const removeGroup: Action<{ id: string }, WholeBoard> = async (deps, actor, { id }) =>
@@ -243,7 +243,7 @@ export const removeGroup: Action<{ id: string }, WholeBoard> = async (deps, acto
     await tx.delete(boardGroups).where(eq(boardGroups.id, id));
   });
 
-/** Keeps how a board is looked at; a view of the same name becomes this one. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Saves a view of a board; replaces a view of the same name. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const saveView: Action<
   Pick<BoardView, 'name' | 'kind' | 'sort' | 'filters' | 'hiddenColumnIds' | 'frozenColumns'> & { id: string },
   WholeBoard

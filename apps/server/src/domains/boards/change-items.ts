@@ -15,22 +15,22 @@ import { type ColumnRow, findItem, findLayout, findTitle, type ItemRow } from '.
 import { boardColumns, boardItems, boards, itemFiles, itemHistory, itemPeople } from './boards.schema.ts';
 import { storableCells, storableValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { insistOnRequired, insistOnUnique, isMissing, withDefaults } from './column-rules.ts';
-import { workOutFormulas } from './formulas.ts';
+import { requireFilled, requireUnique, isMissing, withDefaults } from './column-rules.ts';
+import { calculateFormulas } from './formulas.ts';
 import { keyForItem } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
 
 type Change = Pick<typeof itemHistory.$inferInsert, 'columnId' | 'before' | 'after' | 'via'> & {
   act: Parameters<typeof recordItemWebhooks>[3];
-  /** Of one that was moved: where it was. */
+  /** For moves: the previous group. */
   fromGroupId?: string;
 };
-/** Who changes items: a person, somebody with a form, a bot, or a run of an automation. */
+/** Who changes items: a person, the sender of a form, a bot, or an automation run. */
 export type By = Pick<Actor, 'workspaceId'> & { userId: string | null; cause?: Cause | undefined; via?: 'bot' };
 
-/** What a change of an item answers, once its row of history is written. */
-async function changed(
+/** The outcome of a change to an item, once its history is recorded. */
+async function recordChange(
   tx: Db,
   actor: By,
   item: ItemRow | undefined,
@@ -45,24 +45,24 @@ async function changed(
   const { columnId } = change;
   const events = [boardChanged(workspaceId, { boardId, item: { id, version }, ...(columnId && { columnId }) })];
   const isMoved = fromGroupId !== undefined && fromGroupId !== item.groupId;
-  const happened: ItemEvent | null =
-    item.deletedAt !== null ? null : isMoved ? { kind: 'itemMoved', groupId: item.groupId } : happenedBy(change);
-  if (happened) {
+  const automationEvent: ItemEvent | null =
+    item.deletedAt !== null ? null : isMoved ? { kind: 'itemMoved', groupId: item.groupId } : automationEventOf(change);
+  if (automationEvent) {
     const titleOf = () => findTitle(tx, item);
-    const items = [{ itemId: id, titleOf, happened }];
+    const items = [{ itemId: id, titleOf, happened: automationEvent }];
     events.push(...(await recordItemTriggers(tx, { workspaceId, boardId, cause, items })));
   }
   return { result: item, events };
 }
 
-/** What automations may wait for. */
-function happenedBy({ act, via, columnId, before = null, after = null }: Change): ItemEvent | null {
+/** The automation event for a change, or null. */
+function automationEventOf({ act, via, columnId, before = null, after = null }: Change): ItemEvent | null {
   if (act === 'created') return { kind: via === 'form' ? 'formAnswered' : 'itemCreated' };
   if (act !== 'cell' || !columnId || isSame(before, after)) return null;
   return { kind: 'cellChanged', columnId, after };
 }
 
-/** Adds an item, at the end of its group unless told before which other one. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Adds an item at the end of its group unless another position is given. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const addItem: Action<Omit<PlacedItem, 'boardId'> & { id: string }, ItemRow> = (
   { db },
   actor,
@@ -70,13 +70,13 @@ export const addItem: Action<Omit<PlacedItem, 'boardId'> & { id: string }, ItemR
 ) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    return placeItem(tx, actor, { boardId, ...given });
+    return createItem(tx, actor, { boardId, ...given });
   });
 
 type PlacedItem = Pick<NewItem, 'boardId' | 'groupId' | 'cells' | 'beforeId' | 'parentId'>;
 
-/** The same for whoever may. @throws Refusal `NOT_FOUND`, `INVALID` */
-export async function placeItem(
+/** Adds an item without checking the actor's rights. @throws Refusal `NOT_FOUND`, `INVALID` */
+export async function createItem(
   tx: Db,
   by: By,
   { boardId, groupId, cells, beforeId, parentId = null }: PlacedItem,
@@ -85,26 +85,26 @@ export async function placeItem(
   const { columns, groups } = await findLayout(tx, boardId);
   if (!groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
   const stored = await storableCells(tx, by.workspaceId, columns, withDefaults(columns, cells));
-  insistOnRequired(columns, stored);
-  if (parentId !== null) await insistOnParent(tx, { parentId, boardId, groupId });
+  requireFilled(columns, stored);
+  if (parentId !== null) await requireParent(tx, { parentId, boardId, groupId });
   return insertItem(tx, by, { boardId, groupId, columns, cells: stored, beforeId, parentId });
 }
 
-/** @throws Refusal `INVALID`: an item of another place, a part of another one, or one with as many parts as it may have */
-async function insistOnParent(
+/** @throws Refusal `INVALID` if the parent is elsewhere, is itself a subitem, or has the maximum number of subitems */
+async function requireParent(
   tx: Db,
   { parentId, boardId, groupId }: { parentId: string; boardId: string; groupId: string },
 ): Promise<void> {
-  const there = and(eq(boardItems.id, parentId), eq(boardItems.boardId, boardId), eq(boardItems.groupId, groupId));
-  const isOne = and(there, isNull(boardItems.parentId), isNull(boardItems.deletedAt));
-  if ((await tx.$count(boardItems, isOne)) === 0) throw invalid([faultAt('parentId', 'choice')]);
+  const isInGroup = and(eq(boardItems.id, parentId), eq(boardItems.boardId, boardId), eq(boardItems.groupId, groupId));
+  const isValidParent = and(isInGroup, isNull(boardItems.parentId), isNull(boardItems.deletedAt));
+  if ((await tx.$count(boardItems, isValidParent)) === 0) throw invalid([faultAt('parentId', 'choice')]);
   if ((await tx.$count(boardItems, eq(boardItems.parentId, parentId))) >= MAX_SUBITEMS) {
     throw invalid([faultAt('parentId', 'tooMany', { maximum: MAX_SUBITEMS })]);
   }
 }
 
-/** Who adds items, for what adds one of its own accord: nobody is asked for what is required. */
-export const placing = (tx: Db, by: By) => ({
+/** Functions that add items automatically; they do not insist on required columns. */
+export const itemAdder = (tx: Db, by: By) => ({
   workspaceId: by.workspaceId,
   async place(item: NewItem): Promise<Outcome<ItemRow>> {
     await lockBoard(tx, by.workspaceId, item.boardId);
@@ -116,17 +116,17 @@ export interface NewItem {
   boardId: string;
   groupId: string;
   columns: readonly ColumnRow[];
-  /** As they are stored. */
+  /** As stored. */
   cells: Cells;
   beforeId: string | null;
   parentId?: string | null | undefined;
   via?: 'form' | undefined;
-  /** It is put away as soon as it is there: somebody looks at it first. */
+  /** Adds it already deleted, for a person to review first. */
   deletedAt?: Date | null;
 }
 
 /**
- * Writes an item whose cells have been checked but for being unique. The caller holds the board.
+ * Inserts an item whose cells have been checked except for uniqueness. The caller holds the board's lock.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export async function insertItem(
@@ -134,10 +134,10 @@ export async function insertItem(
   by: By,
   { boardId, groupId, columns, cells, beforeId, parentId = null, via, deletedAt = null }: NewItem,
 ): Promise<Outcome<ItemRow>> {
-  if (deletedAt === null) await insistOnUnique(tx, columns, cells, { fieldOf: (id) => `cells.${id}` });
+  if (deletedAt === null) await requireUnique(tx, columns, cells, { fieldOf: (id) => `cells.${id}` });
   const position = await keyForItem(tx, { groupId, beforeId });
-  const number = await nextNumber(tx, boardId);
-  const [formulas] = await workOutFormulas(columns, [{ cells, number, createdAt: new Date() }]);
+  const number = await takeNumber(tx, boardId);
+  const [formulas] = await calculateFormulas(columns, [{ cells, number, createdAt: new Date() }]);
   const [item] = await tx
     .insert(boardItems)
     .values({
@@ -152,16 +152,17 @@ export async function insertItem(
     })
     .returning();
   for (const column of item ? columns.filter(({ id }) => Array.isArray(cells[id])) : []) {
-    await writeNamed(tx, column, item?.id ?? '', cells[column.id] ?? null);
+    await indexReferences(tx, column, item?.id ?? '', cells[column.id] ?? null);
   }
-  return changed(tx, by, item, { act: 'created', ...(via && { via }) });
+  return recordChange(tx, by, item, { act: 'created', ...(via && { via }) });
 }
 
 /**
- * Numbers are given once, also those of items that were deleted; they count as they may come back.
+ * Takes the next item number. Numbers are never reused. Deleted items count towards the limit, because they can be
+ * restored.
  * @throws Refusal `INVALID`
  */
-async function nextNumber(tx: Db, boardId: string): Promise<number> {
+async function takeNumber(tx: Db, boardId: string): Promise<number> {
   const [board] = await tx
     .update(boards)
     .set({ nextNumber: sql`${boards.nextNumber} + 1` })
@@ -174,8 +175,8 @@ async function nextNumber(tx: Db, boardId: string): Promise<number> {
   return number;
 }
 
-/** Who is named in a cell, so that they find it in their work; or the files in it, so that they are kept. */
-async function writeNamed(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
+/** Indexes the people named in a cell, for their work list, or its files, which prevents their deletion. */
+async function indexReferences(tx: Db, { id: columnId, type }: ColumnRow, itemId: string, value: CellValue): Promise<void> {
   const ids = Array.isArray(value) ? value : [];
   if (type === 'people') {
     await tx.delete(itemPeople).where(and(eq(itemPeople.itemId, itemId), eq(itemPeople.columnId, columnId)));
@@ -196,8 +197,8 @@ interface SetCell {
 }
 
 /**
- * Sets one cell and leaves the others as they are, whoever sets them meanwhile.
- * @throws Refusal `NOT_FOUND`, `INVALID`, `CELL_CHANGED` with what it has now: it no longer has what was expected
+ * Sets one cell without affecting concurrent changes to the others.
+ * @throws Refusal `NOT_FOUND`, `INVALID`; `CELL_CHANGED` with the current value if it is not the expected one
  */
 export const setCell: Action<SetCell, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
@@ -205,7 +206,7 @@ export const setCell: Action<SetCell, ItemRow> = ({ db, clock }, actor, given) =
     return writeCell(tx, actor, given, clock.now());
   });
 
-/** The same for whoever may. */
+/** Sets a cell without checking the actor's rights. */
 export async function writeCell(
   tx: Db,
   by: By,
@@ -214,18 +215,18 @@ export async function writeCell(
 ): Promise<Outcome<ItemRow>> {
   const { workspaceId } = by;
   const { boardId } = await findItem(tx, workspaceId, id);
-  // A column that is being changed or deleted is waited for, and formulas that may read it.
+  // Waits for changes to this column, and to formulas that may read it.
   const concerned = or(eq(boardColumns.id, columnId), eq(boardColumns.type, 'formula'));
   const live = await tx
     .select()
     .from(boardColumns)
     .where(and(concerned, eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt)))
     .for('share');
-  const column = live.find((one) => one.id === columnId);
+  const column = live.find((candidate) => candidate.id === columnId);
   if (!column) throw new Refusal('NOT_FOUND');
   const stored = await storableValue(tx, workspaceId, { column, value, field: 'value' });
   if (isMissing(column, stored)) throw invalid([faultAt('value', 'missing')]);
-  await insistOnUnique(tx, [column], { [columnId]: stored }, { itemId: id, fieldOf: () => 'value' });
+  await requireUnique(tx, [column], { [columnId]: stored }, { itemId: id, fieldOf: () => 'value' });
   const [present] = await tx
     .select()
     .from(boardItems)
@@ -237,9 +238,9 @@ export async function writeCell(
     throw new Refusal('CELL_CHANGED', { value: before, version: present.version });
   }
   const cells = { ...present.cells, [columnId]: stored };
-  // Those that have none are spared reading all columns.
+  // Boards without formulas need not read all columns.
   const columns = live.some(({ type }) => type === 'formula') ? (await findLayout(tx, boardId)).columns : [];
-  const [formulas = {}] = await workOutFormulas(columns, [{ ...present, cells }]);
+  const [formulas = {}] = await calculateFormulas(columns, [{ ...present, cells }]);
   const set = { ...(stored === null ? {} : { [columnId]: stored }), ...formulas };
   const [item] = await tx
     .update(boardItems)
@@ -251,13 +252,13 @@ export async function writeCell(
     })
     .where(eq(boardItems.id, id))
     .returning();
-  await writeNamed(tx, column, id, stored);
-  const { result, events } = await changed(tx, by, item, { act: 'cell', columnId, before, after: stored });
-  const recurred = await recurWhenDone(tx, placing(tx, by), result, { column, before, after: stored, now });
+  await indexReferences(tx, column, id, stored);
+  const { result, events } = await recordChange(tx, by, item, { act: 'cell', columnId, before, after: stored });
+  const recurred = await recurWhenDone(tx, itemAdder(tx, by), result, { column, before, after: stored, now });
   return { result, events: [...events, ...recurred] };
 }
 
-export const isSame = (one: CellValue, other: CellValue): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (a: CellValue, b: CellValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 interface MoveItem {
   id: string;
@@ -265,15 +266,15 @@ interface MoveItem {
   beforeId: string | null;
 }
 
-/** Moves an item within its group or into another of its board. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Moves an item within its group or to another group of its board. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const moveItem: Action<MoveItem, ItemRow> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
-    return placeElsewhere(tx, actor, given, clock.now());
+    return relocateItem(tx, actor, given, clock.now());
   });
 
-/** The same for whoever may. */
-export async function placeElsewhere(
+/** Moves an item without checking the actor's rights. */
+export async function relocateItem(
   tx: Db,
   by: By,
   { id, groupId, beforeId }: MoveItem,
@@ -283,7 +284,7 @@ export async function placeElsewhere(
   await lockBoard(tx, by.workspaceId, boardId);
   const { groupId: fromGroupId } = await findItem(tx, by.workspaceId, id);
   const { groups } = await findLayout(tx, boardId);
-  // A part is where the whole is.
+  // A subitem stays in its parent's group.
   if (parentId !== null && groupId !== present.groupId) throw invalid([faultAt('groupId', 'choice')]);
   if (!groups.some((group) => group.id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
   if (beforeId === id) throw invalid([faultAt('beforeId', 'choice')]);
@@ -293,7 +294,7 @@ export async function placeElsewhere(
     .set({ groupId, position, version: sql`${boardItems.version} + 1`, changedBy: by.userId, updatedAt: now })
     .where(and(eq(boardItems.id, id), isNull(boardItems.deletedAt)))
     .returning();
-  const moved = await changed(tx, by, item, { act: 'moved', fromGroupId });
+  const moved = await recordChange(tx, by, item, { act: 'moved', fromGroupId });
   const parts = await tx
     .update(boardItems)
     .set({ groupId, version: sql`${boardItems.version} + 1` })
@@ -305,7 +306,7 @@ export async function placeElsewhere(
   };
 }
 
-/** @throws Refusal `NOT_FOUND`: there is no such item, or it is so already */
+/** @throws Refusal `NOT_FOUND` if there is no such item, or it is already in that state */
 const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDeleted: boolean) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -314,9 +315,9 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
     if (!isDeleted) {
       await lockBoard(tx, actor.workspaceId, boardId);
       const { columns } = await findLayout(tx, boardId);
-      await insistOnUnique(tx, columns, cells, { itemId: id, fieldOf: () => 'id' });
+      await requireUnique(tx, columns, cells, { itemId: id, fieldOf: () => 'id' });
     }
-    // What it was a part of may be deleted still: it stands for itself then.
+    // If the parent is still deleted, the item is restored on its own.
     const isAlone =
       !isDeleted && parentId !== null && (await findItem(tx, actor.workspaceId, parentId)).deletedAt !== null;
     const isOther = sql`(${boardItems.deletedAt} is null) = ${isDeleted}`;
@@ -346,13 +347,13 @@ const setDeleted = ({ db, clock }: ActionDeps, actor: Actor, id: string, isDelet
         .values(parts.map((part) => ({ itemId: part.id, act, userId, version: part.version })));
     }
     await writeAudit(tx, actor, { action: `board-item.${isDeleted ? 'delete' : 'restore'}`, subject: id });
-    const done = await changed(tx, actor, item, { act });
+    const done = await recordChange(tx, actor, item, { act });
     const events = parts.map((part) => boardChanged(actor.workspaceId, { boardId, item: part }));
     return { ...done, events: [...done.events, ...events] };
   });
 
-/** Puts an item away. */
+/** Deletes an item; it can be restored. */
 export const removeItem: Action<{ id: string }, ItemRow> = (deps, actor, { id }) => setDeleted(deps, actor, id, true);
 
-/** Brings an item back to where it was. */
+/** Restores an item to its previous position. */
 export const restoreItem: Action<{ id: string }, ItemRow> = (deps, actor, { id }) => setDeleted(deps, actor, id, false);

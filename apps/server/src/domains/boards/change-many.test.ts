@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, path, body, who);
-const column = (type: string) => board.columns.find((one) => one.type === type)?._id ?? '';
+const column = (type: string) => board.columns.find((candidate) => candidate.type === type)?._id ?? '';
 const groupId = () => board.groups[0]?._id ?? '';
 const items = async () =>
   (await call<{ data: BoardItem[] }>('POST', `/api/boards/${board._id}/items/list`, { limit: 1_000 })).body.data;
@@ -60,7 +60,7 @@ const runsOf = (automationId: string) =>
   server.platform.database.db.$count(automationRuns, eq(automationRuns.automationId, automationId));
 
 describe('many cells', () => {
-  test('are set together, each with its history, and those of others are left as they are', async () => {
+  test('are set together, each with its history, without affecting others', async () => {
     await addRows([['Chairs'], ['Tables', null, '2026-12-01'], ['Lamps']]);
     const [chairs, tables, lamps] = await items();
     const rows = [
@@ -73,15 +73,15 @@ describe('many cells', () => {
     expect(one?.cells).toEqual({ [column('text')]: 'Benches', [column('date')]: '2026-12-24' });
     expect(two?.cells).toEqual({ [column('text')]: 'Tables' });
     expect(three).toEqual(lamps);
-    const told = (await history(String(one?._id))).map(({ act, before, after }) => [act, before, after]);
-    expect(told).toEqual([
+    const changes = (await history(String(one?._id))).map(({ act, before, after }) => [act, before, after]);
+    expect(changes).toEqual([
       ['cell', null, '2026-12-24'],
       ['cell', 'Chairs', 'Benches'],
       ['created', null, null],
     ]);
   });
 
-  test('are left out one by one where they do not fit, were changed since or are gone', async () => {
+  test('are skipped individually if invalid, changed since or deleted', async () => {
     await addRows([['Chairs'], ['Tables'], ['Lamps']]);
     const [chairs, tables, lamps] = await items();
     await call('DELETE', `/api/board-items/${lamps?._id}`);
@@ -104,18 +104,18 @@ describe('many cells', () => {
     ]);
   });
 
-  test('of two at once in different columns are both kept, however they meet', async () => {
+  test('written at once in different columns are all kept, in any order', async () => {
     await addRows(Array.from({ length: 50 }, (_, at) => [`Item ${at}`]));
-    const there = await items();
+    const boardItems = await items();
     const write = (type: string, value: CellValue, list: BoardItem[]) =>
       setCells(
         list.map(({ _id }) => ({ id: _id, values: [value] })),
         [column(type)],
       );
     const answers = await Promise.all([
-      write('longText', 'Note', there),
-      write('status', 'done', there.toReversed()),
-      write('date', '2026-12-01', there),
+      write('longText', 'Note', boardItems),
+      write('status', 'done', boardItems.toReversed()),
+      write('date', '2026-12-01', boardItems),
     ]);
     expect(answers.map(({ body }) => body.changed)).toEqual([50, 50, 50]);
     for (const { cells, version } of await items()) {
@@ -128,14 +128,14 @@ describe('many cells', () => {
     }
   });
 
-  test('assign people, and set off the automations that wait for them', async () => {
+  test('assign people, and trigger the automations that wait for them', async () => {
     await addRows([['Chairs'], ['Tables']]);
     const { body: automation } = await automate({ kind: 'cellChanged', columnId: column('people') });
-    const there = await items();
-    const rows = there.map(({ _id }) => ({ id: _id, values: [[owner.userId]] }));
+    const boardItems = await items();
+    const rows = boardItems.map(({ _id }) => ({ id: _id, values: [[owner.userId]] }));
     await setCells(rows, [column('people')]);
     const { body } = await call<{ data: AssignedItem[] }>('GET', '/api/my-work');
-    const ids = there.map(({ _id }) => _id);
+    const ids = boardItems.map(({ _id }) => _id);
     expect(body.data.map(({ item }) => item._id).filter((id) => ids.includes(id))).toHaveLength(2);
     expect(await runsOf(automation._id)).toBe(2);
     await setCells(
@@ -145,23 +145,23 @@ describe('many cells', () => {
     expect((await items()).map(({ cells }) => cells[column('people')])).toEqual([[owner.userId], [owner.userId]]);
   });
 
-  test('are refused for a column or board of somebody else, and too many of them', async () => {
+  test('are refused for a column or board of another workspace, and if too many', async () => {
     await addRows([['Chairs']]);
     const [chairs] = await items();
     const rows = [{ id: chairs?._id, values: ['Mine'] }];
     const path = '/api/board-cells';
-    const given = { boardId: board._id, columnIds: [column('text')], rows };
-    expect((await call('POST', path, given, stranger)).status).toBe(404);
-    expect((await call('POST', path, { ...given, columnIds: [newId()] })).status).toBe(422);
+    const input = { boardId: board._id, columnIds: [column('text')], rows };
+    expect((await call('POST', path, input, stranger)).status).toBe(404);
+    expect((await call('POST', path, { ...input, columnIds: [newId()] })).status).toBe(422);
     const many = Array.from({ length: 1_001 }, () => ({ id: newId(), values: ['x'] }));
-    expect((await call('POST', path, { ...given, rows: many })).status).toBe(422);
-    expect((await call('POST', path, { ...given, rows: [...rows, ...rows] })).status).toBe(422);
+    expect((await call('POST', path, { ...input, rows: many })).status).toBe(422);
+    expect((await call('POST', path, { ...input, rows: [...rows, ...rows] })).status).toBe(422);
     expect((await items())[0]).toEqual(chairs);
   });
 });
 
 describe('many rows', () => {
-  test('are added in their order at the end of a group; a row that does not fit is named', async () => {
+  test('are added in order at the end of a group; an invalid row is named', async () => {
     const importId = newId();
     await addRows([['First']]);
     const { status, body } = await addRows([['Chairs', [owner.userId]], ['Tables', null, 'soon'], ['Lamps']], {
@@ -171,8 +171,8 @@ describe('many rows', () => {
       200,
       { added: 2, leftOut: [{ row: 1, columnId: column('date'), reason: 'invalid' }] },
     ]);
-    const there = await items();
-    expect(there.map(({ cells, number }) => [cells[column('text')], number])).toEqual([
+    const boardItems = await items();
+    expect(boardItems.map(({ cells, number }) => [cells[column('text')], number])).toEqual([
       ['First', 1],
       ['Chairs', 2],
       ['Lamps', 3],
@@ -185,7 +185,7 @@ describe('many rows', () => {
     expect((await items()).at(-1)?._id).toBe(added.body._id);
   });
 
-  test('that are sent again are not added again, and all of them are undone together', async () => {
+  test('sent again are not added twice, and can all be undone together', async () => {
     const importId = newId();
     await addRows([['Kept']]);
     await addRows([['Chairs'], ['Tables']], { importId });
@@ -200,7 +200,7 @@ describe('many rows', () => {
     expect((await call<{ removed: number }>('DELETE', path)).body).toEqual({ removed: 0 });
   });
 
-  test('set no automations off', async () => {
+  test('trigger no automations', async () => {
     const { body: automation } = await automate({ kind: 'itemCreated' });
     await addRows([['Chairs']]);
     expect(await runsOf(automation._id)).toBe(0);
@@ -209,7 +209,7 @@ describe('many rows', () => {
   });
 });
 
-test('some items are read by their ids, without those that are deleted or another board’s', async () => {
+test('items are read by id, without deleted ones and those of other boards', async () => {
   await addRows([['Chairs'], ['Tables'], ['Lamps']]);
   const [chairs, tables] = await items();
   await call('DELETE', `/api/board-items/${tables?._id}`);

@@ -15,16 +15,16 @@ import { boardChanged } from './boards.events.ts';
 import { changeBoardsRefusal } from './boards.policy.ts';
 import { type ColumnRow, findLayout, findTitle, type ItemRow, requireBoard } from './boards.queries.ts';
 import { boardColumns, boardItems, boards } from './boards.schema.ts';
-import { idsTaken, readValue } from './cell-value.ts';
+import { acceptedIds, readValue } from './cell-value.ts';
 import { lockBoard } from './change-board.ts';
-import { isSame, placing } from './change-items.ts';
-import { isMissing, takenPlaces, withDefaults } from './column-rules.ts';
-import { workOutFormulas } from './formulas.ts';
+import { isSame, itemAdder } from './change-items.ts';
+import { isMissing, takenIndexes, withDefaults } from './column-rules.ts';
+import { calculateFormulas } from './formulas.ts';
 import { lastKey } from './order.ts';
 import { recordItemWebhooks } from './record-webhooks.ts';
 import { recurWhenDone } from './recur.ts';
 
-/** Values as they are stored; what a column does not take has no `value`. */
+/** Values as stored; entries that the column does not accept have no `value`. */
 async function readRows(
   tx: Db,
   workspaceId: string,
@@ -40,7 +40,7 @@ async function readRows(
   for (const [at, { type }] of columns.entries()) {
     const named = read.flatMap((cells) => cells[at]?.value ?? []).filter((id) => typeof id === 'string');
     if (type !== 'people' && type !== 'file') continue;
-    const taken = await idsTaken(tx, workspaceId, type, named);
+    const taken = await acceptedIds(tx, workspaceId, type, named);
     for (const cells of read) {
       const value = cells[at]?.value;
       if (Array.isArray(value) && !value.every((id) => taken.has(id))) cells[at] = {};
@@ -49,28 +49,30 @@ async function readRows(
   return read;
 }
 
-/** Takes out what another row or item has where each has its own. @param itemIds of the rows; none for new ones */
-async function takeOutTaken(
+/**
+ * Removes values that another row or item already has in a unique column. @param itemIds of the rows; none for new ones
+ */
+async function removeTakenValues(
   tx: Db,
   columns: readonly ColumnRow[],
   read: { value?: CellValue }[][],
   itemIds: readonly string[],
 ): Promise<void> {
-  // In one order, so that two who write many cells never wait for each other in a ring.
-  for (const column of columns.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+  // Always in the same order, so that two batch writers cannot deadlock.
+  for (const column of columns.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const at = columns.indexOf(column);
     const values = read.map((cells) => cells[at]?.value);
-    for (const row of await takenPlaces(tx, column, values, itemIds)) {
+    for (const row of await takenIndexes(tx, column, values, itemIds)) {
       const cells = read[row];
       if (cells) cells[at] = {};
     }
   }
 }
 
-/** In the given order. @throws Refusal `INVALID`: the board has no such column */
-const inOrder = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
+/** In the given order. @throws Refusal `INVALID` if the board has no such column */
+const columnsById = (columns: readonly ColumnRow[], ids: readonly string[]): ColumnRow[] =>
   ids.map((id, at) => {
-    const column = columns.find((one) => one.id === id);
+    const column = columns.find((candidate) => candidate.id === id);
     if (!column) throw invalid([faultAt(`columnIds.${at}`, 'choice')]);
     return column;
   });
@@ -80,7 +82,7 @@ interface ManyCells {
   columnIds: string[];
   rows: { id: string; values: CellValue[]; expected?: CellValue[] | undefined }[];
 }
-interface Written {
+interface WrittenCell {
   itemId: string;
   columnId: string;
   before: CellValue;
@@ -88,31 +90,31 @@ interface Written {
 }
 
 /**
- * Sets many cells together and leaves every other one as it is. What cannot be set is named and left as it is, too.
- * @throws Refusal `NOT_FOUND`, `INVALID`: the board has no such column
+ * Sets many cells in one transaction. Cells that cannot be set are reported and left unchanged.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if the board has no such column
  */
 export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { boardId, columnIds, rows }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
     const { workspaceId, userId } = actor;
     await requireBoard(tx, workspaceId, boardId);
-    // Columns that are being deleted are waited for.
+    // Waits for columns that are being deleted.
     const live = and(eq(boardColumns.boardId, boardId), isNull(boardColumns.deletedAt));
     const all = await tx.select().from(boardColumns).where(live).for('share');
-    const columns = inOrder(all, columnIds);
+    const columns = columnsById(all, columnIds);
     const read = await readRows(
       tx,
       workspaceId,
       columns,
       rows.map(({ values }) => values),
     );
-    await takeOutTaken(
+    await removeTakenValues(
       tx,
       columns,
       read,
       rows.map(({ id }) => id),
     );
-    // In one order, for the same reason.
+    // In a fixed order, for the same reason.
     const present = await tx
       .select()
       .from(boardItems)
@@ -130,7 +132,7 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
       .for('update');
     const items = new Map(present.map((item) => [item.id, item]));
     const leftOut: LeftOut[] = [];
-    const written: Written[] = [];
+    const written: WrittenCell[] = [];
     for (const [row, { id: itemId, expected }] of rows.entries()) {
       const item = items.get(itemId);
       if (!item) {
@@ -150,11 +152,11 @@ export const setCells: Action<ManyCells, CellsSet> = ({ db, clock }, actor, { bo
     return { result: { changed: written.length, leftOut }, events };
   });
 
-/** What formulas make of items once these cells are written, by the items' ids. */
+/** Results of formulas after these cells are written, by item id. */
 async function formulasOf(
   columns: readonly ColumnRow[],
   items: readonly ItemRow[],
-  written: readonly Written[],
+  written: readonly WrittenCell[],
 ): Promise<Map<string, Cells>> {
   const byItem = Map.groupBy(written, ({ itemId }) => itemId);
   const changed = items.filter(({ id }) => byItem.has(id));
@@ -165,8 +167,8 @@ async function formulasOf(
       ...Object.fromEntries(byItem.get(item.id)?.map(({ columnId, after }) => [columnId, after]) ?? []),
     },
   }));
-  const worked = await workOutFormulas(columns, rows);
-  return new Map(changed.map(({ id }, at) => [id, worked[at] ?? {}]));
+  const results = await calculateFormulas(columns, rows);
+  return new Map(changed.map(({ id }, at) => [id, results[at] ?? {}]));
 }
 
 async function writeCells(
@@ -175,7 +177,7 @@ async function writeCells(
     boardId: string;
     workspaceId: string;
     userId: string;
-    written: Written[];
+    written: WrittenCell[];
     formulas: ReadonlyMap<string, Cells>;
     columns: ColumnRow[];
   },
@@ -210,7 +212,7 @@ async function writeCells(
     select h.id, h.item_id, 'cell', ${userId}::uuid, h.column_id, h.before, h.after, h.version
     from json_to_recordset(${JSON.stringify(history)}::json)
       as h (id uuid, item_id uuid, column_id uuid, before jsonb, after jsonb, version integer)`);
-  await writeNamed(tx, columns, written);
+  await indexReferences(tx, columns, written);
   const triggers = await recordItemTriggers(tx, {
     workspaceId,
     boardId,
@@ -231,7 +233,7 @@ async function writeCells(
     const [item] = await tx.select().from(boardItems).where(eq(boardItems.id, itemId));
     if (item)
       recurred.push(
-        ...(await recurWhenDone(tx, placing(tx, { workspaceId, userId }), item, { column, before, after, now })),
+        ...(await recurWhenDone(tx, itemAdder(tx, { workspaceId, userId }), item, { column, before, after, now })),
       );
   }
   const only = columns.length === 1 ? columns[0]?.id : undefined;
@@ -242,11 +244,11 @@ async function writeCells(
   ];
 }
 
-/** Who is named in cells, and the files in them. */
-async function writeNamed(
+/** Indexes the people named in cells, and their files. */
+async function indexReferences(
   tx: Db,
   columns: readonly ColumnRow[],
-  written: readonly Pick<Written, 'itemId' | 'columnId' | 'after'>[],
+  written: readonly Pick<WrittenCell, 'itemId' | 'columnId' | 'after'>[],
 ): Promise<void> {
   for (const [type, table, named] of [
     ['people', sql`item_people`, sql`user_id`],
@@ -277,9 +279,9 @@ interface ManyRows {
 }
 
 /**
- * Adds items at the end of a group. They set no automations off: nobody wants a message for each row of a file. Sent
- * again, a row is not added again.
- * @throws Refusal `NOT_FOUND`, `INVALID`: no such group or column, or more items than a board has
+ * Adds items at the end of a group without triggering automations, because nobody wants a message per imported row.
+ * Retries do not add a row twice.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if there is no such group or column, or the board would have too many items
  */
 export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given) =>
   db.transaction(async (tx) => {
@@ -289,12 +291,12 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
     await lockBoard(tx, workspaceId, boardId);
     const layout = await findLayout(tx, boardId);
     if (!layout.groups.some(({ id }) => id === groupId)) throw invalid([faultAt('groupId', 'choice')]);
-    const columns = inOrder(layout.columns, given.columnIds);
+    const columns = columnsById(layout.columns, given.columnIds);
     const read = await readRows(tx, workspaceId, columns, given.rows);
     const others = layout.columns.filter(({ id }) => !columns.some((column) => column.id === id));
     const left = others.find((column) => isMissing(column, column.settings.defaultValue));
-    // A row that was added before has its own values already.
-    const there = await tx
+    // Rows added by an earlier call already hold their own values.
+    const existing = await tx
       .select({ row: boardItems.importRow })
       .from(boardItems)
       .where(
@@ -303,9 +305,9 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
           between(boardItems.importRow, firstRow, firstRow + given.rows.length - 1),
         ),
       );
-    const known = new Set(there.map(({ row }) => row));
+    const known = new Set(existing.map(({ row }) => row));
     const fresh = read.filter((_, row) => !known.has(firstRow + row));
-    await takeOutTaken(tx, columns, fresh, []);
+    await removeTakenValues(tx, columns, fresh, []);
     const leftOut: LeftOut[] = [];
     const added: { id: string; row: number; cells: Record<string, CellValue> }[] = [];
     for (const [row, values] of read.entries()) {
@@ -331,7 +333,7 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
       position: keys[at],
       parent: parentOf(given.parents?.[item.row - firstRow] ?? null),
     }));
-    const formulas = await workOutFormulas(
+    const formulas = await calculateFormulas(
       layout.columns,
       numbered.map((item) => ({ ...item, createdAt: clock.now() })),
     );
@@ -349,29 +351,29 @@ export const addRows: Action<ManyRows, RowsAdded> = ({ db, clock }, actor, given
     const named = added.flatMap(({ id: itemId, cells }) =>
       Object.entries(cells).flatMap(([columnId, after]) => (Array.isArray(after) ? [{ itemId, columnId, after }] : [])),
     );
-    await writeNamed(tx, layout.columns, named);
+    await indexReferences(tx, layout.columns, named);
     return { result, events: added.map(({ id }) => boardChanged(workspaceId, { boardId, item: { id, version: 1 } })) };
   });
 
-/** The items of the rows that others are parts of; what is itself a part, or was left out, is none. */
+/** The parent items of the rows. A row that is itself a subitem, or was skipped, cannot be a parent. */
 async function parentsOf(
   tx: Db,
   { importId, groupId, parents = [], firstRow }: ManyRows,
   added: readonly { id: string; row: number }[],
 ): Promise<(row: number | null) => string | null> {
-  const asked = parents.filter((row) => row !== null);
-  if (asked.length === 0) return () => null;
+  const parentRows = parents.filter((row) => row !== null);
+  if (parentRows.length === 0) return () => null;
   const isTop = and(eq(boardItems.groupId, groupId), isNull(boardItems.parentId), isNull(boardItems.deletedAt));
   const earlier = await tx
     .select({ id: boardItems.id, row: boardItems.importRow })
     .from(boardItems)
-    .where(and(eq(boardItems.importId, importId), inArray(boardItems.importRow, asked), isTop));
-  const here = added.filter(({ row }) => (parents[row - firstRow] ?? null) === null);
-  const byRow = new Map([...earlier, ...here].map(({ id, row }) => [row, id]));
+    .where(and(eq(boardItems.importId, importId), inArray(boardItems.importRow, parentRows), isTop));
+  const topLevel = added.filter(({ row }) => (parents[row - firstRow] ?? null) === null);
+  const byRow = new Map([...earlier, ...topLevel].map(({ id, row }) => [row, id]));
   return (row) => (row === null ? null : (byRow.get(row) ?? null));
 }
 
-/** The first of so many numbers that follow each other. @throws Refusal `INVALID` */
+/** Reserves consecutive item numbers and returns the first. @throws Refusal `INVALID` */
 async function takeNumbers(tx: Db, boardId: string, count: number): Promise<number> {
   const [board] = await tx
     .update(boards)
@@ -385,7 +387,7 @@ async function takeNumbers(tx: Db, boardId: string, count: number): Promise<numb
   return next - count;
 }
 
-/** Puts away all items that were added together, in one go. @throws Refusal `NOT_FOUND`: the board */
+/** Deletes all items of one import. @throws Refusal `NOT_FOUND` for the board */
 export const removeRows: Action<{ id: string; importId: string }, { removed: number }> = (
   { db, clock },
   actor,

@@ -16,51 +16,51 @@ import type { ColumnRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 import { storableValue } from './cell-value.ts';
 
-/** The cells of a new item, where nothing was given with what its columns have by default. */
-export const withDefaults = (columns: readonly ColumnRow[], given: Cells): Cells => ({
+/** A new item's cells, with column defaults where nothing was given. */
+export const withDefaults = (columns: readonly ColumnRow[], cells: Cells): Cells => ({
   ...Object.fromEntries(
     columns.flatMap(({ id, settings }) => (settings.defaultValue === null ? [] : [[id, settings.defaultValue]])),
   ),
-  ...given,
+  ...cells,
 });
 
 export const isMissing = ({ settings }: ColumnRow, value: CellValue | undefined): boolean =>
   settings.isRequired && (value ?? null) === null;
 
-/** @throws Refusal `INVALID` naming every cell that has to be filled in */
-export function insistOnRequired(columns: readonly ColumnRow[], cells: Cells): void {
+/** @throws Refusal `INVALID` naming every required cell that is empty */
+export function requireFilled(columns: readonly ColumnRow[], cells: Cells): void {
   const faults = columns
     .filter((column) => isMissing(column, cells[column.id]))
     .map(({ id }) => faultAt(`cells.${id}`, 'missing'));
   if (faults.length > 0) throw invalid(faults);
 }
 
-/** Texts that differ in their case alone count as the same. */
-const asCompared = (value: CellValue): string => String(value).toLowerCase();
-const compared = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
+/** Unique texts are compared case-insensitively. */
+const normalised = (value: CellValue): string => String(value).toLowerCase();
+const normalisedCell = (columnId: string): SQL => sql`lower((${boardItems.cells} ->> ${columnId}::text) collate "und-x-icu")`;
 const ofBoard = (boardId: string) => and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt));
 
 /**
- * The items that have one of these values in a column in which each has its own, by the value as it is compared. Whoever
- * else writes into the column waits until this transaction is over.
+ * Items that have one of these values in a unique column, by the normalised value. Other writers of the column wait
+ * until this transaction ends.
  */
 async function holdersOf(
   tx: Db,
   { id, boardId }: ColumnRow,
   values: readonly CellValue[],
 ): Promise<Map<string, string>> {
-  const asked = [...new Set(values.filter((value) => value !== null).map(asCompared))];
-  if (asked.length === 0) return new Map();
+  const wanted = [...new Set(values.filter((value) => value !== null).map(normalised))];
+  if (wanted.length === 0) return new Map();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 48))`);
   const rows = await tx
-    .select({ id: boardItems.id, value: sql<string>`${compared(id)}` })
+    .select({ id: boardItems.id, value: sql<string>`${normalisedCell(id)}` })
     .from(boardItems)
-    .where(and(ofBoard(boardId), inArray(compared(id), asked)));
+    .where(and(ofBoard(boardId), inArray(normalisedCell(id), wanted)));
   return new Map(rows.map((row) => [row.value, row.id]));
 }
 
-/** @throws Refusal `INVALID`: another item has the same where each has its own */
-export async function insistOnUnique(
+/** @throws Refusal `INVALID` if another item has the same value in a unique column */
+export async function requireUnique(
   tx: Db,
   columns: readonly ColumnRow[],
   cells: Cells,
@@ -68,13 +68,16 @@ export async function insistOnUnique(
 ): Promise<void> {
   for (const column of columns.filter(({ settings }) => settings.isUnique)) {
     const value = cells[column.id] ?? null;
-    const holder = (await holdersOf(tx, column, [value])).get(asCompared(value));
+    const holder = (await holdersOf(tx, column, [value])).get(normalised(value));
     if (holder !== undefined && holder !== itemId) throw invalid([faultAt(fieldOf(column.id), 'valueTaken')]);
   }
 }
 
-/** Those of the places of a list whose values are taken, by others or by an earlier place. @param itemIds of the places */
-export async function takenPlaces(
+/**
+ * Indexes of list entries whose values are already used, by other items or by an earlier entry. @param itemIds of the
+ * entries
+ */
+export async function takenIndexes(
   tx: Db,
   column: ColumnRow,
   values: readonly (CellValue | undefined)[],
@@ -90,16 +93,16 @@ export async function takenPlaces(
   for (const [at, value] of values.entries()) {
     if (value === null || value === undefined) continue;
     const own = itemIds[at] ?? `new ${at}`;
-    const holder = holders.get(asCompared(value));
+    const holder = holders.get(normalised(value));
     if (holder !== undefined && holder !== own) taken.add(at);
-    else holders.set(asCompared(value), own);
+    else holders.set(normalised(value), own);
   }
   return taken;
 }
 
 /**
- * The settings of a column as they are stored.
- * @throws Refusal `INVALID`: they make no sense for its type, or its items are not so
+ * The settings of a column as stored.
+ * @throws Refusal `INVALID` if they do not suit its type, or existing items violate them
  */
 export async function checkSettings(tx: Db, workspaceId: string, column: ColumnRow): Promise<ColumnSettings> {
   const { id, boardId, type, settings } = column;
@@ -125,8 +128,8 @@ export async function checkSettings(tx: Db, workspaceId: string, column: ColumnR
     if (defaultValue !== null) throw invalid([faultAt(field, 'choice')]);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 48))`);
     const { rows } = await tx.execute(sql`
-      select 1 from board_items where ${ofBoard(boardId)} and ${compared(id)} is not null
-      group by ${compared(id)} having count(*) > 1 limit 1`);
+      select 1 from board_items where ${ofBoard(boardId)} and ${normalisedCell(id)} is not null
+      group by ${normalisedCell(id)} having count(*) > 1 limit 1`);
     if (rows.length > 0) throw invalid([faultAt('settings.isUnique', 'valuesRepeat')]);
   }
   return { ...settings, defaultValue };

@@ -33,7 +33,7 @@ function presentLinked(columns: readonly ColumnRow[], { id, cells }: Pick<ItemRo
   };
 }
 
-/** Has an item wait for another of its board. @throws Refusal `NOT_FOUND`, `INVALID`: also when they would in a circle */
+/** Makes an item wait for another one of its board. @throws Refusal `NOT_FOUND`; `INVALID`, also for a cycle */
 export const addDependency: Action<Link, LinkedItem> = ({ db }, actor, { id, waitsForId }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -58,7 +58,7 @@ export const addDependency: Action<Link, LinkedItem> = ({ db }, actor, { id, wai
     };
   });
 
-/** Whether an item is another one, or waits for it, be it by others in between. */
+/** Whether an item is the other one or waits for it, directly or indirectly. */
 async function waitsFor(tx: Db, id: string, otherId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with recursive chain as (
@@ -85,7 +85,7 @@ export const removeDependency: Action<Link, Record<string, never>> = ({ db }, ac
     };
   });
 
-/** What an item waits for, and what waits for it; what is deleted is left out. */
+/** What an item waits for and what waits for it, without deleted items. */
 export async function findLinks(
   db: Db,
   { id, boardId }: ItemRow,
@@ -104,7 +104,7 @@ export async function findLinks(
   return { waitsFor: await linked('itemId', 'waitsForId'), blocks: await linked('waitsForId', 'itemId') };
 }
 
-/** Which items of a board wait for which, and how many such pairs there are. @throws Refusal `NOT_FOUND` */
+/** The dependencies between a board's items, and their number. @throws Refusal `NOT_FOUND` */
 export async function listDependencies(
   db: Db,
   workspaceId: string,

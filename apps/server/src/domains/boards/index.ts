@@ -8,7 +8,7 @@ import { boardsRouter } from './boards.routes.ts';
 import { boardsTools } from './boards.tools.ts';
 import { botItems } from './bot-items.ts';
 import { startReminding } from './jobs/remind.ts';
-import { startFormulas } from './jobs/work-out-formulas.ts';
+import { startFormulas } from './jobs/recalculate-formulas.ts';
 
 export { templateColumns } from './board-templates.ts';
 export { type BoardChange, boardChanged } from './boards.events.ts';
@@ -27,11 +27,11 @@ export { storableValue } from './cell-value.ts';
 export { addColumn, createBoard, lockBoard } from './change-board.ts';
 export { addItem, insertItem, removeItem, restoreItem, setCell } from './change-items.ts';
 export { isMissing, withDefaults } from './column-rules.ts';
-export { leavingOutDone, listItems, passingAll, searchItems } from './list-items.ts';
+export { notDoneFilter, listItems, filterConditions, searchItems } from './list-items.ts';
 export { listAssigned } from './my-work.ts';
 export { findSimilarItems } from './similar-items.ts';
 
-/** Tables that a team works on together: items in groups, with typed cells. */
+/** Boards: tables that a team works on together, with items in groups and typed cells. */
 export const boardsDomain: Domain = {
   name: 'boards',
   effects: [boardEffects.by(automationEffects), getBoardItems.by(botItems)],

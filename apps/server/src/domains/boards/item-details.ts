@@ -34,7 +34,7 @@ export type ReadDetails = Omit<ItemDetails, 'message' | 'checklist'> & {
   checks: CheckRow[];
 };
 
-/** What the panel of an item shows beside its cells. @throws Refusal `NOT_FOUND` */
+/** The details in an item's panel, apart from its cells. @throws Refusal `NOT_FOUND` */
 export async function readDetails(db: Db, workspaceId: string, id: string): Promise<ReadDetails> {
   const item = await findItem(db, workspaceId, id);
   const [message] = await db.select().from(itemMessages).where(eq(itemMessages.itemId, id));
@@ -57,11 +57,11 @@ export async function readDetails(db: Db, workspaceId: string, id: string): Prom
   return { message: { ...message, chatName }, checks, files, ...links };
 }
 
-const touched = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [
+const itemChanged = ({ workspaceId }: Actor, { id, boardId, version }: ItemRow): DomainEvent[] => [
   boardChanged(workspaceId, { boardId, item: { id, version } }),
 ];
 
-/** @throws Refusal `NOT_FOUND`, `INVALID`: the item has as many as it may */
+/** @throws Refusal `NOT_FOUND`; `INVALID` if the item has the maximum number */
 export const addCheck: Action<{ id: string; text: string }, CheckRow> = ({ db }, actor, { id, text }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -71,10 +71,10 @@ export const addCheck: Action<{ id: string; text: string }, CheckRow> = ({ db },
     }
     const [check] = await tx.insert(itemChecks).values({ itemId: id, text }).returning();
     if (!check) throw new Refusal('NOT_FOUND');
-    return { result: check, events: touched(actor, item) };
+    return { result: check, events: itemChanged(actor, item) };
   });
 
-/** The item that an entry or a comment belongs to. @throws Refusal `NOT_FOUND` */
+/** The item that a checklist entry or comment belongs to. @throws Refusal `NOT_FOUND` */
 async function itemOf(
   db: Db,
   workspaceId: string,
@@ -101,7 +101,7 @@ export const changeCheck: Action<{ id: string; text?: string | undefined; isDone
     };
     const [check] = await tx.update(itemChecks).set(set).where(eq(itemChecks.id, id)).returning();
     if (!check) throw new Refusal('NOT_FOUND');
-    return { result: check, events: touched(actor, item) };
+    return { result: check, events: itemChanged(actor, item) };
   });
 
 /** @throws Refusal `NOT_FOUND` */
@@ -110,10 +110,10 @@ export const removeCheck: Action<{ id: string }, Record<string, never>> = ({ db 
     authorize(changeBoardsRefusal(actor));
     const item = await itemOf(tx, actor.workspaceId, itemChecks, id);
     await tx.delete(itemChecks).where(eq(itemChecks.id, id));
-    return { result: {}, events: touched(actor, item) };
+    return { result: {}, events: itemChanged(actor, item) };
   });
 
-/** Comments on an item, the latest first, and how many there are. @throws Refusal `NOT_FOUND` */
+/** Comments on an item, latest first, and their number. @throws Refusal `NOT_FOUND` */
 export async function listComments(
   db: Db,
   workspaceId: string,
@@ -133,8 +133,8 @@ export async function listComments(
 }
 
 /**
- * Comments on an item, and notifies whom the comment mentions.
- * @throws Refusal `NOT_FOUND`, `INVALID`: a mentioned person is no member
+ * Adds a comment to an item and notifies the people mentioned.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if a mentioned person is not a member
  */
 export const addComment: Action<{ id: string; text: string; mentions: string[] }, CommentRow> = (
   { db },
@@ -154,15 +154,15 @@ export const addComment: Action<{ id: string; text: string; mentions: string[] }
     await writeAudit(tx, actor, { action: 'board-item.comment', subject: id });
     const name = (await findTitle(tx, item)) || `#${item.number}`;
     const data = { id: `${item.boardId}?item=${id}`, name };
-    const events = touched(actor, item);
-    for (const userId of people.filter((one) => one !== actor.userId)) {
+    const events = itemChanged(actor, item);
+    for (const userId of people.filter((id) => id !== actor.userId)) {
       const subject = `${comment.id} ${userId}`;
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'item-mentioned', subject, data })));
     }
     return { result: { comment, name: actor.fullName }, events };
   });
 
-/** Deletes a comment of the actor's own. @throws Refusal `NOT_FOUND`, `FORBIDDEN`: somebody else wrote it */
+/** Deletes one of the actor's own comments. @throws Refusal `NOT_FOUND`; `FORBIDDEN` if somebody else wrote it */
 export const removeComment: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -170,5 +170,5 @@ export const removeComment: Action<{ id: string }, Record<string, never>> = ({ d
     const mine = and(eq(itemComments.id, id), eq(itemComments.userId, actor.userId));
     const removed = await tx.delete(itemComments).where(mine).returning({ id: itemComments.id });
     if (removed.length === 0) throw new Refusal('FORBIDDEN');
-    return { result: {}, events: touched(actor, item) };
+    return { result: {}, events: itemChanged(actor, item) };
   });

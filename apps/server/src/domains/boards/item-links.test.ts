@@ -16,14 +16,14 @@ import { newId } from '../../platform/database/columns.ts';
 setUpBoards({ name: 'Launch' });
 
 type Refused = { data: { faults: { field: string; code: string }[] } };
-const tryAdd = (name: string, parentId: string | null = null, cells: Record<string, CellValue> = {}, group = 0) =>
+const postItem = (name: string, parentId: string | null = null, cells: Record<string, CellValue> = {}, group = 0) =>
   call<BoardItem & Refused>('POST', `/boards/${board._id}/items`, {
     groupId: groupAt(group),
     cells: { [columnOf('text')]: name, ...cells },
     parentId,
   });
-async function add(...given: Parameters<typeof tryAdd>) {
-  const { status, body } = await tryAdd(...given);
+async function add(...input: Parameters<typeof postItem>) {
+  const { status, body } = await postItem(...input);
   expect(status, JSON.stringify(body)).toBe(201);
   return body;
 }
@@ -34,8 +34,8 @@ const read = async (id: string) => (await call<BoardItem>('GET', `/board-items/$
 const details = async (id: string) => (await call<ItemDetails>('GET', `/board-items/${id}/details`)).body;
 const faults = ({ body }: { body: Refused }) => body.data.faults.map(({ field, code }) => `${field} ${code}`);
 
-describe('a part of an item', () => {
-  test('is listed under it and counted, and not among the others unless it is asked for', async () => {
+describe('a subitem', () => {
+  test('is listed under its parent and counted, and elsewhere only on request', async () => {
     const whole = await add('Kitchen');
     await add('Doors', whole._id);
     await add('Garden');
@@ -47,12 +47,12 @@ describe('a part of an item', () => {
     expect((await call<Board>('GET', `/boards/${board._id}`)).body.items).toBe(4);
   });
 
-  test('has no parts itself, and is in the group of the whole', async () => {
+  test('has no subitems itself, and is in its parent’s group', async () => {
     const whole = await add('Kitchen');
     const part = await add('Doors', whole._id);
-    expect(faults(await tryAdd('Hinge', part._id))).toEqual(['parentId choice']);
-    expect(faults(await tryAdd('Elsewhere', whole._id, {}, 1))).toEqual(['parentId choice']);
-    expect(faults(await tryAdd('Of nothing', newId()))).toEqual(['parentId choice']);
+    expect(faults(await postItem('Hinge', part._id))).toEqual(['parentId choice']);
+    expect(faults(await postItem('Elsewhere', whole._id, {}, 1))).toEqual(['parentId choice']);
+    expect(faults(await postItem('Of nothing', newId()))).toEqual(['parentId choice']);
     const move = await call<Refused>('POST', `/board-items/${part._id}/move`, {
       groupId: groupAt(1),
       beforeId: null,
@@ -60,7 +60,7 @@ describe('a part of an item', () => {
     expect(faults(move)).toEqual(['groupId choice']);
   });
 
-  test('is moved, deleted and restored with the whole', async () => {
+  test('is moved, deleted and restored with its parent', async () => {
     const whole = await add('Kitchen');
     const [part, other] = [await add('Doors', whole._id), await add('Handles', whole._id)];
     await call('POST', `/board-items/${whole._id}/move`, { groupId: groupAt(1), beforeId: null });
@@ -74,7 +74,7 @@ describe('a part of an item', () => {
     expect(body.data.map(({ act }) => act)).toEqual(['restored', 'deleted', 'created']);
   });
 
-  test('stands for itself once it is restored without the whole', async () => {
+  test('becomes an item of its own when it is restored without its parent', async () => {
     const whole = await add('Kitchen');
     const part = await add('Doors', whole._id);
     await call('DELETE', `/board-items/${whole._id}`);
@@ -83,7 +83,7 @@ describe('a part of an item', () => {
     expect((await read(part._id)).parentId).toBeNull();
   });
 
-  test('is imported under the row that it is a part of, in whatever request that came', async () => {
+  test('is imported under its parent’s row, even from another request', async () => {
     const importId = newId();
     const send = (firstRow: number, rows: string[][], parents: (number | null)[]) =>
       call<RowsAdded>('POST', '/board-rows', {
@@ -101,7 +101,7 @@ describe('a part of an item', () => {
     expect(whole.data.map(({ cells, subitems }) => [cells[columnOf('text')], subitems])).toEqual([
       ['Kitchen', 1],
       ['Garden', 1],
-      // Parts have no parts.
+      // Subitems have no subitems.
       ['Hinge', 0],
     ]);
   });
@@ -111,7 +111,7 @@ describe('an item that waits for others', () => {
   const wait = (id: string, waitsForId: string) =>
     call<Refused>('POST', `/board-items/${id}/dependencies`, { waitsForId });
 
-  test('names them with their days, and is named by them, until it waits no longer', async () => {
+  test('lists them with their dates, and is listed by them, until the dependency is removed', async () => {
     const doors = await add('Doors', null, { [columnOf('date')]: '2026-12-10' });
     const paint = await add('Paint');
     expect((await wait(paint._id, doors._id)).status).toBe(201);
@@ -127,7 +127,7 @@ describe('an item that waits for others', () => {
     expect((await details(paint._id)).waitsFor).toEqual([]);
   });
 
-  test('waits in no circle, and for no item of another board', async () => {
+  test('cannot form a cycle, or wait for items of another board', async () => {
     const [one, two, three] = [await add('1'), await add('2'), await add('3')];
     await wait(one._id, two._id);
     await wait(two._id, three._id);
@@ -137,26 +137,26 @@ describe('an item that waits for others', () => {
     expect((await details(three._id)).waitsFor).toEqual([]);
   });
 
-  test('two that would close a circle at once do not', async () => {
+  test('cannot form a cycle when two are added at once', async () => {
     const [one, two] = [await add('1'), await add('2')];
     const answers = await Promise.all([wait(one._id, two._id), wait(two._id, one._id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
   });
 });
 
-test('a message that is scheduled from an item waits in the lane and is listed with the item', async () => {
+test('a message scheduled from an item waits in the lane and is listed with the item', async () => {
   const item = await add('Doors');
-  const given = { mobile: '+447700900123', message: 'Your doors are ready', dueDate: '2031-03-04T09:00', zone: 'UTC' };
-  const sent = await call<ScheduledFromItem>('POST', `/board-items/${item._id}/messages`, given);
+  const input = { mobile: '+447700900123', message: 'Your doors are ready', dueDate: '2031-03-04T09:00', zone: 'UTC' };
+  const sent = await call<ScheduledFromItem>('POST', `/board-items/${item._id}/messages`, input);
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
   expect((await details(item._id)).scheduled).toEqual([
     { _id: sent.body._id, contactName: expect.any(String), status: 'pending', dueDate: '2031-03-04T09:00:00.000Z' },
   ]);
-  const wrong = await call<Refused>('POST', `/board-items/${item._id}/messages`, { ...given, dueDate: 'soon' });
+  const wrong = await call<Refused>('POST', `/board-items/${item._id}/messages`, { ...input, dueDate: 'soon' });
   expect(faults(wrong)).toEqual(['dueDate dueUnreadable']);
 });
 
-test('a view keeps which columns are hidden and frozen; the title is always there', async () => {
+test('a view stores hidden and frozen columns; the title is always shown', async () => {
   const save = (hiddenColumnIds: string[]) =>
     call<Board & Refused>('POST', `/boards/${board._id}/views`, {
       name: 'Short',
@@ -173,19 +173,19 @@ test('a view keeps which columns are hidden and frozen; the title is always ther
   expect(faults(await save([columnOf('text')]))).toEqual(['hiddenColumnIds choice']);
 });
 
-test('where somebody is on a board is told to colleagues, and not to strangers', async () => {
+test('a person’s position on a board is shown to colleagues, not to strangers', async () => {
   const stranger = await signUpSomeone(server);
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const dispatch = server.platform.events.dispatch.bind(server.platform.events);
   server.platform.events.dispatch = (events) => {
-    told.push(...events.filter(({ name }) => name === 'boards.presence').map(({ data }) => data));
+    published.push(...events.filter(({ name }) => name === 'boards.presence').map(({ data }) => data));
     return dispatch(events);
   };
   const item = await add('Doors');
   const place = { itemId: item._id, columnId: columnOf('text') };
   await call('POST', `/boards/${board._id}/presence`, place, colleague);
-  expect(told).toEqual([{ boardId: board._id, userId: colleague.userId, name: 'Bo', ...place, hasLeft: false }]);
+  expect(published).toEqual([{ boardId: board._id, userId: colleague.userId, name: 'Bo', ...place, hasLeft: false }]);
   expect((await server.call('POST', `/api/boards/${board._id}/presence`, place, stranger)).status).toBe(404);
-  expect(told).toHaveLength(1);
+  expect(published).toHaveLength(1);
   server.platform.events.dispatch = dispatch;
 });

@@ -32,13 +32,13 @@ const plan = (item: BoardItem, given: object) =>
   });
 const planOf = async (item: BoardItem) =>
   (await call<ItemDetails>('GET', `/board-items/${item._id}/details`)).body.plan;
-const reminded = () =>
+const reminders = () =>
   query<{ user_id: string; data: { name: string; reason: string } }>(
     `select user_id, data from notifications where workspace_id = $1 and kind = 'item-due' order by user_id, id`,
     [owner.workspaceId],
   );
 
-test('one that recurs comes again when it is done, once, with whom it is assigned to and its plan', async () => {
+test('completing a recurring item adds the next one, once, with its assignees and plan', async () => {
   const item = await add({ [column('date')]: '2030-01-07', [column('people')]: [colleague.userId] });
   const reminder = { daysBefore: 1, time: '09:00' };
   expect((await plan(item, { rule: 'FREQ=WEEKLY;BYDAY=MO', reminder })).status).toBe(200);
@@ -63,7 +63,7 @@ test('one that recurs comes again when it is done, once, with whom it is assigne
   expect(mine.body.total).toBe(1);
 });
 
-test('many that are set to done at once each come again', async () => {
+test('completing many at once adds the next one of each', async () => {
   const both = [await add({ [column('date')]: '2030-01-07' }), await add({ [column('date')]: '2030-01-08' })];
   for (const item of both) await plan(item, { rule: 'FREQ=DAILY' });
   const rows = both.map(({ _id: id }) => ({ id, values: ['done'] }));
@@ -77,7 +77,7 @@ test('many that are set to done at once each come again', async () => {
   ]);
 });
 
-test('what was done late comes on the first day of its rule after today; one whose rule is over doesn’t come', () => {
+test('a late item recurs on the first day of its rule after today; an ended rule does not recur', () => {
   const late = { day: '2026-11-02', today: '2026-11-25' };
   expect(nextDay('FREQ=WEEKLY;BYDAY=MO', late)).toBe('2026-11-30');
   expect(nextDay('FREQ=MONTHLY;BYMONTHDAY=31', { day: '2026-10-31', today: '2026-10-31' })).toBe('2026-12-31');
@@ -86,7 +86,7 @@ test('what was done late comes on the first day of its rule after today; one who
   expect(nextDay('FREQ=DAILY', { day: null, today: '2026-11-25' })).toBe('2026-11-26');
 });
 
-test('people are reminded by their own clocks, once, also by several workers; nobody of what is done', async () => {
+test('people are reminded at their local time, once, even by several workers; never of completed items', async () => {
   await query(`update users set zone = 'America/New_York' where id = $1`, [colleague.userId]);
   await query(`update users set zone = 'Europe/Berlin' where id = $1`, [owner.userId]);
   const people = [owner.userId, colleague.userId];
@@ -96,23 +96,23 @@ test('people are reminded by their own clocks, once, also by several workers; no
   for (const one of [item, done]) await plan(one, { reminder: { daysBefore: 1, time: '02:30' } });
   const at = (time: string) => remindOfItems(server.database.db, new Date(`2030-03-10T${time}:00Z`));
   await at('01:29');
-  expect(await reminded()).toEqual([]);
+  expect(await reminders()).toEqual([]);
   await Promise.all([at('01:31'), at('01:31')]);
-  expect(await reminded()).toMatchObject([
+  expect(await reminders()).toMatchObject([
     { user_id: owner.userId, data: { name: 'Water plants', reason: '2030-03-11' } },
   ]);
   await at('07:29');
-  expect(await reminded()).toHaveLength(1);
+  expect(await reminders()).toHaveLength(1);
   await at('07:31');
   await at('07:32');
-  expect((await reminded()).map(({ user_id }) => user_id).toSorted()).toEqual(people.toSorted());
-  // Its day is another one now.
+  expect((await reminders()).map(({ user_id }) => user_id).toSorted()).toEqual(people.toSorted());
+  // Its date has changed.
   await set(item, 'date', '2030-03-12');
   await remindOfItems(server.database.db, new Date('2030-03-11T12:00:00Z'));
-  expect(await reminded()).toHaveLength(4);
+  expect(await reminders()).toHaveLength(4);
 });
 
-test('a rule that cannot be read is refused with its field', async () => {
+test('an invalid rule is refused at its field', async () => {
   const item = await add({});
   const { status, body } = await plan(item, { rule: 'FREQ=SOMETIMES' });
   expect(status).toBe(422);

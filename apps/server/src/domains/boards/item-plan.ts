@@ -21,7 +21,7 @@ export async function readPlan(db: Db, itemId: string): Promise<ItemPlan> {
   return { rule, reminder: daysBefore === null || time === null ? null : { daysBefore, time } };
 }
 
-/** Sets how an item recurs and when people are reminded of it. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Sets an item's recurrence and reminder. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const setPlan: Action<ItemPlan & { id: string }, ItemPlan> = ({ db, clock }, actor, { id, rule, reminder }) =>
   db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -41,8 +41,8 @@ export const setPlan: Action<ItemPlan & { id: string }, ItemPlan> = ({ db, clock
   });
 
 /**
- * The day of the item after one that is done: the first of its rule after its own day and after today, so that what was
- * done late doesn't come again at once.
+ * The date of the next recurring item: the first of its rule after both its own date and today, so that a late item
+ * does not recur at once.
  */
 export function nextDay(text: string, { day, today }: { day: string | null; today: string }): string | null {
   const start = day ?? today;
@@ -59,8 +59,8 @@ export function nextDay(text: string, { day, today }: { day: string | null; toda
 export const meansDone = ({ options }: Pick<ColumnRow, 'options'>, value: unknown): boolean =>
   options.some(({ id, isDone }) => isDone && id === value);
 
-/** The rule of an item that recurs is handed on to the next one; null: it does not recur. */
-export async function takePlan(
+/** Moves the recurrence rule from an item to the next one. @returns null if it does not recur */
+export async function movePlan(
   tx: Db,
   itemId: string,
 ): Promise<(typeof itemPlans.$inferSelect & { rule: string }) | null> {

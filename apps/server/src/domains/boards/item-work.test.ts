@@ -28,9 +28,9 @@ const query = async <Row extends object>(text: string, values: unknown[] = []): 
 const call = <Body>(method: string, path: string, body?: unknown, who = owner) =>
   server.call<Body>(method, `/api${path}`, body, within(who, owner.workspaceId));
 type Page<Row> = { data: Row[]; total: number };
-type Made = BoardItem & { title: string; boardName: string };
+type TaskFromMessage = BoardItem & { title: string; boardName: string };
 
-/** @returns WhatsApp's id of it */
+/** @returns the message's WhatsApp id */
 async function receive(text: string): Promise<string> {
   const waMessageId = newId();
   await query(
@@ -41,8 +41,8 @@ async function receive(text: string): Promise<string> {
   return waMessageId;
 }
 const makeTask = async (waMessageId: string, more: object = {}, who = owner) =>
-  call<Made>('POST', '/board-items/from-message', { engineId: lane.engineId, chat: CHAT, waMessageId, ...more }, who);
-const ofChat = async () =>
+  call<TaskFromMessage>('POST', '/board-items/from-message', { engineId: lane.engineId, chat: CHAT, waMessageId, ...more }, who);
+const tasksOfChat = async () =>
   (
     await call<Page<AssignedItem>>(
       'GET',
@@ -51,11 +51,11 @@ const ofChat = async () =>
   ).body;
 const details = async (id: string) => (await call<ItemDetails>('GET', `/board-items/${id}/details`)).body;
 
-test('a chat message becomes a task of the board of tasks, which is made once, and each leads to the other', async () => {
+test('a chat message becomes a task on the task board, which is created once; the two link to each other', async () => {
   const ids = [await receive('Please bring\n two chairs'), await receive('And a table')];
-  const made = await Promise.all(ids.map((id) => makeTask(id)));
-  expect(made.map(({ status }) => status)).toEqual([201, 201]);
-  expect(made[0]?.body).toMatchObject({
+  const tasks = await Promise.all(ids.map((id) => makeTask(id)));
+  expect(tasks.map(({ status }) => status)).toEqual([201, 201]);
+  expect(tasks[0]?.body).toMatchObject({
     title: 'Please bring two chairs',
     boardName: 'Tasks',
     createdBy: owner.userId,
@@ -63,7 +63,7 @@ test('a chat message becomes a task of the board of tasks, which is made once, a
   const boards = await query('select id from boards where workspace_id = $1', [owner.workspaceId]);
   expect(boards).toHaveLength(1);
 
-  expect((await details(made[0]?.body._id ?? '')).message).toEqual({
+  expect((await details(tasks[0]?.body._id ?? '')).message).toEqual({
     engineId: lane.engineId,
     chat: CHAT,
     chatName: null,
@@ -71,14 +71,14 @@ test('a chat message becomes a task of the board of tasks, which is made once, a
     text: 'Please bring\n two chairs',
     at: '2026-11-28T10:00:00.000Z',
   });
-  const { data, total } = await ofChat();
+  const { data, total } = await tasksOfChat();
   expect(total).toBe(2);
   expect(data.map(({ title }) => title).toSorted()).toEqual(['And a table', 'Please bring two chairs']);
-  await call('DELETE', `/board-items/${made[1]?.body._id}`);
-  expect((await ofChat()).data.map(({ title }) => title)).toEqual(['Please bring two chairs']);
+  await call('DELETE', `/board-items/${tasks[1]?.body._id}`);
+  expect((await tasksOfChat()).data.map(({ title }) => title)).toEqual(['Please bring two chairs']);
 });
 
-test('a task can go to another board; a message that is not there, or is another workspace’s, makes none', async () => {
+test('a task can go to another board; a missing or foreign message creates none', async () => {
   const { body: board } = await call<{ _id: string }>('POST', '/boards', { name: 'Orders' });
   const waMessageId = await receive('Two chairs');
   expect((await makeTask(waMessageId, { boardId: board._id })).body).toMatchObject({
@@ -103,7 +103,7 @@ test('an item without its connection still shows the message', async () => {
   expect((await details(item._id)).message).toMatchObject({ engineId: null, chat: CHAT, text: 'Two chairs' });
 });
 
-test('a checklist is kept in its order, and its entries are checked, renamed and deleted', async () => {
+test('checklist entries keep their order and can be checked, renamed and deleted', async () => {
   const { body: item } = await makeTask(await receive('Two chairs'));
   const add = async (text: string) => (await call<Check>('POST', `/board-items/${item._id}/checklist`, { text })).body;
   const [first, second] = [await add('Buy'), await add('Paint')];
@@ -118,7 +118,7 @@ test('a checklist is kept in its order, and its entries are checked, renamed and
   expect((await details(item._id)).checklist.map(({ text }) => text)).toEqual(['Paint them blue']);
 });
 
-test('a comment notifies whom it mentions, once, and only who wrote it deletes it', async () => {
+test('a comment notifies mentioned people once, and only its author can delete it', async () => {
   const { body: item } = await makeTask(await receive('Two chairs'));
   const path = `/board-items/${item._id}/comments`;
   const mentions = [colleague.userId, colleague.userId, owner.userId];

@@ -15,17 +15,17 @@ export interface ItemsQuery extends Pick<ListQuery, 'limit' | 'skip'> {
   filters: readonly BoardFilter[];
   sort: BoardSort | null;
   isDeleted: boolean;
-  /** Only the parts of this item. */
+  /** Only subitems of this item. */
   parentId?: string | undefined;
-  /** Parts of items, too; false or left out: only what is a part of nothing. */
+  /** Also return subitems; false or omitted means only top-level items. */
   withSubitems?: boolean | undefined;
-  /** By when they were made, whatever their groups. */
+  /** Sort by creation time, regardless of groups. */
   byAge?: 'asc' | 'desc';
 }
 
 /**
- * One page of a board's items, and how many match.
- * @throws Refusal `NOT_FOUND`, `INVALID`: a column that the board does not have
+ * One page of a board's items, and the total number of matches.
+ * @throws Refusal `INVALID` for a column that the board does not have, `NOT_FOUND`
  */
 export async function listItems(
   db: Db,
@@ -38,29 +38,29 @@ export async function listItems(
 }
 
 const columnAt = (columns: readonly ColumnRow[], field: string, id: string): ColumnRow => {
-  const column = columns.find((one) => one.id === id);
+  const column = columns.find((candidate) => candidate.id === id);
   if (!column || !hasValues(column.type)) throw invalid([faultAt(field, 'choice')]);
   return column;
 };
 
 /**
- * What items must be to pass all filters.
- * @throws Refusal `INVALID`: a column that is not among these or has no values, or a value that it cannot be compared with
+ * Conditions for items that pass all filters.
+ * @throws Refusal `INVALID` for a column that is missing or has no values, or a value that it cannot be compared with
  */
-export const passingAll = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
+export const filterConditions = (columns: readonly ColumnRow[], filters: readonly BoardFilter[]): SQL[] =>
   filters.map((filter, at) => passes(columnAt(columns, `filters.${at}.columnId`, filter.columnId), filter));
 
-/** What leaves out items that are done by their first status. */
-export const leavingOutDone = (columns: readonly ColumnRow[]): BoardFilter[] => {
+/** A filter that excludes items that are done by their first status column. */
+export const notDoneFilter = (columns: readonly ColumnRow[]): BoardFilter[] => {
   const status = columns.find(({ type }) => type === 'status');
   const done = status?.options.filter(({ isDone }) => isDone) ?? [];
   return done.map(({ id }) => ({ columnId: status?.id ?? '', test: 'isNot', value: id }));
 };
 
 /**
- * One page of a board's items that are searched, filtered and sorted by these columns alone, and how many match.
- * @param always what every item must be besides
- * @throws Refusal `INVALID`: another column
+ * One page of a board's items, searched, filtered and sorted by these columns only, and the total number of matches.
+ * @param always further conditions on every item
+ * @throws Refusal `INVALID` for any other column
  */
 export async function searchItems(
   db: Db,
@@ -74,7 +74,7 @@ export async function searchItems(
     query.parentId ? eq(boardItems.parentId, query.parentId) : isTop,
     query.isDeleted ? isNotNull(boardItems.deletedAt) : isNull(boardItems.deletedAt),
     query.search ? hasText(columns, query.search) : undefined,
-    ...passingAll(columns, query.filters),
+    ...filterConditions(columns, query.filters),
     ...always,
   );
   const { sort, byAge } = query;
@@ -107,7 +107,7 @@ export async function searchItems(
     .orderBy(asc(boardGroups.position), asc(boardGroups.id));
   const rows: ItemRow[] = [];
   let passed = 0;
-  // Group by group, each in the order of an index.
+  // One group at a time, each in index order.
   for (const { id } of groups) {
     const inGroup = counted.find((group) => group.id === id)?.count ?? 0;
     const from = Math.max(0, query.skip - passed);
@@ -127,7 +127,7 @@ export async function searchItems(
   return { rows, total: passed };
 }
 
-/** Reads the cells of all items once: what is found is counted and sorted by its keys alone. */
+/** Reads the cells of all items once and sorts only their keys. */
 async function findAndCount(
   db: Db,
   matches: SQL | undefined,
@@ -135,7 +135,7 @@ async function findAndCount(
 ): Promise<{ rows: ItemRow[]; total: number }> {
   const named = keys.map((key, at) => sql`, ${key} as ${sql.identifier(`key_${at}`)}`);
   const byKeys = keys.map((_, at) => sql`found.${sql.identifier(`key_${at}`)} ${sql.raw(direction)} nulls last, `);
-  // Cells are wide: those of 25,000 items, carried through the sort, would not fit into its memory.
+  // Cells are wide: carrying those of 25,000 items through the sort would exceed its memory.
   const { rows: found } = await db.execute<{ id: string; total: number }>(sql`
     with found as materialized (
       select ${boardItems.id}, ${boardItems.groupId}, ${boardItems.position} ${sql.join(named)} from ${boardItems} where ${matches}
@@ -150,7 +150,7 @@ async function findAndCount(
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: found[0]?.total ?? 0 };
 }
 
-/** A cell as text; null: nothing stands there. */
+/** A cell as text; null if empty. */
 const cellText = ({ id, type }: ColumnRow): SQL => {
   if (type === 'runningNumber') return sql`${boardItems.number}::text`;
   if (type === 'createdAt') return sql`${boardItems.createdAt}::text`;
@@ -162,12 +162,12 @@ const cellText = ({ id, type }: ColumnRow): SQL => {
 
 const hasNumbers = ({ type }: ColumnRow): boolean => isNumeric(type) || type === 'runningNumber';
 const hasMany = ({ type }: ColumnRow): boolean => type === 'people' || type === 'file';
-/** What a formula makes is text in one row and a number in another. */
+/** A formula can yield text in one row and a number in another. */
 const numberIn = ({ id }: ColumnRow): SQL => {
   const cell = sql`${boardItems.cells} -> ${id}::text`;
   return sql`case when jsonb_typeof(${cell}) = 'number' then (${cell})::numeric end`;
 };
-/** Whatever language it is in, it reads the same: comparing it needs no rules of one. */
+/** Whether values compare the same in every language, so that no collation is needed. */
 const isPlain = ({ type }: ColumnRow): boolean => hasOptions(type) || type === 'date' || /(At|By)$/.test(type);
 const folded = (column: ColumnRow, text: SQL): SQL =>
   isPlain(column) ? sql`${text} collate "C"` : sql`lower(${text} collate "und-x-icu")`;
@@ -206,12 +206,12 @@ function passes(column: ColumnRow, { test, value }: BoardFilter): SQL {
   return test === 'atLeast' ? sql`${comparable(column)} >= ${limit}` : sql`${comparable(column)} <= ${limit}`;
 }
 
-/** Somewhere in what people wrote, or in the name of an option. */
+/** Matches text that people wrote, or option names. */
 function hasText(columns: readonly ColumnRow[], search: string): SQL {
   const isWritten = ({ type }: ColumnRow) => ['text', 'longText', 'phone', 'email', 'link', 'formula'].includes(type);
   const written = columns.filter(isWritten).map(cellText);
   const like = sql`lower(${containing(search)}::text collate "und-x-icu")`;
-  // There may be no such column: the empty text is one.
+  // Starts with an empty text because there may be no such column.
   const words = sql`lower(concat_ws(' ', ${sql.join([sql`''`, ...written], sql`, `)}) collate "und-x-icu")`;
   const wanted = search.toLowerCase();
   const named = columns
@@ -224,7 +224,7 @@ function hasText(columns: readonly ColumnRow[], search: string): SQL {
   return sql`(${sql.join([sql`${words} like ${like}`, ...named], sql` or `)})`;
 }
 
-/** By what a column is sorted: what is chosen in the order of the options, what formulas make by numbers first. */
+/** Sort expressions of a column: choices by the order of their options, formulas by number first. */
 const sortKeys = (column: ColumnRow): SQL[] => {
   if (column.type === 'formula') return [numberIn(column), comparable(column)];
   if (!hasOptions(column.type)) return [comparable(column)];

@@ -19,7 +19,7 @@ export interface AssignedRow {
   subitems: number;
 }
 
-interface Found extends Record<string, unknown> {
+interface WorkRow extends Record<string, unknown> {
   id: string;
   board_name: string;
   title: string;
@@ -29,13 +29,13 @@ interface Found extends Record<string, unknown> {
   total: number;
 }
 
-/** The first column of a type that a board has. */
+/** A board's first column of a type. */
 const firstColumn = (type: string) =>
   sql`select c.id, c.options from board_columns c where c.board_id = b.id and c.type = ${type} and c.deleted_at is null
       order by c.position, c.id limit 1`;
 
 /**
- * One page of items of a workspace by the day they are due, and how many there are.
+ * One page of a workspace's items by due date, and their number.
  * @param chosen rows of `item_id, rank`; a lower rank comes first
  */
 async function listWork(
@@ -43,7 +43,7 @@ async function listWork(
   { chosen, workspaceId, isDone }: { chosen: SQL; workspaceId: string; isDone?: boolean },
   { limit, skip }: Paging,
 ): Promise<{ rows: AssignedRow[]; total: number }> {
-  const isSo =
+  const condition =
     isDone === undefined
       ? sql``
       : sql`
@@ -51,7 +51,7 @@ async function listWork(
         select from jsonb_array_elements(status.options) o
         where o ->> 'id' = i.cells ->> status.id::text and (o ->> 'isDone')::boolean
       ) = ${isDone}`;
-  const { rows: found } = await db.execute<Found>(sql`
+  const { rows: found } = await db.execute<WorkRow>(sql`
     select i.id, b.name as board_name, coalesce(i.cells ->> title.id::text, '') as title, i.cells ->> due.id::text as due_on,
       status.id as status_id, status.options, count(*) over ()::integer as total
     from (${chosen}) chosen
@@ -60,7 +60,7 @@ async function listWork(
     join board_columns title on title.board_id = b.id and title.is_title
     left join lateral (${firstColumn('date')}) due on true
     left join lateral (${firstColumn('status')}) status on true
-    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null${isSo}
+    where b.workspace_id = ${workspaceId} and b.deleted_at is null and i.deleted_at is null${condition}
     order by chosen.rank, due_on nulls last, i.id
     limit ${limit} offset ${skip}`);
   const ids = found.map(({ id }) => id);
@@ -84,25 +84,25 @@ async function listWork(
   };
 }
 
-/** What is assigned to the actor, or to the person whom support looks at, on the boards of a workspace. */
+/** Items on a workspace's boards assigned to the actor, or to the person supported. */
 export const listAssigned = (
   db: Db,
   { workspaceId, userId, onBehalfOf }: Pick<Actor, 'workspaceId' | 'userId' | 'onBehalfOf'>,
   { isDone, ...paging }: Paging & { isDone: boolean },
 ) => {
   const mine = onBehalfOf?.userId ?? userId;
-  const chosen = sql`select distinct item_id, 0 as rank from item_people where user_id = ${mine}`;
-  return listWork(db, { chosen, workspaceId, isDone }, paging);
+  const selected = sql`select distinct item_id, 0 as rank from item_people where user_id = ${mine}`;
+  return listWork(db, { chosen: selected, workspaceId, isDone }, paging);
 };
 
-/** What was made of messages of a chat, and what has its number in a column of phone numbers, the latest first. */
+/** Items made from messages of a chat, or with its number in a phone column, latest first. */
 export const listOfChat = (
   db: Db,
   workspaceId: string,
   { engineId, chat: given, ...paging }: Paging & { engineId: string; chat: string },
 ) => {
   const chat = given.replaceAll('\0', '');
-  const chosen = sql`select found.item_id, row_number() over (order by found.item_id desc) as rank from (
+  const selected = sql`select found.item_id, row_number() over (order by found.item_id desc) as rank from (
     select m.item_id from item_messages m where m.engine_id = ${engineId} and m.chat = ${chat}
     union
     select i.id from boards b
@@ -110,15 +110,15 @@ export const listOfChat = (
     join board_items i on i.board_id = b.id and i.cells ->> c.id::text = ${chat}
     where b.workspace_id = ${workspaceId} and ${chat.startsWith('+')}
   ) found`;
-  return listWork(db, { chosen, workspaceId }, paging);
+  return listWork(db, { chosen: selected, workspaceId }, paging);
 };
 
-/** Items of the workspace's boards with a text in what they are called, the latest first. */
+/** Items of the workspace's boards whose title contains a text, latest first. */
 export const findByTitle = (db: Db, workspaceId: string, { search, ...paging }: Paging & { search: string }) => {
-  const chosen = sql`select i.id as item_id, row_number() over (order by i.id desc) as rank from boards b
+  const selected = sql`select i.id as item_id, row_number() over (order by i.id desc) as rank from boards b
     join board_columns c on c.board_id = b.id and c.is_title
     join board_items i on i.board_id = b.id and i.deleted_at is null
     where b.workspace_id = ${workspaceId} and b.deleted_at is null
       and ${containsText(sql`(i.cells ->> c.id::text)`, search)}`;
-  return listWork(db, { chosen, workspaceId }, paging);
+  return listWork(db, { chosen: selected, workspaceId }, paging);
 };

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { boardItems } from './boards.schema.ts';
 
-/** Longer keys are made anew, together with those of their neighbours. */
+/** Longer keys are regenerated together with those of their neighbours. */
 const MAX_KEY_LENGTH = 48;
-/** How many neighbours on either side: more than fit between two short keys before one is too long. */
+/** Neighbours on either side to respread: more than fit between two short keys before one is too long. */
 const NEIGHBOURS = 500;
 
-/** A key for what comes before another of a short list in its order. @param beforeId null: it comes last */
+/** A position key for inserting into a short ordered list. @param beforeId null for the end */
 export function keyInList(
   list: readonly { id: string; position: string }[],
   beforeId: string | null,
@@ -23,16 +23,16 @@ export function keyInList(
 
 interface Place {
   groupId: string;
-  /** Before which item; null: last. */
+  /** The item it goes before; null for the end. */
   beforeId: string | null;
-  /** What is moved does not count as a neighbour. */
+  /** The moved item, which does not count as a neighbour. */
   movedId?: string;
 }
 
 /**
- * A key for an item at a place in its group, deleted items counted, so that one that is restored is where it was. The
- * caller holds the board's row locked: no two writers are given the same key.
- * @throws Refusal `NOT_FOUND`: the item before which it comes is not in the group
+ * A position key within a group. Counts deleted items, so that a restored one returns to its place. The caller holds
+ * the board's row lock, so no two writers get the same key.
+ * @throws Refusal `NOT_FOUND` if the item at `beforeId` is not in the group
  */
 export async function keyForItem(tx: Db, place: Place): Promise<string> {
   const key = await keyNow(tx, place);
@@ -41,7 +41,7 @@ export async function keyForItem(tx: Db, place: Place): Promise<string> {
   return keyNow(tx, place);
 }
 
-/** The key of the last item of a group, deleted ones counted. The caller holds the board's row locked. */
+/** The last position key of a group, including deleted items. The caller holds the board's row lock. */
 export async function lastKey(tx: Db, groupId: string): Promise<string | null> {
   const [last] = await tx
     .select({ position: boardItems.position })
@@ -52,7 +52,7 @@ export async function lastKey(tx: Db, groupId: string): Promise<string | null> {
   return last?.position ?? null;
 }
 
-/** In the group, and not what is moved. */
+/** Items of the group except the moved one. */
 const others = ({ groupId, movedId }: Place, ...more: (SQL | undefined)[]) =>
   and(eq(boardItems.groupId, groupId), movedId ? ne(boardItems.id, movedId) : undefined, ...more);
 
@@ -66,7 +66,7 @@ async function nextItem(tx: Db, place: Place): Promise<{ id: string; position: s
   return next;
 }
 
-/** Before another one; two with one key, as an import may have made them, are told apart by their ids. */
+/** Items before the given one; the id breaks ties between equal keys, which imports may have created. */
 const isBefore = (next: { id: string; position: string } | null): SQL | undefined =>
   next
     ? or(
@@ -90,7 +90,7 @@ async function keyNow(tx: Db, place: Place): Promise<string> {
   return generateKeyBetween(previous?.position ?? null, next?.position ?? null);
 }
 
-/** Gives the items around a place short keys, in the order that they have. */
+/** Gives the items around a position short keys, keeping their order. */
 async function spreadNeighbours(tx: Db, place: Place): Promise<void> {
   const next = await nextItem(tx, place);
   const read = () => tx.select({ id: boardItems.id, position: boardItems.position }).from(boardItems);

@@ -4,18 +4,18 @@ import { boardItems } from './boards.schema.ts';
 
 const ofItem = () => uuid().references(() => boardItems.id, { onDelete: 'cascade' });
 
-/** How an item recurs, and when people are reminded of its day. */
+/** How an item recurs, and when people are reminded of its date. */
 export const itemPlans = pgTable('item_plans', {
   itemId: ofItem().primaryKey(),
-  /** Of RFC 5545; null: it does not recur. */
+  /** Of RFC 5545; null if it does not recur. */
   rule: text(),
-  /** Null: nobody is reminded. */
+  /** Null for no reminder. */
   remindDaysBefore: integer(),
-  /** By the clock of whom it is for, such as `09:00`. */
+  /** In the recipient's local time, such as `09:00`. */
   remindAt: text(),
 });
 
-/** Who was reminded of which day of an item: each once. */
+/** Who was reminded of which date of an item: each once. */
 export const itemReminders = pgTable(
   'item_reminders',
   { itemId: ofItem().notNull(), userId: ofUser(), day: date().notNull() },

@@ -8,8 +8,8 @@ import { findItem, findTitle } from './boards.queries.ts';
 import { boardColumns, itemHistory } from './boards.schema.ts';
 
 /**
- * Sets off the automations that wait for a button of an item, in the transaction that notes who pressed it.
- * @throws Refusal `NOT_FOUND`: there is no such button, or the item is deleted
+ * Triggers the automations that wait for an item's button, in the transaction that records who pressed it.
+ * @throws Refusal `NOT_FOUND` if there is no such button, or the item is deleted
  */
 export const pressButton: Action<{ id: string; columnId: string }, { setOff: number }> = (
   { db },

@@ -8,7 +8,7 @@ import { valuesOf } from './cell-texts.ts';
 
 type Act = Exclude<(typeof ITEM_ACTS)[number], 'pressed'>;
 
-/** Records for webhooks what became of items of one board, with their cells as people read them. */
+/** Records webhook events for changes to items of one board, with readable cell values. */
 export async function recordItemWebhooks(
   tx: Db,
   { workspaceId, boardId }: { workspaceId: string; boardId: string },

@@ -5,26 +5,26 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { dayAt } from '../automations/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 import { type ColumnRow, findLayout, type ItemRow } from './boards.queries.ts';
-import { meansDone, nextDay, takePlan } from './item-plan.ts';
+import { meansDone, nextDay, movePlan } from './item-plan.ts';
 import { itemPlans } from './plans.schema.ts';
 
-interface Placed extends Pick<ItemRow, 'boardId' | 'groupId' | 'cells' | 'parentId'> {
+interface RecurringItem extends Pick<ItemRow, 'boardId' | 'groupId' | 'cells' | 'parentId'> {
   columns: readonly ColumnRow[];
   beforeId: null;
 }
 
 /**
- * Adds the next item of one that recurs, in the transaction in which it becomes done: whoever dies meanwhile has done
- * neither, and the rule goes on with the new item, so that done twice adds one.
+ * Adds the next item of a recurring one in the transaction that marks it done, so that a crash leaves both or neither.
+ * The rule moves to the new item, so marking it done twice adds only one.
  */
 export async function recurWhenDone(
   tx: Db,
-  { workspaceId, place }: { workspaceId: string; place: (item: Placed) => Promise<Outcome<ItemRow>> },
+  { workspaceId, place }: { workspaceId: string; place: (item: RecurringItem) => Promise<Outcome<ItemRow>> },
   item: ItemRow,
   { column, before, after, now }: { column: ColumnRow; before: CellValue; after: CellValue; now: Date },
 ): Promise<DomainEvent[]> {
   if (column.type !== 'status' || meansDone(column, before) || !meansDone(column, after)) return [];
-  const plan = await takePlan(tx, item.id);
+  const plan = await movePlan(tx, item.id);
   if (!plan) return [];
   const { columns } = await findLayout(tx, item.boardId);
   const zone = (await findWorkspace(tx, workspaceId))?.zone ?? 'UTC';

@@ -11,7 +11,7 @@ import { changeBoardsRefusal } from './boards.policy.ts';
 import { findItem } from './boards.queries.ts';
 import { itemScheduled } from './boards.schema.ts';
 
-/** The latest of one item that are listed. */
+/** Maximum messages listed per item, latest first. */
 const MAX_LISTED = 50;
 
 interface FromItem {
@@ -22,7 +22,7 @@ interface FromItem {
   zone?: string | undefined;
 }
 
-/** Schedules a message, and keeps from which item. @throws Refusal `NOT_FOUND`, `INVALID` naming each field */
+/** Schedules a message and links it to the item. @throws Refusal `NOT_FOUND`; `INVALID` naming each field */
 export const scheduleFromItem: Action<FromItem, ScheduledFromItem> = (deps: ActionDeps, actor, { id, ...given }) =>
   deps.db.transaction(async (tx) => {
     authorize(changeBoardsRefusal(actor));
@@ -60,5 +60,5 @@ const selectScheduled = async (db: Db, messageId?: string, itemId?: string): Pro
   }));
 };
 
-/** Messages that were scheduled from an item, those that are due last first. */
+/** Messages scheduled from an item; those due last come first. */
 export const listScheduled = (db: Db, itemId: string) => selectScheduled(db, undefined, itemId);

@@ -4,35 +4,32 @@ import { foldedText, foldedWords } from '../../platform/database/text-search.ts'
 import type { ColumnRow } from './boards.queries.ts';
 import { boardItems } from './boards.schema.ts';
 
-/**
- * Only the items that were changed last are compared by their words, and only so many words of each: the work is
- * bounded.
- */
+/** Only the most recently changed items are compared, and only this many words of each, to bound the work. */
 const MAX_COMPARED = 1_000;
 const MAX_WORDS = 32;
 
 interface Similar {
-  /** Of the text that was asked for. */
+  /** Index of the queried text. */
   at: number;
   itemId: string;
   text: string;
-  /** 1: the same but for case; otherwise how many of the words of both they share. */
+  /** 1 means equal but for case; otherwise the share of words they have in common. */
   score: number;
 }
 
-interface Asked {
+interface SimilarityQuery {
   boardId: string;
   columns: readonly ColumnRow[];
   texts: readonly string[];
   leastScore: number;
-  /** What every item must be besides. */
+  /** Further conditions on every item. */
   always?: readonly SQL[];
 }
 
-/** For each text the item that is called most like it, if one is like it enough. */
+/** For each text, the item with the most similar title, if it is similar enough. */
 export async function findSimilarItems(
   db: Db,
-  { boardId, columns, texts, leastScore, always = [] }: Asked,
+  { boardId, columns, texts, leastScore, always = [] }: SimilarityQuery,
 ): Promise<Similar[]> {
   const title = columns.find(({ isTitle }) => isTitle)?.id ?? '';
   const matches = and(eq(boardItems.boardId, boardId), isNull(boardItems.deletedAt), ...always);

@@ -15,34 +15,34 @@ import { actsDue, chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
 import { chatActs } from './chats.schema.ts';
 import { findActMessage, latestMessages } from './find-act-message.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
-/** Most messages of a chat whose sender is told that they were read. */
+/** Maximum messages of a chat to mark as read at once. */
 const MAX_READ = 50;
 const MUTE_MS = { '8h': 8 * 60 * 60_000, '1w': 7 * 24 * 60 * 60_000 } as const;
-/** What others see of it, or lose by it, is worth an entry in the audit log. */
+/** Audited because others see or lose something by it. */
 const AUDITED: readonly ChatActKind[] = ['edit', 'delete'];
 
-interface Asked {
+interface ActRequest {
   id: string;
   chat: string;
   act: ChatActRequest;
 }
 
 /**
- * Has an engine do something to a message or chat. What was asked of the same before and is not begun, or came to
- * nothing, is replaced: the last word counts.
+ * Asks an engine to act on a message or chat. Replaces an earlier request for the same thing that is unclaimed or
+ * failed: the latest one counts.
  * @returns the act, which is `pending` until the engine has reported it
  * @throws Refusal `NOT_FOUND` (engine or message), `FORBIDDEN`, `DRIVER_CANNOT`, `MESSAGE_NOT_OURS`,
- *   `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
+ * `MESSAGE_NOT_TEXT`, `MESSAGE_TOO_OLD`
  */
-export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor, { id: engineId, act, ...of }) => {
+export const actOnChat: Action<ActRequest, ChatAct, ActionDeps> = async (deps, actor, { id: engineId, act, ...of }) => {
   const chat = of.chat.replaceAll('\0', '');
   const row = await deps.db.transaction(async (db) => {
     const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
     if (!engine) throw new Refusal('NOT_FOUND');
     authorize(actRefusal(actor));
-    await insistOnSeen(db, actor, engineId, chat);
+    await requireVisible(db, actor, engineId, chat);
     if (!driverFacts(engine.driver).acts.includes(act.kind)) throw new Refusal('DRIVER_CANNOT', { act: act.kind });
     const now = deps.clock.now();
     const about = 'waMessageId' in act ? await aboutMessage(db, { engineId, chat }, act, now) : null;
@@ -72,8 +72,8 @@ export const actOnChat: Action<Asked, ChatAct, ActionDeps> = async (deps, actor,
 };
 
 /**
- * Takes an act that came to nothing off the screen.
- * @throws Refusal `NOT_FOUND` (also of one that may still be done), `FORBIDDEN`
+ * Removes a failed act from the screen.
+ * @throws Refusal `NOT_FOUND` (also if it may still be done), `FORBIDDEN`
  */
 export const dismissAct: Action<{ id: string; actId: string }, null> = async ({ db }, actor, { id, actId }) => {
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
@@ -83,7 +83,7 @@ export const dismissAct: Action<{ id: string; actId: string }, null> = async ({ 
     .from(chatActs)
     .where(and(eq(chatActs.id, actId), eq(chatActs.engineId, id)));
   if (!act) throw new Refusal('NOT_FOUND');
-  await insistOnSeen(db, actor, id, act.chat);
+  await requireVisible(db, actor, id, act.chat);
   const isOver = inArray(chatActs.state, ['failed', 'unknown']);
   const gone = await db
     .delete(chatActs)
@@ -117,26 +117,26 @@ const latestOf = (db: Db, of: OfChat, kind: ChatActKind): Promise<ActMessage[]> 
     ? latestMessages(db, { ...of, limit: MAX_READ, isReceived: true })
     : latestMessages(db, { ...of, limit: 1, isReceived: false });
 
-function toEngineAct(asked: ChatActRequest, now: Date): EngineAct {
-  switch (asked.kind) {
+function toEngineAct(requested: ChatActRequest, now: Date): EngineAct {
+  switch (requested.kind) {
     case 'react':
-      return { kind: 'react', emoji: asked.emoji };
+      return { kind: 'react', emoji: requested.emoji };
     case 'edit':
-      return { kind: 'edit', text: asked.text };
+      return { kind: 'edit', text: requested.text };
     case 'delete':
       return { kind: 'delete' };
     case 'star':
-      return { kind: 'star', isStarred: asked.isStarred };
+      return { kind: 'star', isStarred: requested.isStarred };
     case 'read':
-      return { kind: 'read', isRead: asked.isRead };
+      return { kind: 'read', isRead: requested.isRead };
     case 'archive':
-      return { kind: 'archive', isArchived: asked.isArchived };
+      return { kind: 'archive', isArchived: requested.isArchived };
     case 'pin':
-      return { kind: 'pin', isPinned: asked.isPinned };
+      return { kind: 'pin', isPinned: requested.isPinned };
     case 'pin-message':
-      return { kind: 'pin-message', isPinned: asked.isPinned, seconds: asked.seconds };
+      return { kind: 'pin-message', isPinned: requested.isPinned, seconds: requested.seconds };
     case 'mute': {
-      const { length } = asked;
+      const { length } = requested;
       if (length === null) return { kind: 'mute', untilMs: null };
       return { kind: 'mute', untilMs: length === 'always' ? -1 : now.getTime() + MUTE_MS[length] };
     }

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { engineBody, engineOf } from '../engines/index.ts';
 import { workActs } from './work-acts.ts';
 
-/** The part of the engine protocol that is about acts on chats. */
+/** The engine protocol's endpoint for acts on chats. */
 export function serveActs(server: FastifyInstance, platform: Platform): void {
   server.post(ENGINE_PROTOCOL_PATHS.acts, { logLevel: 'warn' }, async (request) => {
     const identity = engineOf(request, platform);

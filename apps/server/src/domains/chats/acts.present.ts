@@ -4,7 +4,7 @@ import type { chatActs } from './chats.schema.ts';
 
 export type ChatActRow = typeof chatActs.$inferSelect;
 
-/** An act for the wire. One that an engine has claimed is still pending. */
+/** An act for the API. One that an engine has claimed still counts as pending. */
 export const presentAct = ({
   id,
   act,

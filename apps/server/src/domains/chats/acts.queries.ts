@@ -12,16 +12,16 @@ interface Row {
   created_at: Date;
 }
 
-/** The latest of each kind that is not done, in the order in which they were asked for. */
-const shown = (about: 'chat' | 'wa_message_id', where: string) => `
+/** The latest act of each kind that is not done, in order of request. */
+const openActs = (about: 'chat' | 'wa_message_id', where: string) => `
   select * from (
     select distinct on (${about}, kind) ${about} as about, id, act, state, reason, created_at from chat_acts
     where engine_id = $1 and state <> 'done' and ${where} order by ${about}, kind, id desc
   ) latest order by id`;
-const OF_MESSAGES = shown('wa_message_id', 'chat = $2 and wa_message_id = any ($3)');
-const OF_CHATS = shown('chat', 'chat = any ($2) and wa_message_id is null');
+const OF_MESSAGES = openActs('wa_message_id', 'chat = $2 and wa_message_id = any ($3)');
+const OF_CHATS = openActs('chat', 'chat = any ($2) and wa_message_id is null');
 
-const byWhatTheyAreAbout = (rows: readonly Row[]): Map<string, ChatAct[]> =>
+const groupBySubject = (rows: readonly Row[]): Map<string, ChatAct[]> =>
   new Map(
     [...Map.groupBy(rows, ({ about }) => about)].map(([about, acts]) => [
       about,
@@ -31,13 +31,13 @@ const byWhatTheyAreAbout = (rows: readonly Row[]): Map<string, ChatAct[]> =>
     ]),
   );
 
-/** By WhatsApp's ids of the messages. */
+/** Acts by WhatsApp message id. */
 export async function actsOfMessages(
   pool: pg.Pool,
   { engineId, chat }: { engineId: string; chat: string },
   waMessageIds: readonly string[],
 ): Promise<Map<string, ChatAct[]>> {
-  return byWhatTheyAreAbout((await pool.query<Row>(OF_MESSAGES, [engineId, chat, waMessageIds])).rows);
+  return groupBySubject((await pool.query<Row>(OF_MESSAGES, [engineId, chat, waMessageIds])).rows);
 }
 
 export async function actsOfChats(
@@ -45,5 +45,5 @@ export async function actsOfChats(
   engineId: string,
   chats: readonly string[],
 ): Promise<Map<string, ChatAct[]>> {
-  return byWhatTheyAreAbout((await pool.query<Row>(OF_CHATS, [engineId, chats])).rows);
+  return groupBySubject((await pool.query<Row>(OF_CHATS, [engineId, chats])).rows);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-const said = (text: string) =>
+const messageRow = (text: string) =>
   toReceivedRow({
     waMessageId: `id ${text}`,
     chat: '+447700900001',
@@ -24,21 +24,21 @@ const said = (text: string) =>
     atMs: Date.now(),
   });
 
-/** Lanes that tell a message each at the same moment, and what a hook is told of it, as often as it is called. */
-async function tellTogether(texts: string[], fails: (texts: string[]) => boolean = () => false) {
+/** Sends one message per lane concurrently, and records what a hook receives in each call. */
+async function sendTogether(texts: string[], fails: (texts: string[]) => boolean = () => false) {
   const lanes = await Promise.all(texts.map(() => createLaneFixture(database)));
   const generations = await Promise.all(lanes.map((lane) => lane.lease()));
   const calls: string[][] = [];
   const hook = chatMessagesStored.hookBatch('test', async (_tx, written) => {
-    const heard = written.flatMap(({ messages }) => messages.map(({ text }) => text));
-    calls.push(heard);
-    if (fails(heard)) throw new Error('it cannot');
+    const batchTexts = written.flatMap(({ messages }) => messages.map(({ text }) => text));
+    calls.push(batchTexts);
+    if (fails(batchTexts)) throw new Error('it cannot');
     return [];
   });
   const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
-  const tell = (generationOf: (at: number) => number) =>
+  const send = (generationOf: (at: number) => number) =>
     Promise.allSettled(
-      lanes.map(({ identity }, at) => store({ identity, generation: generationOf(at), rows: [said(texts[at] ?? '')] })),
+      lanes.map(({ identity }, at) => store({ identity, generation: generationOf(at), rows: [messageRow(texts[at] ?? '')] })),
     );
   const stored = async () => {
     const { rows } = await database.pool.query<{ body: string }>(
@@ -47,11 +47,11 @@ async function tellTogether(texts: string[], fails: (texts: string[]) => boolean
     );
     return rows.map(({ body }) => body);
   };
-  return { calls, stored, tell, generations };
+  return { calls, stored, tell: send, generations };
 }
 
-test('what many lanes tell at once is stored together, and hooks are called once for all; told again it is nothing new', async () => {
-  const { calls, stored, tell, generations } = await tellTogether(['a', 'b', 'c']);
+test('stores concurrent messages of many lanes together and calls hooks once; repeats change nothing', async () => {
+  const { calls, stored, tell, generations } = await sendTogether(['a', 'b', 'c']);
   const first = await tell((at) => generations[at] ?? 0);
   expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   expect(calls).toEqual([['a', 'b', 'c']]);
@@ -60,29 +60,29 @@ test('what many lanes tell at once is stored together, and hooks are called once
   expect(calls.flat()).toEqual(['a', 'b', 'c']);
 });
 
-test('a lane that may not is refused, and keeps nobody else from being heard', async () => {
-  const { calls, stored, tell, generations } = await tellTogether(['a', 'earlier', 'c']);
-  const told = await tell((at) => (generations[at] ?? 0) - (at === 1 ? 1 : 0));
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+test('rejects a lane with a stale lease and still stores the other lanes’ messages', async () => {
+  const { calls, stored, tell, generations } = await sendTogether(['a', 'earlier', 'c']);
+  const results = await tell((at) => (generations[at] ?? 0) - (at === 1 ? 1 : 0));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await stored()).toEqual(['a', 'c']);
   expect(calls).toEqual([['a', 'c']]);
 });
 
-test('a hook that fails over one of them: each lane is stored alone, and the others are heard', async () => {
-  const { calls, stored, tell, generations } = await tellTogether(['a', 'bad', 'c'], (texts) => texts.includes('bad'));
-  const told = await tell((at) => generations[at] ?? 0);
-  expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+test('stores each lane alone if a hook fails for one of them', async () => {
+  const { calls, stored, tell, generations } = await sendTogether(['a', 'bad', 'c'], (texts) => texts.includes('bad'));
+  const results = await tell((at) => generations[at] ?? 0);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   expect(await stored()).toEqual(['a', 'bad', 'c']);
   expect(calls[0]).toEqual(['a', 'bad', 'c']);
   expect(calls.slice(1).toSorted()).toEqual([['a'], ['bad'], ['c']]);
 });
 
-/** What a phone tells that was away for a while, each in a chat of its own. */
+/** Messages that a phone sends after being offline, each in its own chat. */
 const MISSED = 30;
-const missed = (of: number) =>
-  Array.from({ length: MISSED }, (_, at) => ({ ...said(`${of} ${at}`), chat: `+4477009${of}${100 + at}` }));
+const missedMessages = (of: number) =>
+  Array.from({ length: MISSED }, (_, at) => ({ ...messageRow(`${of} ${at}`), chat: `+4477009${of}${100 + at}` }));
 
-test('what one phone catches up with is stored together, too; a hook that fails over one chat takes none of the others', async () => {
+test('stores what one phone catches up with in one batch; a hook failing for one chat does not affect the others', async () => {
   const lane = await createLaneFixture(database);
   const generation = await lane.lease();
   const calls: number[] = [];
@@ -93,39 +93,39 @@ test('what one phone catches up with is stored together, too; a hook that fails 
   });
   const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
   const { identity } = lane;
-  await store({ identity, generation, rows: missed(1) });
+  await store({ identity, generation, rows: missedMessages(1) });
   expect(calls).toEqual([MISSED]);
-  await store({ identity, generation, rows: missed(2) });
+  await store({ identity, generation, rows: missedMessages(2) });
   expect(calls).toEqual([MISSED, MISSED, ...Array(MISSED).fill(1)]);
   const { rows } = await database.pool.query('select from received_messages where engine_id = $1', [lane.engineId]);
   expect(rows).toHaveLength(2 * MISSED);
-  await expect(store({ identity, generation: generation - 1, rows: missed(3) })).rejects.toMatchObject({ status: 409 });
+  await expect(store({ identity, generation: generation - 1, rows: missedMessages(3) })).rejects.toMatchObject({ status: 409 });
 });
 
 test('phones that catch up at once leave most connections to others', async () => {
   const lanes = await Promise.all(Array.from({ length: 8 }, () => createLaneFixture(database)));
   const generations = await Promise.all(lanes.map((lane) => lane.lease()));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  let begun = 0;
+  let started = 0;
   const hook = chatMessagesStored.hookBatch('test', async () => {
-    begun += 1;
+    started += 1;
     await released;
     return [];
   });
   const store = batchedMessages({ database, hooks: [hook], log: createLog('silent') });
   const stored = Promise.all(
-    lanes.map(({ identity }, at) => store({ identity, generation: generations[at] ?? 0, rows: missed(at) })),
+    lanes.map(({ identity }, at) => store({ identity, generation: generations[at] ?? 0, rows: missedMessages(at) })),
   );
-  await expect.poll(() => begun).toBeGreaterThan(0);
-  // Three of the pool's four are free.
+  await expect.poll(() => started).toBeGreaterThan(0);
+  // Three of the pool's four connections are free.
   let answered = 0;
   for (let other = 0; other < 3; other += 1) void database.pool.query('select 1').then(() => (answered += 1));
   try {
     await expect.poll(() => answered).toBe(3);
-    expect(begun).toBe(1);
+    expect(started).toBe(1);
   } finally {
     release();
     await stored;
   }
-  expect(begun).toBe(lanes.length);
+  expect(started).toBe(lanes.length);
 });

@@ -11,22 +11,22 @@ import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { commandEngine, findEngine } from '../engines/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
 /** WhatsApp is asked for every member. */
 const WAIT_MS = 20_000;
 
 type Deps = ActionDeps & { broker: Broker };
 
-/** What an engine answers is checked as whatever comes from outside. */
-const answered = z.object({
+/** Engine responses are validated like any external input. */
+const groupAnswer = z.object({
   chat: z.string().refine(isGroupId),
   inviteCode: z.string().max(128).optional(),
 });
 
 /**
- * Has an engine make a group, or change or leave one, or read its invitation.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `DRIVER_CANNOT`, `ENGINE_AWAY`, `ENGINE_REFUSED` with WhatsApp's words
+ * Makes an engine create, change or leave a group, or read its invitation.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `DRIVER_CANNOT`, `ENGINE_AWAY`, `ENGINE_REFUSED` with WhatsApp's message
  */
 export const changeGroup: Action<{ id: string; change: GroupChange }, ChangedGroup, Deps> = async (
   deps,
@@ -39,14 +39,14 @@ export const changeGroup: Action<{ id: string; change: GroupChange }, ChangedGro
   authorize(actRefusal(actor));
   if (change.kind !== 'create') {
     if (!isGroupId(change.chat)) throw new Refusal('NOT_FOUND');
-    await insistOnSeen(db, actor, engineId, change.chat);
+    await requireVisible(db, actor, engineId, change.chat);
   }
   if (!driverFacts(engine.driver).groupChanges) throw new Refusal('DRIVER_CANNOT', { act: 'groups' });
   const options = { timeoutMs: WAIT_MS, may: actRefusal, isRead: true };
   const { data } = await commandEngine(deps, actor, engineId, { name: 'change-group', change }, options);
-  const told = answered.safeParse(data);
-  if (!told.success) throw new Refusal('ENGINE_REFUSED');
-  const { chat, inviteCode } = told.data;
+  const parsed = groupAnswer.safeParse(data);
+  if (!parsed.success) throw new Refusal('ENGINE_REFUSED');
+  const { chat, inviteCode } = parsed.data;
   await db.transaction(async (tx) => {
     await writeAudit(tx, actor, { action: `chat.group-${change.kind}`, subject: engineId, details: { chat } });
     const known = factsAfter(change);
@@ -60,14 +60,14 @@ export const changeGroup: Action<{ id: string; change: GroupChange }, ChangedGro
   return { result: { chat, ...(inviteCode === undefined ? {} : { inviteCode }) }, events };
 };
 
-/** What is known of the group without being told; the rest comes from its engine. */
+/** Facts that follow from the change itself; the engine reports the rest. */
 function factsAfter(change: GroupChange) {
   if (change.kind === 'create') return { subject: change.subject, mayWrite: true, isLeft: false };
   if (change.kind === 'leave') return { mayWrite: false, isLeft: true };
   return change.kind === 'settings' && change.subject !== undefined ? { subject: change.subject } : null;
 }
 
-/** Ids of the groups that an engine's account and this person are in. @throws Refusal as {@link changeGroup} */
+/** Ids of the groups shared by an engine's account and a person. @throws Refusal like {@link changeGroup} */
 export const requestCommonGroups: Action<{ id: string; number: string }, string[], Deps> = async (
   deps,
   actor,
@@ -78,7 +78,7 @@ export const requestCommonGroups: Action<{ id: string; number: string }, string[
   if (!driverFacts(engine.driver).groupChanges) throw new Refusal('DRIVER_CANNOT', { act: 'groups' });
   const request = { name: 'common-groups' as const, number };
   const { data } = await commandEngine(deps, actor, engineId, request, { may: () => null, isRead: true });
-  const told = z.array(z.string().refine(isGroupId)).max(1_000).safeParse(data.chats);
-  if (!told.success) throw new Refusal('ENGINE_REFUSED');
-  return { result: told.data, events: [] };
+  const parsed = z.array(z.string().refine(isGroupId)).max(1_000).safeParse(data.chats);
+  if (!parsed.success) throw new Refusal('ENGINE_REFUSED');
+  return { result: parsed.data, events: [] };
 };

@@ -19,11 +19,11 @@ const BEN = '+447700900002';
 const OURS = '+447700900009';
 
 const followed: string[] = [];
-const heardKind = defineEvent<string>('test.heard');
-/** What the hooks were told, also where it came to nothing; and what one of them does. */
-let told: StoredChatMessages[] = [];
+const followUpEvent = defineEvent<string>('test.heard');
+/** What the hooks received, including calls that were rolled back, and what one of them does. */
+let received: StoredChatMessages[] = [];
 let act: (tx: Db, written: StoredChatMessages) => Promise<void> = async () => undefined;
-const note = (tx: Db, who: string, { workspaceId, messages }: StoredChatMessages) =>
+const recordCall = (tx: Db, who: string, { workspaceId, messages }: StoredChatMessages) =>
   tx.insert(auditEntries).values(
     messages.map(({ id }) => ({
       id: randomUUID(),
@@ -36,16 +36,16 @@ const note = (tx: Db, who: string, { workspaceId, messages }: StoredChatMessages
   );
 const higher: Domain = {
   name: 'higher',
-  reactions: [reaction(heardKind, (_platform, chat) => void followed.push(chat))],
+  reactions: [reaction(followUpEvent, (_platform, chat) => void followed.push(chat))],
   hooks: [
     chatMessagesStored.hook('first', async (tx, written) => {
-      told.push(written);
-      await note(tx, 'first', written);
+      received.push(written);
+      await recordCall(tx, 'first', written);
       await act(tx, written);
-      return [heardKind(written.workspaceId, written.chat)];
+      return [followUpEvent(written.workspaceId, written.chat)];
     }),
     chatMessagesStored.hook('second', async (tx, written) => {
-      await note(tx, 'second', written);
+      await recordCall(tx, 'second', written);
       return [];
     }),
   ],
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  told = [];
+  received = [];
   followed.length = 0;
   act = async () => undefined;
   lane = await createLaneFixture(server.database);
@@ -69,7 +69,7 @@ beforeEach(async () => {
   generation = await lane.lease();
 });
 
-const came = (id: string, more: Record<string, unknown> = {}) => ({
+const incoming = (id: string, more: Record<string, unknown> = {}) => ({
   waMessageId: id,
   chat: ANN,
   from: ANN,
@@ -78,15 +78,15 @@ const came = (id: string, more: Record<string, unknown> = {}) => ({
   atMs: Date.now(),
   ...more,
 });
-const tell = (...messages: unknown[]) => server.call('POST', '/engine/received', { generation, messages }, { token });
+const report = (...messages: unknown[]) => server.call('POST', '/engine/received', { generation, messages }, { token });
 const stored = async () =>
   (
     await server.database.pool.query('select id from received_messages where engine_id = $1 order by id', [
       lane.engineId,
     ])
   ).rows.map((row) => row.id as string);
-/** Who wrote down that they heard of what. */
-const heard = async () =>
+/** Which subscribers recorded which messages. */
+const recordedCalls = async () =>
   (
     await server.database.pool.query(
       `select actor_name, subject from audit_entries where action like 'heard by %' and workspace_id = $1 order by 1, 2`,
@@ -95,8 +95,8 @@ const heard = async () =>
   ).rows.map((row) => `${row.actor_name} ${row.subject}`);
 
 /** A statement that fails with this SQLSTATE. */
-const raising = (code: string) => `do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`;
-/** What hooks have not received yet; `wait` in seconds, null: no more attempts. */
+const raise = (code: string) => `do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`;
+/** Undelivered hook calls; `wait` in seconds, null if no attempts are left. */
 const undelivered = async () =>
   (
     await server.database.pool.query<{ hook: string; attempts: number; wait: number | null }>(
@@ -109,24 +109,24 @@ const makeDue = () =>
     lane.workspaceId,
   ]);
 
-test('what a person has the phone bring from earlier is stored, and nobody hears of it', async () => {
-  expect((await tell(came('A'), came('B', { atMs: Date.now() - 1_000, isHistory: true }))).status).toBe(200);
+test('messages loaded from the phone’s history are stored without calling hooks', async () => {
+  expect((await report(incoming('A'), incoming('B', { atMs: Date.now() - 1_000, isHistory: true }))).status).toBe(200);
   expect(await stored()).toHaveLength(2);
-  expect(told.flatMap(({ messages }) => messages.map(({ waMessageId }) => waMessageId))).toEqual(['A']);
-  // Told again as news, it is known.
-  await tell(came('B'));
+  expect(received.flatMap(({ messages }) => messages.map(({ waMessageId }) => waMessageId))).toEqual(['A']);
+  // Received again as a new message, it is recognised.
+  await report(incoming('B'));
   expect(await stored()).toHaveLength(2);
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
-test('new messages are told once, chat by chat, in the transaction that stores them', async () => {
-  await tell(
-    came('1'),
-    came('b', { chat: BEN, from: BEN }),
-    came('2', { kind: 'vote', choices: ['Yes'], quotedId: 'p' }),
+test('hooks receive new messages once, chat by chat, in the transaction that stores them', async () => {
+  await report(
+    incoming('1'),
+    incoming('b', { chat: BEN, from: BEN }),
+    incoming('2', { kind: 'vote', choices: ['Yes'], quotedId: 'p' }),
   );
   const { workspaceId, engineId } = lane;
-  expect(told).toMatchObject([
+  expect(received).toMatchObject([
     {
       workspaceId,
       engineId,
@@ -140,57 +140,57 @@ test('new messages are told once, chat by chat, in the transaction that stores t
   ]);
   expect(followed).toEqual([ANN, BEN]);
   const ids = await stored();
-  expect(await heard()).toEqual([...ids.map((id) => `first ${id}`), ...ids.map((id) => `second ${id}`)]);
+  expect(await recordedCalls()).toEqual([...ids.map((id) => `first ${id}`), ...ids.map((id) => `second ${id}`)]);
 
-  // A repeat calls nothing; beside something new, that alone is told.
-  await tell(came('1'), came('2'));
-  await tell(came('1'), came('3', { from: OURS, fromMe: true }));
-  expect(told.slice(2)).toMatchObject([{ chat: ANN, messages: [{ by: 'phone', waMessageId: '3' }] }]);
-  expect(told[2]?.messages).toHaveLength(1);
+  // A repeat calls no hook; next to a new message, only the new one is passed on.
+  await report(incoming('1'), incoming('2'));
+  await report(incoming('1'), incoming('3', { from: OURS, fromMe: true }));
+  expect(received.slice(2)).toMatchObject([{ chat: ANN, messages: [{ by: 'phone', waMessageId: '3' }] }]);
+  expect(received[2]?.messages).toHaveLength(1);
 });
 
-test('a hook that throws takes back its own rows, and neither the messages nor what others wrote', async () => {
+test('a throwing hook rolls back only its own rows, neither the messages nor other hooks’ rows', async () => {
   act = async (tx) => {
     await tx.execute('select 1 / 0');
   };
-  expect((await tell(came('1'))).status).toBe(200);
+  expect((await report(incoming('1'))).status).toBe(200);
   const [id] = await stored();
-  expect(await heard()).toEqual([`second ${id}`]);
+  expect(await recordedCalls()).toEqual([`second ${id}`]);
   expect(followed).toEqual([]);
 });
 
 test.each([
-  ['a lock that is not had in time', '55P03'],
-  ['a statement that takes too long', '57014'],
-  ['a conflict of transactions', '40001'],
-  ['a deadlock that lasts', '40P01'],
+  ['a lock that is not acquired in time', '55P03'],
+  ['a statement timeout', '57014'],
+  ['a serialization conflict', '40001'],
+  ['a repeated deadlock', '40P01'],
 ])(
   '%s stores nothing, so that the engine reports the message again and every hook receives it',
   async (_what, code) => {
     act = async (tx) => {
-      await tx.execute(raising(code));
+      await tx.execute(raise(code));
     };
-    expect((await tell(came('1'))).status).toBe(503);
+    expect((await report(incoming('1'))).status).toBe(503);
     expect(await stored()).toEqual([]);
-    expect(await heard()).toEqual([]);
+    expect(await recordedCalls()).toEqual([]);
     act = async () => undefined;
-    expect((await tell(came('1'))).status).toBe(200);
+    expect((await report(incoming('1'))).status).toBe(200);
     const [id] = await stored();
-    expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
+    expect(await recordedCalls()).toEqual([`first ${id}`, `second ${id}`]);
     expect(await undelivered()).toEqual([]);
   },
 );
 
-test('what a hook has failed to receive is retried until it has received it, once, and by that hook alone', async () => {
+test('a failed hook call is retried until it succeeds, once, and only for that hook', async () => {
   act = async (tx) => {
-    await tx.execute(raising('P0001'));
+    await tx.execute(raise('P0001'));
   };
-  expect((await tell(came('1'), came('2'))).status).toBe(200);
+  expect((await report(incoming('1'), incoming('2'))).status).toBe(200);
   const ids = await stored();
-  expect(await heard()).toEqual(ids.map((id) => `second ${id}`));
+  expect(await recordedCalls()).toEqual(ids.map((id) => `second ${id}`));
   expect(await undelivered()).toMatchObject([{ hook: 'first', attempts: 1, reason: 'raised' }]);
 
-  // Not before its time, and later each time that it fails.
+  // Not before its time, and later after each failure.
   expect(await redeliverChats(server.platform)).toBe(0);
   expect(await undelivered()).toMatchObject([{ attempts: 1 }]);
   await makeDue();
@@ -202,17 +202,17 @@ test('what a hook has failed to receive is retried until it has received it, onc
   await makeDue();
   const delivered = await Promise.all([redeliverChats(server.platform), redeliverChats(server.platform)]);
   expect(delivered.toSorted()).toEqual([0, 1]);
-  expect(await heard()).toEqual([...ids.map((id) => `first ${id}`), ...ids.map((id) => `second ${id}`)]);
-  expect(told.at(-1)).toEqual(told[0]);
+  expect(await recordedCalls()).toEqual([...ids.map((id) => `first ${id}`), ...ids.map((id) => `second ${id}`)]);
+  expect(received.at(-1)).toEqual(received[0]);
   await vi.waitFor(() => expect(followed).toEqual([ANN]));
   expect(await undelivered()).toEqual([]);
 });
 
 test('a crash during a retry leaves it to the next one', async () => {
   act = async (tx) => {
-    await tx.execute(raising('P0001'));
+    await tx.execute(raise('P0001'));
   };
-  await tell(came('1'));
+  await report(incoming('1'));
   await makeDue();
   act = async (tx) => {
     await tx.execute('select pg_terminate_backend(pg_backend_pid())');
@@ -221,14 +221,14 @@ test('a crash during a retry leaves it to the next one', async () => {
   act = async () => undefined;
   expect(await redeliverChats(server.platform)).toBe(1);
   const [id] = await stored();
-  expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
+  expect(await recordedCalls()).toEqual([`first ${id}`, `second ${id}`]);
 });
 
-test('after the last attempt it stops, says so in the log and keeps what was not received', async () => {
+test('after the last attempt it stops, logs an error and keeps the undelivered call', async () => {
   act = async (tx) => {
-    await tx.execute(raising('P0001'));
+    await tx.execute(raise('P0001'));
   };
-  await tell(came('1'));
+  await report(incoming('1'));
   await server.database.pool.query('update undelivered_chats set attempts = 38 where workspace_id = $1', [
     lane.workspaceId,
   ]);
@@ -248,36 +248,36 @@ test('after the last attempt it stops, says so in the log and keeps what was not
   expect(await redeliverChats(server.platform)).toBe(0);
 });
 
-test('a crash between the messages and the end of the hooks loses nothing and does nothing twice', async () => {
-  // The connection dies as it would with the process.
+test('a crash between storing and the last hook loses nothing and repeats nothing', async () => {
+  // The connection breaks as it would if the process died.
   act = async (tx) => {
     await tx.execute('select pg_terminate_backend(pg_backend_pid())');
   };
-  expect((await tell(came('1'))).status).toBeGreaterThanOrEqual(500);
+  expect((await report(incoming('1'))).status).toBeGreaterThanOrEqual(500);
   expect(await stored()).toEqual([]);
-  expect(await heard()).toEqual([]);
+  expect(await recordedCalls()).toEqual([]);
   act = async () => undefined;
-  expect((await tell(came('1'))).status).toBe(200);
+  expect((await report(incoming('1'))).status).toBe(200);
   const [id] = await stored();
-  expect(await heard()).toEqual([`first ${id}`, `second ${id}`]);
+  expect(await recordedCalls()).toEqual([`first ${id}`, `second ${id}`]);
 });
 
-test('told at the same moment by two calls, a message is heard of once', async () => {
+test('hooks receive a message once when two calls report it at the same time', async () => {
   act = async (tx) => {
     await tx.execute('select pg_sleep(0.1)');
   };
-  const answers = await Promise.all([tell(came('1')), tell(came('1')), tell(came('1'))]);
+  const answers = await Promise.all([report(incoming('1')), report(incoming('1')), report(incoming('1'))]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(await heard()).toHaveLength(2);
+  expect(await recordedCalls()).toHaveLength(2);
 });
 
-test('a process that has lost its lease is heard by nobody', async () => {
+test('messages of a process with a lost lease reach no hook', async () => {
   await lane.lease();
-  expect((await tell(came('1'))).status).toBe(409);
-  expect(told).toEqual([]);
+  expect((await report(incoming('1'))).status).toBe(409);
+  expect(received).toEqual([]);
 });
 
-test('what a person writes to go out now is told; what is scheduled or imported is not', async () => {
+test('hooks receive messages that a person sends now, not scheduled or imported ones', async () => {
   const { create, call } = messagesApi(server, lane);
   const now = await create({ contactList: [{ mobile: ANN }], dueDate: undefined, message: 'Now' });
   await create({ contactList: [{ mobile: ANN }] });
@@ -285,13 +285,13 @@ test('what a person writes to go out now is told; what is scheduled or imported 
     importId: randomUUID(),
     rows: [{ row: 2, message: { message: 'Imported', contactList: [{ mobile: ANN }] } }],
   });
-  expect(told).toMatchObject([
+  expect(received).toMatchObject([
     {
       chat: ANN,
       engineId: lane.engineId,
       messages: [{ id: now._id, by: 'product', from: null, kind: 'text', text: 'Now' }],
     },
   ]);
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
   await vi.waitFor(() => expect(followed).toEqual([ANN]));
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ofEngines, type PersonalData } from '../../platform/personal-data.ts';
 
-/** Of groups: what they wrote themselves. */
+/** In groups, only what they wrote themselves. */
 export const chatsPersonalData: readonly PersonalData[] = [
   {
     kind: 'received',

@@ -2,7 +2,7 @@ import type { ChatMedia, ChatMessage } from '@switchyard/contracts/chats/operati
 import type { ReceivedMedia } from '@switchyard/contracts/engine/protocol';
 import type { MessageEdit } from './chats.schema.ts';
 
-/** Columns of {@link ChatMessageRow}, from what is `shown` with its `mark`, `contacts` and `facts` of its writer. */
+/** Columns of {@link ChatMessageRow}, from `shown` with its `mark` and its writer's `contacts` and `facts`. */
 export const CHAT_MESSAGE_COLUMNS = `shown.*, coalesce(contacts.name, facts.push_name) as writer_name,
   mark.edits, mark.deleted_at is not null as is_deleted, coalesce(mark.is_starred, false) as is_starred`;
 
@@ -26,7 +26,7 @@ export interface ChatMessageRow extends MediaColumns {
   is_starred: boolean;
 }
 
-/** A file, in a received message or in one that we sent. */
+/** A file in a received or sent message. */
 export interface MediaColumns {
   media: Omit<ReceivedMedia, 'source'> | null;
   is_fetchable: boolean;
@@ -34,10 +34,10 @@ export interface MediaColumns {
   file_id: string | null;
 }
 
-/** A message for the wire. What is deleted shows nothing of what it was. */
+/** A message for the API. Deleted messages show none of their content. */
 export function presentChatMessage(row: ChatMessageRow): ChatMessage {
   const edits = row.edits ?? [];
-  // One edit may be told twice: by the engine that made it, and by the phone.
+  // The same edit may be reported twice: by the engine that made it and by the phone.
   const versions = [{ text: row.body, at: row.at.toISOString() }, ...edits].filter(
     ({ text }, at, all) => at === 0 || text !== all[at - 1]?.text,
   );
@@ -66,7 +66,7 @@ export function presentChatMessage(row: ChatMessageRow): ChatMessage {
   };
 }
 
-/** Null: the message has no file. */
+/** @returns null if the message has no file */
 export function presentMedia({ media, file_id, is_gone, is_fetchable }: MediaColumns): ChatMedia | null {
   if (!media) return null;
   return {

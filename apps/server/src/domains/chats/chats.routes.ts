@@ -14,15 +14,14 @@ import { readChat } from './read-chat.ts';
 import { readThread } from './read-thread.ts';
 import { requestGroupInfo } from './request-group-info.ts';
 import { showTyping } from './show-typing.ts';
-import { groupIsSeen, insistOnSeen } from './sight.ts';
+import { isGroupVisible, requireVisible } from './sight.ts';
 
 const { chats } = operations;
 
 /**
- * What people wrote is for their workspace only: support reads it where the owner has allowed that, which is shown and
- * recorded.
+ * Restricts message texts to the workspace. Support may read them if the owners allow it; this is shown and recorded.
  */
-async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string) {
+async function requireReadableEngine(db: Db, { workspaceId }: Actor, engineId: string) {
   const engine = await findEngine(db, { engineId, workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   return engine;
@@ -30,32 +29,32 @@ async function insistOnOwn(db: Db, { workspaceId }: Actor, engineId: string) {
 
 export const chatsRouter = {
   list: chats.list.handler(async ({ input: { id, ...page }, context: { actor, db, platform } }) => {
-    await insistOnOwn(db, actor, id);
+    await requireReadableEngine(db, actor, id);
     authorize(readTextsRefusal(actor));
     return listChats(platform.database.pool, { engineId: id, ...page, sight: await sightOf(db, actor) });
   }),
 
   messages: chats.messages.handler(async ({ input: { id, chat, limit, before }, context: { actor, db, platform } }) => {
-    await insistOnOwn(db, actor, id);
+    await requireReadableEngine(db, actor, id);
     authorize(readTextsRefusal(actor));
-    await insistOnSeen(db, actor, id, chat);
+    await requireVisible(db, actor, id, chat);
     return readChat(platform.database.pool, { engineId: id, chat, limit, before });
   }),
 
   thread: chats.thread.handler(async ({ input, context: { actor, db, platform } }) => {
-    const { driver } = await insistOnOwn(db, actor, input.id);
+    const { driver } = await requireReadableEngine(db, actor, input.id);
     authorize(readTextsRefusal(actor));
-    await insistOnSeen(db, actor, input.id, input.chat);
+    await requireVisible(db, actor, input.id, input.chat);
     const { acts, olderMessages, typing } = driverFacts(driver);
     return { ...(await readThread(platform, actor, input)), abilities: { acts: [...acts], olderMessages, typing } };
   }),
 
   groups: chats.groups.handler(async ({ input: { id, ...page }, context: { actor, db } }) => {
-    await insistOnOwn(db, actor, id);
+    await requireReadableEngine(db, actor, id);
     const { rows, total } = await listGroups(db, {
       engineId: id,
       ...page,
-      isSeen: groupIsSeen(await sightOf(db, actor)),
+      isSeen: isGroupVisible(await sightOf(db, actor)),
     });
     return { data: rows, total };
   }),

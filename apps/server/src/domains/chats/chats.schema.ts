@@ -21,8 +21,8 @@ import { engines } from '../engines/engines.schema.ts';
 import { files } from '../files/files.schema.ts';
 
 /**
- * A message that came in, or that the owner wrote on the phone, as its engine first told it. Kept `RECEIVED_KEEP_DAYS`
- * long. What was sent is in `messages`; what became of either since, in `message_marks`.
+ * Messages that came in, or that the owner wrote on the phone, as the engine first reported them. Retained for
+ * `RECEIVED_KEEP_DAYS`. Sent messages are in `messages`; later changes to either are in `message_marks`.
  */
 export const receivedMessages = pgTable(
   'received_messages',
@@ -33,29 +33,34 @@ export const receivedMessages = pgTable(
       .references(() => engines.id, { onDelete: 'cascade' }),
     /** E.164, or a group's id. */
     chat: text().notNull(),
-    /** E.164 of whoever wrote it. */
+    /** The writer's E.164 number. */
     writer: text().notNull(),
-    /** The engine's own account wrote it. Null: stored before this was told; then whoever has the engine's number. */
+    /**
+     * Whether the engine's own account wrote it. Null for rows from before this was reported; then the number decides.
+     */
     fromMe: boolean(),
-    /** By chat and writer a message of its own: WhatsApp clients choose their ids. */
+    /** Unique only per chat and writer, because WhatsApp clients choose their ids. */
     waMessageId: text().notNull(),
     kind: text().$type<ReceivedKind>().notNull(),
     body: text().notNull(),
     media: jsonb().$type<Omit<ReceivedMedia, 'source'>>(),
-    /** By which the engine's driver finds the bytes of the file again. Null: they cannot be had, or nobody said. */
+    /**
+     * With this the engine's driver finds the file's bytes again. Null if they are unavailable or the engine did not
+     * say.
+     */
     mediaSource: text(),
-    /** When the engine said that WhatsApp has the bytes no more. */
+    /** When the engine reported that WhatsApp no longer has the bytes. */
     mediaGoneAt: instant(),
-    /** The file, once it was fetched. */
+    /** The file, once it has been fetched. */
     fileId: uuid().references(() => files.id, { onDelete: 'set null' }),
     quotedId: text(),
     quotedText: text(),
     isForwarded: boolean().notNull().default(false),
     /** Of a poll. */
     options: jsonb().$type<string[]>(),
-    /** Of a vote: what is chosen now. Null: it could not be read. */
+    /** The current choices of a vote; null if it could not be decrypted. */
     choices: jsonb().$type<string[]>(),
-    /** When it was written, by WhatsApp. */
+    /** When it was written, according to WhatsApp. */
     writtenAt: instant().notNull(),
     receivedAt: instant().notNull().defaultNow(),
   },
@@ -63,7 +68,7 @@ export const receivedMessages = pgTable(
     uniqueIndex('received_messages_known').on(table.engineId, table.chat, table.waMessageId, table.writer),
     index('received_messages_chat').on(table.engineId, table.chat, table.writtenAt, table.id),
     index('received_messages_latest').on(table.engineId, table.writtenAt, table.id),
-    // What is shown on another message.
+    // Messages shown on another message.
     index('received_messages_about')
       .on(table.engineId, table.chat, table.quotedId)
       .where(sql`kind in ('reaction', 'vote')`),
@@ -72,14 +77,14 @@ export const receivedMessages = pgTable(
   ],
 );
 
-/** An edit: what the message says since then. */
+/** An edit: the new text and its time. */
 export interface MessageEdit {
   text: string;
   /** ISO 8601, UTC. */
   at: string;
 }
 
-/** What became of a message after it was written, whoever wrote it: its row here, and its first words there. */
+/** Later changes to a message, sent or received. The original text stays in the message's own row. */
 export const messageMarks = pgTable(
   'message_marks',
   {
@@ -88,41 +93,39 @@ export const messageMarks = pgTable(
       .references(() => engines.id, { onDelete: 'cascade' }),
     chat: text().notNull(),
     waMessageId: text().notNull(),
-    /** In the order of their times; the last one is what it says now. */
+    /** Ordered by time; the last one is the current text. */
     edits: jsonb().$type<MessageEdit[]>().notNull().default([]),
-    /** Deleted for everybody. */
+    /** Deleted for everyone. */
     deletedAt: instant(),
     isStarred: boolean(),
-    /** When that was told. */
+    /** When the star was reported. */
     starredAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.engineId, table.chat, table.waMessageId] })],
 );
 
-/**
- * A file that an engine was asked to bring, until it has: by the id of the command, so that no other bytes are taken.
- */
+/** Files requested from an engine and not yet received, by command id, so that no other bytes are accepted. */
 export const fileFetches = pgTable(
   'file_fetches',
   {
-    /** The command's. */
+    /** The command's id. */
     id: id(),
     engineId: uuid()
       .notNull()
       .references(() => engines.id, { onDelete: 'cascade' }),
-    /** Whose file it is; null: it is the picture of `chat`. */
+    /** The message of the file; null if it is the picture of `chat`. */
     receivedId: uuid().references(() => receivedMessages.id, { onDelete: 'cascade' }),
     chat: text().notNull(),
-    /** Bytes that come later are not taken. */
+    /** Bytes that arrive later are refused. */
     until: instant().notNull(),
   },
   (table) => [index('file_fetches_until').on(table.until)],
 );
 
 /**
- * Something that was asked to be done to a message or chat, and what came of it. An engine claims it under its lease
- * and reports it; what it has claimed and not reported is claimed again by the next lease, in doubt. Nothing of the
- * chat changes here before the report.
+ * Requested acts on messages and chats, and their results. An engine claims an act under its lease and reports it; if a
+ * lease ends in between, the next one claims it again, in doubt. The chat itself does not change here before the
+ * report.
  */
 export const chatActs = pgTable(
   'chat_acts',
@@ -132,23 +135,23 @@ export const chatActs = pgTable(
       .notNull()
       .references(() => engines.id, { onDelete: 'cascade' }),
     chat: text().notNull(),
-    /** The message; null: it is about the chat. */
+    /** The message; null if the act concerns the chat. */
     waMessageId: text(),
     kind: text().$type<ChatActKind>().notNull(),
     act: jsonb().$type<EngineAct>().notNull(),
     message: jsonb().$type<ActMessage>(),
     latest: jsonb().$type<ActMessage[]>().notNull().default([]),
-    /** Made once: under it the act goes out, where it goes out as a message. */
+    /** Generated once; an act that is itself a WhatsApp message is sent under this id. */
     waId: text().notNull(),
     askedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     state: text().$type<'pending' | 'claimed' | 'done' | 'failed' | 'unknown'>().notNull().default('pending'),
     reason: textValue(),
     claimableAt: instant().notNull().defaultNow(),
-    /** What was never begun by then fails; null: it can wait. */
+    /** If not begun by then, it fails; null for no deadline. */
     expiresAt: instant(),
     leaseGeneration: bigint({ mode: 'number' }),
     attempt: integer().notNull().default(0),
-    /** WhatsApp may have taken it. */
+    /** WhatsApp may have accepted it. */
     inDoubt: boolean().notNull().default(false),
     createdAt: createdAt(),
     settledAt: instant(),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const T0 = Date.UTC(2026, 0, 1, 12);
-const came = (id: string, more: Record<string, unknown> = {}) => ({
+const incoming = (id: string, more: Record<string, unknown> = {}) => ({
   waMessageId: id,
   chat: ANN,
   from: ANN,
@@ -39,7 +39,7 @@ const came = (id: string, more: Record<string, unknown> = {}) => ({
   atMs: T0,
   ...more,
 });
-const tell = (messages: unknown[], as = generation) =>
+const report = (messages: unknown[], as = generation) =>
   server.call('POST', '/engine/received', { generation: as, messages }, { token });
 const get = <Body>(path: string, workspaceId = lane.workspaceId) =>
   server.call<Body>('GET', path, undefined, { headers: asActor({ ...lane, workspaceId }) });
@@ -51,7 +51,7 @@ const read = async (chat: string, more = '') =>
       `/api/engines/${lane.engineId}/chats/messages?chat=${encodeURIComponent(chat)}${more}`,
     )
   ).body;
-/** A message of ours that went out, `seconds` after the first moment. */
+/** A sent message of ours, `seconds` after the base time. */
 async function sent(to: string, text: string, seconds: number): Promise<void> {
   const id = await lane.add({ to, text });
   await server.database.pool.query(
@@ -60,27 +60,27 @@ async function sent(to: string, text: string, seconds: number): Promise<void> {
   );
 }
 
-test('keeps each message once, however often and in whatever order it is told', async () => {
-  expect(await tell([came('1'), came('2'), came('1')])).toMatchObject({ status: 200, body: { ok: true } });
-  await tell([came('3', { atMs: T0 - 1 }), came('2')]);
+test('stores each message once, however often and in whatever order it is reported', async () => {
+  expect(await report([incoming('1'), incoming('2'), incoming('1')])).toMatchObject({ status: 200, body: { ok: true } });
+  await report([incoming('3', { atMs: T0 - 1 }), incoming('2')]);
   // Another writer, or another chat, may use the same id.
-  await tell([came('1', { chat: 'group@g.us', from: ANN }), came('1', { chat: 'group@g.us', from: BEN })]);
-  expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2', 'text 1', 'text 3']);
+  await report([incoming('1', { chat: 'group@g.us', from: ANN }), incoming('1', { chat: 'group@g.us', from: BEN })]);
+  expect((await read(ANN)).data.map((message) => message.text)).toEqual(['text 2', 'text 1', 'text 3']);
   expect((await read('group@g.us')).data).toHaveLength(2);
 });
 
 test('a lost lease, an earlier generation and a wrong token store nothing', async () => {
   await lane.lease('pod-a');
-  expect(await tell([came('1')])).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
+  expect(await report([incoming('1')])).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
   await server.database.pool.query('update engines set token_version = 2 where id = $1', [lane.engineId]);
-  expect(await tell([came('1')], generation + 1)).toMatchObject({ status: 401 });
+  expect(await report([incoming('1')], generation + 1)).toMatchObject({ status: 401 });
   expect((await chats()).total).toBe(0);
 });
 
-test('the list is the same whether a side is read whole or walked from chat to chat', async () => {
+test('the list is the same whether a direction is scanned or walked from chat to chat', async () => {
   const numbers = Array.from({ length: 40 }, (_, at) => `+44770090${String(1000 + ((at * 7) % 40))}`);
   for (const [at, chat] of numbers.entries()) {
-    if (at % 3 > 0) await tell([1, 2].map((n) => came(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
+    if (at % 3 > 0) await report([1, 2].map((n) => incoming(`${at}-${n}`, { chat, from: chat, atMs: T0 + at * 1000 + n })));
     if (at % 2 > 0) await sent(chat, 'first', at);
     if (at % 4 > 0) await sent(chat, 'second', at + (at % 5) - 2);
   }
@@ -91,13 +91,13 @@ test('the list is the same whether a side is read whole or walked from chat to c
   for (const longer of [0, 1, 30, 45, 53]) expect(await of(longer)).toEqual(read);
 });
 
-test('what PostgreSQL cannot store, and times that cannot be, do not lose a message', async () => {
+test('text that PostgreSQL cannot store and impossible times do not lose a message', async () => {
   const odd = [
-    came('nul\0', { text: 'a\0b\uD800c', media: { mimeType: 'image/png\0', fileName: null }, kind: 'media' }),
-    came('late', { atMs: 1e18, quotedId: 'q' }),
-    came('early', { atMs: -5 }),
+    incoming('nul\0', { text: 'a\0b\uD800c', media: { mimeType: 'image/png\0', fileName: null }, kind: 'media' }),
+    incoming('late', { atMs: 1e18, quotedId: 'q' }),
+    incoming('early', { atMs: -5 }),
   ];
-  expect((await tell(odd)).status).toBe(200);
+  expect((await report(odd)).status).toBe(200);
   const { data } = await read(ANN);
   expect(data).toHaveLength(3);
   expect(data.at(-1)).toMatchObject({
@@ -105,12 +105,12 @@ test('what PostgreSQL cannot store, and times that cannot be, do not lose a mess
     kind: 'media',
     media: { mimeType: 'image/png', fileName: null },
   });
-  for (const one of data.slice(0, 2)) expect(Math.abs(Date.parse(one.at) - Date.now())).toBeLessThan(60_000);
+  for (const message of data.slice(0, 2)) expect(Math.abs(Date.parse(message.at) - Date.now())).toBeLessThan(60_000);
 });
 
-test('what the protocol does not allow is refused, naming the field', async () => {
-  expect(await tell(Array(MAX_RECEIVED + 1).fill(came('1')))).toMatchObject({ status: 422 });
-  expect(await tell([came('1', { kind: 'dance' })])).toMatchObject({
+test('a request that violates the protocol is refused, naming the field', async () => {
+  expect(await report(Array(MAX_RECEIVED + 1).fill(incoming('1')))).toMatchObject({ status: 422 });
+  expect(await report([incoming('1', { kind: 'dance' })])).toMatchObject({
     status: 422,
     body: { data: { faults: [{ field: 'messages.0.kind' }] } },
   });
@@ -126,10 +126,10 @@ describe('a filter', () => {
       lane.workspaceId,
       ANN,
     ]);
-    await tell([came('1', { atMs: T0 + 1_000, text: 'Where are my tulips?' })]);
+    await report([incoming('1', { atMs: T0 + 1_000, text: 'Where are my tulips?' })]);
     await sent(BEN, 'Your roses are here', 2);
-    await tell([came('2', { chat: CHOIR, from: BEN, atMs: T0 + 3_000, text: 'La la' })]);
-    await tell([came('3', { chat: CLEO, from: CLEO, atMs: T0 - 60_000, text: 'Hello' })]);
+    await report([incoming('2', { chat: CHOIR, from: BEN, atMs: T0 + 3_000, text: 'La la' })]);
+    await report([incoming('3', { chat: CLEO, from: CLEO, atMs: T0 - 60_000, text: 'Hello' })]);
     await sent(CLEO, 'Hello Cleo', 4);
     await query(`insert into chat_facts (engine_id, chat, subject, unread) values ($1, $2, 'Choir', 2)`, [
       lane.engineId,
@@ -149,7 +149,7 @@ describe('a filter', () => {
     ['cameIn=true', [CLEO, CHOIR, ANN]],
     [`since=${at(3)}`, [CLEO, CHOIR]],
     [`until=${at(3)}`, [BEN, ANN]],
-    // What came in last of one that we have answered since.
+    // The latest incoming messages, including one that we have answered since.
     [`cameIn=true&since=${at(0)}`, [CHOIR, ANN]],
     [`waiting=them&until=${at(4)}`, [BEN]],
     ['search=TULIPS', [ANN]],
@@ -163,25 +163,25 @@ describe('a filter', () => {
     const found = await chats(asked);
     expect(found.data.map(({ chat }) => chat)).toEqual(expected);
     expect(found.total).toBe(expected.length);
-    // The total is of all, whichever page of them is asked for.
+    // The total covers all pages.
     expect(await chats(`${asked}&limit=1&skip=9`)).toEqual({ data: [], total: expected.length, next: null });
   });
 
-  test.each(['kind=both', 'waiting=me', 'since=yesterday', 'unread=perhaps'])('refused: %s', async (asked) => {
+  test.each(['kind=both', 'waiting=me', 'since=yesterday', 'unread=perhaps'])('refuses %s', async (asked) => {
     const answer = await get<{ data: { faults: { field: string }[] } }>(`/api/engines/${lane.engineId}/chats?${asked}`);
     expect(answer.status).toBe(422);
     expect(answer.body.data.faults[0]?.field).toBe(asked.split('=')[0]);
   });
 });
 
-test('chats: both directions, the latest first, with what waits for an answer', async () => {
+test('chats list both directions, latest first, with what waits for an answer', async () => {
   await server.database.pool.query(
     `insert into contacts (id, workspace_id, name, mobile) values ($1, $2, 'Ann Lee', $3)`,
     [randomUUID(), lane.workspaceId, ANN],
   );
   await sent(ANN, 'Good morning', 0);
-  await tell([came('1', { atMs: T0 + 1_000 }), came('2', { atMs: T0 + 2_000, text: 'x'.repeat(500) })]);
-  await tell([came('3', { chat: BEN, from: BEN, atMs: T0 - 5_000 })]);
+  await report([incoming('1', { atMs: T0 + 1_000 }), incoming('2', { atMs: T0 + 2_000, text: 'x'.repeat(500) })]);
+  await report([incoming('3', { chat: BEN, from: BEN, atMs: T0 - 5_000 })]);
   await sent(BEN, 'Answered', 5);
   await sent('+447700900003', 'Never answered', -60);
   const at = (ms: number) => new Date(T0 + ms).toISOString();
@@ -222,33 +222,33 @@ test('chats: both directions, the latest first, with what waits for an answer', 
       },
     ],
   });
-  expect((await chats('limit=1&skip=1')).data.map((one) => one.chat)).toEqual([ANN]);
+  expect((await chats('limit=1&skip=1')).data.map((chat) => chat.chat)).toEqual([ANN]);
 });
 
-test('a chat is read back in stretches, none twice and none left out', async () => {
-  await tell(Array.from({ length: 7 }, (_, at) => came(`in ${at}`, { atMs: T0 + (at % 3) * 1_000 })));
+test('paging back through a chat shows every message exactly once', async () => {
+  await report(Array.from({ length: 7 }, (_, at) => incoming(`in ${at}`, { atMs: T0 + (at % 3) * 1_000 })));
   for (let at = 0; at < 4; at += 1) await sent(ANN, `out ${at}`, at % 3);
   const seen: string[] = [];
   let before = '';
   for (let stretch = 0; stretch < 4; stretch += 1) {
     const { data, next } = await read(ANN, `&limit=3${before}`);
-    seen.push(...data.map((one) => one._id));
+    seen.push(...data.map((message) => message._id));
     expect(next === null).toBe(stretch === 3);
     before = `&before=${next}`;
   }
   expect(new Set(seen).size).toBe(11);
   const all = (await read(ANN)).data;
-  expect(all.map((one) => one._id)).toEqual(seen);
+  expect(all.map((message) => message._id)).toEqual(seen);
   expect(all.map((one) => one.at)).toEqual(all.map((one) => one.at).toSorted((one, other) => (one < other ? 1 : -1)));
-  expect(all.find((one) => one.text === 'out 0')).toMatchObject({ fromMe: true, from: null, ack: 2 });
-  expect(all.find((one) => one.text === 'text in 0')).toMatchObject({ fromMe: false, from: ANN, ack: null });
+  expect(all.find((message) => message.text === 'out 0')).toMatchObject({ fromMe: true, from: null, ack: 2 });
+  expect(all.find((message) => message.text === 'text in 0')).toMatchObject({ fromMe: false, from: ANN, ack: null });
 });
 
-test('what the account wrote on its phone is ours, and what the engine hears of its own sending is not kept twice', async () => {
+test('messages the account wrote on its phone are ours, and the echo of sent messages is not stored twice', async () => {
   await server.database.pool.query('update engines set phone_number = $2 where id = $1', [lane.engineId, BEN]);
   await sent(ANN, 'Ours', 0);
   const [row] = await lane.rows();
-  await tell([came(row?.wa_message_id ?? '', { from: BEN }), came('phone', { from: BEN, atMs: T0 + 1_000 })]);
+  await report([incoming(row?.wa_message_id ?? '', { from: BEN }), incoming('phone', { from: BEN, atMs: T0 + 1_000 })]);
   expect((await read(ANN)).data.map(({ text, fromMe }) => ({ text, fromMe }))).toEqual([
     { text: 'text phone', fromMe: true },
     { text: 'Ours', fromMe: true },
@@ -256,8 +256,8 @@ test('what the account wrote on its phone is ours, and what the engine hears of 
   expect((await chats()).data[0]).toMatchObject({ latest: { fromMe: true }, unanswered: 0 });
 });
 
-test('another workspace is told that there is no such engine', async () => {
-  await tell([came('1')]);
+test('another workspace finds no such engine', async () => {
+  await report([incoming('1')]);
   const outsider = await createLaneFixture(server.database);
   for (const path of ['chats', `chats/messages?chat=${encodeURIComponent(ANN)}`]) {
     const answer = await get<{ code: string }>(`/api/engines/${lane.engineId}/${path}`, outsider.workspaceId);
@@ -265,13 +265,13 @@ test('another workspace is told that there is no such engine', async () => {
   }
 });
 
-test('old ones are removed, young ones stay', async () => {
-  await tell([came('1'), came('2'), came('3')]);
+test('deletes old messages and keeps recent ones', async () => {
+  await report([incoming('1'), incoming('2'), incoming('3')]);
   const { pool } = server.database;
   await pool.query(
     `update received_messages set received_at = now() - interval '91 days' where engine_id = $1 and wa_message_id <> '2'`,
     [lane.engineId],
   );
   expect(await purgeReceived(pool, 90)).toBe(2);
-  expect((await read(ANN)).data.map((one) => one.text)).toEqual(['text 2']);
+  expect((await read(ANN)).data.map((message) => message.text)).toEqual(['text 2']);
 });

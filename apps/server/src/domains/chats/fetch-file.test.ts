@@ -38,19 +38,19 @@ beforeEach(async () => {
 });
 afterEach(() => client?.endAsync(true));
 
-/** The engine's process: it answers commands. */
+/** Simulates the engine process, which answers commands. */
 async function engineAnswers(answer: (command: EngineCommand) => Promise<object>): Promise<EngineCommand[]> {
   client = await mqtt.connectAsync(server.platform.broker.engineUrl, { username: lane.engineId, password: token });
-  const heard: EngineCommand[] = [];
+  const commands: EngineCommand[] = [];
   client.on('message', async (_topic, payload) => {
     const command = JSON.parse(payload.toString()) as EngineCommand;
-    heard.push(command);
+    commands.push(command);
     client?.publish(topics.engineReply(lane.engineId), JSON.stringify({ id: command.id, ...(await answer(command)) }));
   });
   await client.subscribeAsync(topics.engineCommand(lane.engineId));
-  return heard;
+  return commands;
 }
-async function bring(commandId: string, bytes: Buffer, { by = token, as = generation, type = 'image/png' } = {}) {
+async function upload(commandId: string, bytes: Buffer, { by = token, as = generation, type = 'image/png' } = {}) {
   const query = new URLSearchParams({ generation: String(as), commandId, name: 'holiday.png' });
   const answer = await fetch(`${server.url}${ENGINE_PROTOCOL_PATHS.fetchedFile}?${query}`, {
     method: 'POST',
@@ -59,11 +59,11 @@ async function bring(commandId: string, bytes: Buffer, { by = token, as = genera
   });
   return { status: answer.status, body: (await answer.json()) as { fileId?: string; code?: string } };
 }
-const brings = (bytes: Buffer, type?: string) => (command: EngineCommand) =>
-  bring(command.id, bytes, type === undefined ? {} : { type }).then(({ status, body }) =>
+const uploads = (bytes: Buffer, type?: string) => (command: EngineCommand) =>
+  upload(command.id, bytes, type === undefined ? {} : { type }).then(({ status, body }) =>
     status === 200 ? { ok: true, data: body } : { ok: false, error: body.code },
   );
-const tell = (id: string, more: object = {}) =>
+const report = (id: string, more: object = {}) =>
   server.call(
     'POST',
     '/engine/received',
@@ -102,29 +102,29 @@ const fetchFile = (messageId: string, extra = '') =>
   );
 const first = async () => (await read())[0]?._id ?? '';
 
-test('a file is brought when somebody asks for it, once, and stays as long as its message', async () => {
-  await tell('1');
-  const heard = await engineAnswers(brings(PNG));
+test('a file is fetched on request, once, and kept as long as its message', async () => {
+  await report('1');
+  const commands = await engineAnswers(uploads(PNG));
   const { status, body } = await fetchFile(await first());
   expect(status).toBe(200);
   expect(body).toMatchObject({ state: 'fetched', mimeType: 'image/png', fileName: 'holiday.png' });
-  expect(heard).toMatchObject([
+  expect(commands).toMatchObject([
     { name: 'fetch-file', chat: ANN, waMessageId: '1', source: 'there', fileName: 'holiday.png' },
   ]);
   const bytes = await fetch(`${server.url}/api/files/${body.fileId}`, { headers: asActor(lane) });
   expect(Buffer.from(await bytes.arrayBuffer())).toEqual(PNG);
   expect((await read())[0]?.media).toMatchObject({ state: 'fetched', fileId: body.fileId });
-  // The next one needs no engine.
+  // The next request needs no engine.
   expect((await fetchFile(await first())).body.fileId).toBe(body.fileId);
-  expect(heard).toHaveLength(1);
+  expect(commands).toHaveLength(1);
   const { rows } = await server.database.pool.query('select action from audit_entries where workspace_id = $1', [
     lane.workspaceId,
   ]);
   expect(rows).toEqual([{ action: 'engine.fetch-file' }]);
 
   const { pool } = server.database;
-  const age = () => pool.query(`update files set unused_since = now() - interval '31 days'`);
-  await age();
+  const ageFiles = () => pool.query(`update files set unused_since = now() - interval '31 days'`);
+  await ageFiles();
   await purgeFiles(pool, server.platform.keepsFiles, 30);
   expect((await call('GET', `/engines/${lane.engineId}/chats`)).status).toBe(200);
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(1);
@@ -132,33 +132,33 @@ test('a file is brought when somebody asks for it, once, and stays as long as it
     lane.engineId,
   ]);
   await purgeReceived(pool, 90);
-  await age();
+  await ageFiles();
   await purgeFiles(pool, server.platform.keepsFiles, 30);
   expect((await pool.query('select from files where id = $1', [body.fileId])).rowCount).toBe(0);
 });
 
-test('a message of another engine is none of this one’s: nothing is asked, and its file is not told', async () => {
-  await tell('1');
-  const theirs = await first();
+test('another engine’s message is not found: nothing is requested, and its file is not revealed', async () => {
+  await report('1');
+  const strangersCall = await first();
   const stranger = await createLaneFixture(server.database);
-  await engineAnswers(brings(PNG));
-  expect((await fetchFile(theirs)).body).toMatchObject({ state: 'fetched' });
-  const asked = await server.call<{ fileId?: string }>(
+  await engineAnswers(uploads(PNG));
+  expect((await fetchFile(strangersCall)).body).toMatchObject({ state: 'fetched' });
+  const response = await server.call<{ fileId?: string }>(
     'POST',
     `/api/engines/${stranger.engineId}/chats/fetch-file`,
-    { messageId: theirs },
+    { messageId: strangersCall },
     { headers: asActor(stranger) },
   );
-  expect(asked).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-  expect(asked.body.fileId).toBeUndefined();
+  expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect(response.body.fileId).toBeUndefined();
   const { rowCount } = await server.database.pool.query('select from file_fetches where engine_id = $1', [
     stranger.engineId,
   ]);
   expect(rowCount).toBe(0);
 });
 
-test('bytes that nobody waits for are refused: made up, another engine’s, too late, of an earlier generation', async () => {
-  await tell('1');
+test('refuses unexpected bytes: made up, of another engine, too late, or of an earlier generation', async () => {
+  await report('1');
   const { pool } = server.database;
   const expectFile = async (until: string) => {
     const { rows } = await pool.query<{ id: string }>(
@@ -167,32 +167,32 @@ test('bytes that nobody waits for are refused: made up, another engine’s, too 
     );
     return rows[0]?.id ?? '';
   };
-  expect(await bring('018f0000-0000-7000-8000-000000000001', PNG)).toMatchObject({ status: 404 });
-  expect(await bring('nonsense', PNG)).toMatchObject({ status: 422 });
-  expect(await bring(await expectFile('-1 second'), PNG)).toMatchObject({ status: 404 });
+  expect(await upload('018f0000-0000-7000-8000-000000000001', PNG)).toMatchObject({ status: 404 });
+  expect(await upload('nonsense', PNG)).toMatchObject({ status: 422 });
+  expect(await upload(await expectFile('-1 second'), PNG)).toMatchObject({ status: 404 });
   const awaited = await expectFile('1 minute');
   const stranger = await createLaneFixture(server.database);
-  const theirs = { by: issueEngineToken(server.platform.secret, stranger.identity), as: await stranger.lease() };
-  expect(await bring(awaited, PNG, theirs)).toMatchObject({ status: 404 });
-  expect(await bring(awaited, PNG, { as: generation - 1 })).toMatchObject({
+  const strangersCall = { by: issueEngineToken(server.platform.secret, stranger.identity), as: await stranger.lease() };
+  expect(await upload(awaited, PNG, strangersCall)).toMatchObject({ status: 404 });
+  expect(await upload(awaited, PNG, { as: generation - 1 })).toMatchObject({
     status: 409,
     body: { code: 'LEASE_LOST' },
   });
-  expect(await bring(awaited, PNG, { by: 'nonsense' })).toMatchObject({ status: 401 });
+  expect(await upload(awaited, PNG, { by: 'nonsense' })).toMatchObject({ status: 401 });
   expect(
     (await pool.query('select from files where workspace_id = any ($1)', [[lane.workspaceId, stranger.workspaceId]]))
       .rowCount,
   ).toBe(0);
   expect((await read())[0]?.media?.state).toBe('fetchable');
-  // And it was still waited for.
-  expect(await bring(awaited, PNG)).toMatchObject({ status: 200 });
+  // The file is still accepted.
+  expect(await upload(awaited, PNG)).toMatchObject({ status: 200 });
   expect((await read())[0]?.media?.state).toBe('fetched');
-  expect(await bring(awaited, PNG)).toMatchObject({ status: 404 });
+  expect(await upload(awaited, PNG)).toMatchObject({ status: 404 });
 });
 
-test('the workspace’s room counts, in words', async () => {
-  await tell('1');
-  await engineAnswers(brings(Buffer.concat([PNG, Buffer.alloc(1_000)])));
+test('the workspace’s storage limit applies, with an explanation', async () => {
+  await report('1');
+  await engineAnswers(uploads(Buffer.concat([PNG, Buffer.alloc(1_000)])));
   expect(await fetchFile(await first())).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('STORAGE_FULL') },
@@ -200,39 +200,39 @@ test('the workspace’s room counts, in words', async () => {
   expect((await read())[0]?.media?.state).toBe('fetchable');
 });
 
-test('a file that is something else than WhatsApp says is kept as what it is', async () => {
-  await tell('1');
-  await engineAnswers(brings(PNG, 'application/pdf'));
+test('a file whose type differs from WhatsApp’s is stored under its actual type', async () => {
+  await report('1');
+  await engineAnswers(uploads(PNG, 'application/pdf'));
   const { fileId } = (await fetchFile(await first())).body;
   const { headers } = await fetch(`${server.url}/api/files/${fileId}`, { headers: asActor(lane) });
   expect(headers.get('content-type')).toBe('image/png');
 });
 
-test('an engine that says it is gone, one that refuses, and one that does not know how', async () => {
-  await tell('1');
-  await tell('2', { media: { mimeType: 'image/png', fileName: null } });
+test('reports an engine whose file is gone, one that refuses, and one that does not support it', async () => {
+  await report('1');
+  await report('2', { media: { mimeType: 'image/png', fileName: null } });
   const [second, firstOne] = (await read()).map(({ _id }) => _id);
   expect(await fetchFile(second ?? '')).toMatchObject({ status: 409, body: { code: 'ENGINE_REFUSED' } });
-  let says: object = { ok: false, error: 'WhatsApp did not answer in time' };
-  await engineAnswers(async () => says);
+  let engineAnswer: object = { ok: false, error: 'WhatsApp did not answer in time' };
+  await engineAnswers(async () => engineAnswer);
   expect((await fetchFile(firstOne ?? '')).body.message).toContain('WhatsApp did not answer in time');
-  // It says that it has brought it, and has not.
-  says = { ok: true, data: { fileId: '018f0000-0000-7000-8000-000000000001' } };
+  // It claims success but has sent no file.
+  engineAnswer = { ok: true, data: { fileId: '018f0000-0000-7000-8000-000000000001' } };
   expect(await fetchFile(firstOne ?? '')).toMatchObject({ status: 409, body: { code: 'ENGINE_REFUSED' } });
-  says = { ok: true, data: { fileId: null } };
+  engineAnswer = { ok: true, data: { fileId: null } };
   expect((await fetchFile(firstOne ?? '')).body).toMatchObject({ state: 'gone', fileId: null });
 });
 
-test('support mode may look, and have nothing brought', async () => {
-  await tell('1');
+test('support mode may view files, but not fetch them', async () => {
+  await report('1');
   expect((await fetchFile(await first(), '.support')).status).toBe(403);
 });
 
-test('pictures: the latest one is shown, and none when there is none any more', async () => {
-  await tell('1');
+test('shows the latest picture, and none once it was removed', async () => {
+  await report('1');
   const { pool } = server.database;
   let hasOne = true;
-  await engineAnswers(async (command) => (hasOne ? brings(PNG)(command) : { ok: true, data: { fileId: null } }));
+  await engineAnswers(async (command) => (hasOne ? uploads(PNG)(command) : { ok: true, data: { fileId: null } }));
   const picture = () =>
     call<{ fileId: string | null }>('POST', `/engines/${lane.engineId}/chats/picture`, { chat: ANN });
   const { fileId } = (await picture()).body;
@@ -245,14 +245,14 @@ test('pictures: the latest one is shown, and none when there is none any more', 
   expect(await listed()).toMatchObject({ pictureFileId: null });
 });
 
-test('of a very large group the first members, and how many there are', async () => {
+test('a very large group returns its first members and their number', async () => {
   await engineAnswers(async () => ({ ok: true, data: { size: 1_500, members: [{ number: ANN, isAdmin: true }] } }));
   const { body } = await call<GroupInfo>('GET', `/engines/${lane.engineId}/groups/info?chat=${GROUP}`);
   expect(body).toMatchObject({ size: 1_500, members: [{ number: ANN }] });
 });
 
-test('who is in a group, with the names that we know', async () => {
-  await tell('1', { pushName: 'Annie' });
+test('lists a group’s members with known names', async () => {
+  await report('1', { pushName: 'Annie' });
   await engineAnswers(async () => ({
     ok: true,
     data: {
@@ -265,7 +265,7 @@ test('who is in a group, with the names that we know', async () => {
     },
   }));
   const info = await call<GroupInfo>('GET', `/engines/${lane.engineId}/groups/info?chat=${GROUP}`);
-  // What an engine of before says: all.
+  // The response of an older engine: all members.
   expect(info.body).toEqual({
     subject: 'Choir',
     description: null,

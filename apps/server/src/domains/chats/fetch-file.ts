@@ -14,20 +14,20 @@ import { chatsStale } from './chats.events.ts';
 import { fetchRefusal } from './chats.policy.ts';
 import { presentMedia } from './chats.present.ts';
 import { fileFetches, receivedMessages } from './chats.schema.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
-/** How long a person waits; what comes later is taken all the same, and shown when it is there. */
+/** How long a person waits; a file that arrives later is still accepted and shown. */
 const WAIT_MS = 60_000;
-/** An engine gives up earlier. */
-const TAKEN_FOR = '3 minutes';
+/** Engines time out earlier. */
+const ACCEPTED_FOR = '3 minutes';
 const AWAY = text('fileNotBrought');
 
 type Deps = ActionDeps & { broker: Broker };
 
 /**
- * Has the engine bring the file of a message that came in. It is stored once: whoever asks later is answered without
- * the engine.
- * @returns how it stands then: `gone` when WhatsApp has it no more
+ * Makes the engine bring the file of an incoming message. It is stored once; later requests are answered without the
+ * engine.
+ * @returns the file's state; `gone` if WhatsApp no longer has it
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
 export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Deps, Actor | SystemActor> = async (
@@ -41,14 +41,14 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
   authorize(fetchRefusal(actor));
   const before = await readMedia(db, asks);
   if (!before?.shown) throw new Refusal('NOT_FOUND');
-  await insistOnSeen(db, actor, asks.id, before.chat);
+  await requireVisible(db, actor, asks.id, before.chat);
   if (before.shown.state === 'fetched' || before.shown.state === 'gone') return { result: before.shown, events: [] };
   if (before.source === null) {
     throw new Refusal('ENGINE_REFUSED', undefined, text('fileUntold'));
   }
   const { chat, waMessageId, source } = before;
   const { mimeType, fileName } = before.shown;
-  const commandId = await expect(db, { engineId: asks.id, receivedId: asks.messageId, chat });
+  const commandId = await expectFile(db, { engineId: asks.id, receivedId: asks.messageId, chat });
   const request = { name: 'fetch-file' as const, chat, waMessageId, source, mimeType, fileName };
   const options = { commandId, timeoutMs: WAIT_MS, may: fetchRefusal, away: AWAY };
   const { fileId } = (await commandEngine(deps, actor, asks.id, request, options)).data as Partial<FetchedFile>;
@@ -62,9 +62,9 @@ export const fetchFile: Action<{ id: string; messageId: string }, ChatMedia, Dep
 };
 
 /**
- * Has the engine bring the picture of a person or group as it is now.
- * @returns null: there is none, or it is not shown.
- * @throws Refusal as {@link fetchFile}
+ * Makes the engine bring the current picture of a person or group.
+ * @returns a null `fileId` if there is none or it is hidden
+ * @throws Refusal like {@link fetchFile}
  */
 export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string | null }, Deps> = async (
   deps,
@@ -75,8 +75,8 @@ export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string
   const chat = asks.chat.replaceAll('\0', '');
   if (!(await findEngine(db, { engineId: id, workspaceId: actor.workspaceId }))) throw new Refusal('NOT_FOUND');
   authorize(fetchRefusal(actor));
-  await insistOnSeen(db, actor, id, chat);
-  const commandId = await expect(db, { engineId: id, receivedId: null, chat });
+  await requireVisible(db, actor, id, chat);
+  const commandId = await expectFile(db, { engineId: id, receivedId: null, chat });
   const { data } = await commandEngine(deps, actor, id, { name: 'picture', chat }, { commandId, may: fetchRefusal });
   const ofChat = and(eq(chatFacts.engineId, id), eq(chatFacts.chat, chat));
   if ((data as Partial<FetchedFile>).fileId === null) {
@@ -86,10 +86,10 @@ export const fetchPicture: Action<{ id: string; chat: string }, { fileId: string
   return { result: { fileId: facts?.fileId ?? null }, events: [chatsStale(actor.workspaceId, id)] };
 };
 
-/** From now on the engine may bring this. @returns the id of the command to ask it with */
-async function expect(db: Db, fetch: { engineId: string; receivedId: string | null; chat: string }): Promise<string> {
+/** Allows the engine to bring this file. @returns the id of the command to send */
+async function expectFile(db: Db, fetch: { engineId: string; receivedId: string | null; chat: string }): Promise<string> {
   const id = newId();
-  await db.insert(fileFetches).values({ id, ...fetch, until: sql`now() + ${TAKEN_FOR}::interval` });
+  await db.insert(fileFetches).values({ id, ...fetch, until: sql`now() + ${ACCEPTED_FOR}::interval` });
   return id;
 }
 

@@ -8,7 +8,7 @@ import { disableBodyParsing, receiveUpload } from '../files/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { expectedFile, linkFetched } from './link-fetched.ts';
 
-/** Files that an engine was asked to bring: raw bytes, never whole in memory, and only what somebody waits for. */
+/** Receives files that an engine was asked for: streamed, and only if they are still expected. */
 export function serveFetchedFiles(server: FastifyInstance, platform: Platform): void {
   server.register(async (scope) => {
     disableBodyParsing(scope);

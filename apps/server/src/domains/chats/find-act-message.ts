@@ -19,7 +19,7 @@ const toMessage = (row: Row): ActMessage => ({
   atMs: new Date(row.at).getTime(),
 });
 
-/** A message of a chat as an engine must name it; null: the server has none with this id. */
+/** A chat message as an engine must address it; null if the server has none with this id. */
 export async function findActMessage(
   db: Db,
   { engineId, chat, waMessageId }: { engineId: string; chat: string; waMessageId: string },
@@ -40,7 +40,7 @@ export async function findActMessage(
   return row ? { message: toMessage(row), isText: row.is_text, isDeleted: row.is_deleted } : null;
 }
 
-/** The latest messages of a chat, the latest first; `isReceived`: those that came in. */
+/** The latest messages of a chat, latest first; `isReceived`: only incoming ones. */
 export async function latestMessages(
   db: Db,
   { engineId, chat, limit, isReceived }: { engineId: string; chat: string; limit: number; isReceived: boolean },
@@ -61,7 +61,7 @@ export async function latestMessages(
   return rows.map(toMessage);
 }
 
-/** The oldest message of a chat that the server has; null: none. */
+/** The oldest stored message of a chat, or null. */
 export async function oldestMessage(
   db: Db,
   { engineId, chat }: { engineId: string; chat: string },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
-/** What a chat is called: by its contact, as a group, or as its owner calls themselves; null: nobody knows. */
+/** A chat's name: its contact's, its group's, or the one its owner uses; null if unknown. */
 export async function findChatName(
   db: Db,
   { workspaceId, engineId, chat }: { workspaceId: string; engineId: string | null; chat: string },

@@ -22,9 +22,9 @@ export { listPinned } from './list-pinned.ts';
 export { loadOlder } from './load-older.ts';
 export { requestGroupInfo } from './request-group-info.ts';
 export { type FoundMessage, findChatMessages, searchMessages } from './search-messages.ts';
-export { groupIsSeen, seenChats } from './sight.ts';
+export { isGroupVisible, visibleChats } from './sight.ts';
 
-/** What came in from WhatsApp, and the chats that it makes with what was sent. */
+/** Incoming WhatsApp messages, and the chats they form with sent ones. */
 export const chatsDomain: Domain = {
   name: 'chats',
   routers: { chats: chatsRouter },
@@ -53,6 +53,6 @@ export const chatsDomain: Domain = {
       await pool.query(`delete from file_fetches where until < now() - interval '1 hour'`);
       await pool.query(`delete from chat_acts where settled_at < now() - interval '30 days'`);
       const count = receivedKeepDays === 0 ? 0 : await purgeReceived(pool, receivedKeepDays);
-      if (count > 0) platform.log.info({ count, receivedKeepDays }, 'removed old messages that had come in');
+      if (count > 0) platform.log.info({ count, receivedKeepDays }, 'deleted old received messages');
     }),
 };

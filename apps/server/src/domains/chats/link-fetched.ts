@@ -10,12 +10,12 @@ interface FetchTarget {
 const LANE = `lane as materialized (
     select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   )`;
-/** Of the lane's own engine: what another was asked for is not its to bring. */
+/** Only the lane's own engine may bring it. */
 const EXPECTED = 'awaited.id = $4 and awaited.engine_id = lane.engine_id and awaited.until > now()';
 
 /**
- * Whose a file will be that this engine brings.
- * @throws 409 `LEASE_LOST`, 401; `NOT_FOUND`: nobody waits for it, or not any more
+ * What a file brought by this engine is for.
+ * @throws 409 `LEASE_LOST`, 401; `NOT_FOUND` if it is not expected, or no longer
  */
 export async function expectedFile(
   pool: pg.Pool,
@@ -33,10 +33,10 @@ export async function expectedFile(
 }
 
 /**
- * Gives a stored file to whom it was brought for. A message keeps the first one; a picture is the latest. What nobody
- * carries then goes by itself (`purgeFiles`).
- * @returns the file that is shown from now on
- * @throws as {@link expectedFile}; the file belongs to nothing then
+ * Links a stored file to what it was fetched for. A message keeps its first file; a picture is replaced. Unlinked files
+ * are purged by `purgeFiles`.
+ * @returns the file to show
+ * @throws like {@link expectedFile}; then the file is not linked
  */
 export async function linkFetched(
   pool: pg.Pool,

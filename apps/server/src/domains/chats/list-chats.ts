@@ -8,13 +8,13 @@ import { fromMe } from './chat-columns.ts';
 import { END_OF_TIME } from './read-chat.ts';
 
 /**
- * Up to so many messages of a side, their index is read from its end to its beginning (25 ms); beyond that it is walked
- * from chat to chat (a look-up each, 10 µs), so that the cost grows with the chats and not with the messages (decision
+ * Up to this many messages per direction, the whole index is scanned from the end (25 ms). Beyond it, the query walks
+ * from chat to chat (one look-up each, 10 µs), so that the cost grows with the chats rather than the messages (decision
  * 118).
  */
-const READ_WHOLE = 100_000;
+const MAX_SCANNED = 100_000;
 
-/** The two parts of a side's latest message of each chat, of which only one does any work. */
+/** Two ways to find a direction's latest message per chat, of which only one runs. */
 function latest(name: string, table: string, chat: string, at: string, where: string): string {
   const entry = `select ${chat} as chat, ${at} as at, id from ${table} where ${where}`;
   const order = `order by ${chat} desc, ${at} desc, id desc`;
@@ -32,7 +32,7 @@ function latest(name: string, table: string, chat: string, at: string, where: st
   )`;
 }
 
-/** What is known of the chats of `chats`: the message itself, and what was told of either. */
+/** Joins what is known of the chats of `chats`: the message itself, and facts and marks. */
 const KNOWN = `
   join engines engine on engine.id = $1
   left join received_messages r on r.id = chats.came_id and (chats.went_at is null or chats.came_at >= chats.went_at)
@@ -43,18 +43,18 @@ const KNOWN = `
 const TEXT = `case when mark.deleted_at is not null then '' else coalesce(mark.edits->-1->>'text', r.body, m.body) end`;
 const IS_MINE = `(r.id is null or ${fromMe('r')})`;
 
-/** `unreadIsUnknown`: only those of which the phone has not told how many are unread. `chat`: this one alone. */
+/** `unreadIsUnknown`: only chats whose unread count the phone has not reported. `chat`: only this one. */
 type ChatQuery = ChatFilter & { unreadIsUnknown?: true; chat?: string; sight: Sight };
 
-/** A filter as conditions over `chats` and what is known of them. @param bind of a value; answers its parameter */
+/** A filter as conditions over `chats` and its joins. @param bind registers a value and returns its parameter */
 function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): string[] {
   const { chat, search, kind, waiting, cameIn, unread, unreadIsUnknown, since, until, sight } = filter;
-  // Who owes an answer since when is told by the message that waits for it.
+  // The message that waits for an answer says who owes one and since when.
   const at = cameIn ? 'chats.came_at' : waiting === 'them' ? 'chats.went_at' : 'chats.at';
   const words = search?.replaceAll('\0', '').trim();
   const like = words ? bind(containing(words)) : null;
   const folded = (text: string) => `lower(${text} collate "und-x-icu") collate "C"`;
-  const named = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
+  const searchedColumns = ['coalesce(contacts.name, facts.subject, facts.push_name)', 'chats.chat', TEXT];
   return [
     ...(sight === null ? [] : [chatIsSeen(sight, '$1', 'chats.chat')]),
     ...(chat ? [`chats.chat = ${bind(chat)}`] : []),
@@ -66,16 +66,16 @@ function conditionsOf(filter: ChatQuery, bind: (value: unknown) => string): stri
     ...(cameIn ? ['chats.came_at is not null'] : []),
     ...(since ? [`${at} >= ${bind(since)}::timestamptz`] : []),
     ...(until ? [`${at} < ${bind(until)}::timestamptz`] : []),
-    ...(like ? [`(${named.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`] : []),
+    ...(like ? [`(${searchedColumns.map((text) => `${folded(text)} like ${folded(`${like}::text`)}`).join(' or ')})`] : []),
   ];
 }
 
 /**
- * Each chat's latest message in either direction, and how many chats there are; without a chat where none is shown.
- * Parameters: $1 engine id, $2 most rows, $3 rows to pass over, $4 entries of a side from which on it is walked, $5 and
- * $6 time (microseconds since 1970) and name of the chat after which to begin; those of conditions follow.
+ * Each chat's latest message in either direction, and the number of chats; a row without a chat if the page is empty.
+ * Parameters: $1 engine id, $2 limit, $3 offset, $4 entries per direction above which to walk, $5 and $6 time
+ * (microseconds since 1970) and name of the chat to start after; then those of the conditions.
  */
-const listOf = (conditions: readonly string[]) => `
+const listStatement = (conditions: readonly string[]) => `
   with recursive ${latest('came', 'received_messages', 'chat', 'written_at', 'engine_id = $1')},
   ${latest('went', 'messages', 'recipient', 'sent_at', "engine_id = $1 and status = 'sent' and sent_at is not null and not deleted")},
   chats as (
@@ -134,20 +134,20 @@ interface Names {
   push_name: string | null;
 }
 
-/** As the contract has it. */
+/** As in the contract. */
 const CURSOR = /^(\d{1,17})\.(.{1,128})$/;
 
-/** One page of an engine's chats, the one with the latest message first, and how many there are of the filter. */
+/** One page of an engine's chats, latest first, and how many match the filter. */
 export async function listChats(
   pool: pg.Pool,
-  asks: { engineId: string; limit: number; skip: number; after?: string | undefined } & ChatQuery,
-  readWhole = READ_WHOLE,
+  query: { engineId: string; limit: number; skip: number; after?: string | undefined } & ChatQuery,
+  readWhole = MAX_SCANNED,
 ): Promise<{ data: Chat[]; total: number; next: string | null }> {
-  const { engineId, limit, skip, after, ...filter } = asks;
+  const { engineId, limit, skip, after, ...filter } = query;
   const [, us = END_OF_TIME.us, chat = ''] = CURSOR.exec(after ?? '') ?? [];
   const values: unknown[] = [engineId, limit + 1, skip, readWhole, us, chat];
   const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
-  const { rows } = await pool.query<ChatRow>(listOf(conditions), values);
+  const { rows } = await pool.query<ChatRow>(listStatement(conditions), values);
   const found = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]));
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
@@ -159,7 +159,7 @@ export async function listChats(
   return {
     data: shown.map((row) => ({
       chat: row.chat,
-      ...named(row),
+      ...resolveName(row),
       latest: {
         fromMe: row.via !== null,
         from: row.via === null ? row.writer : null,
@@ -186,7 +186,7 @@ export async function listChats(
   };
 }
 
-function named({ contact, subject, push_name }: Names): Pick<Chat, 'name' | 'nameFrom'> {
+function resolveName({ contact, subject, push_name }: Names): Pick<Chat, 'name' | 'nameFrom'> {
   if (contact !== null) return { name: contact, nameFrom: 'contact' };
   if (subject !== null) return { name: subject, nameFrom: 'subject' };
   return { name: push_name, nameFrom: push_name === null ? null : 'push-name' };

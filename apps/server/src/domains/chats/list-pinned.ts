@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 
 /**
- * Ids of the messages of a chat that were pinned through us and still are, as far as we know, the latest pin first. What
- * somebody pins on a phone no engine tells.
+ * Ids of a chat's messages that were pinned through us and, as far as we know, still are, latest pin first. Engines do
+ * not report pins made on a phone.
  */
 export async function listPinned(
   db: Db,

@@ -6,16 +6,16 @@ import { commandEngine, findEngine } from '../engines/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { actRefusal } from './chats.policy.ts';
 import { oldestMessage } from './find-act-message.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
-/** Most messages that a phone is asked for at once. */
-const COUNT = 50;
-/** A phone may be slow, or off. */
+/** Messages requested from the phone at once. */
+const MESSAGES_PER_REQUEST = 50;
+/** The phone may be slow or offline. */
 const WAIT_MS = 20_000;
 
 /**
- * Has the phone send messages of a chat that are older than those here; they are stored as whatever comes in.
- * @returns how many came; null: they come later, when the phone has sent them
+ * Makes the phone send messages older than those stored; they are stored like any incoming ones.
+ * @returns how many arrived; null if they will arrive later
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `DRIVER_CANNOT`, `ENGINE_AWAY`, `ENGINE_REFUSED`
  */
 export const loadOlder: Action<
@@ -28,10 +28,10 @@ export const loadOlder: Action<
   const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));
-  await insistOnSeen(db, actor, engineId, chat);
+  await requireVisible(db, actor, engineId, chat);
   if (!driverFacts(engine.driver).olderMessages) throw new Refusal('DRIVER_CANNOT', { act: 'older-messages' });
   const before = await oldestMessage(db, { engineId, chat });
-  const request = { name: 'older-messages' as const, chat, before, count: COUNT };
+  const request = { name: 'older-messages' as const, chat, before, count: MESSAGES_PER_REQUEST };
   const { data } = await commandEngine(deps, actor, engineId, request, {
     timeoutMs: WAIT_MS,
     may: actRefusal,

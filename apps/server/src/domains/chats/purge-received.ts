@@ -3,12 +3,12 @@ import type pg from 'pg';
 const AT_ONCE = 1_000;
 
 /**
- * Removes messages that came in longer ago than `days`, with what became of them, some at a time, so that no statement
- * holds much. Their files are carried by nobody then (`purgeFiles`).
+ * Deletes incoming messages older than `days` with their marks, in batches so that no statement locks many rows. Files
+ * without a message are then purged by `purgeFiles`.
  * @returns how many
  */
 export async function purgeReceived(pool: pg.Pool, days: number): Promise<number> {
-  let forgotten = 0;
+  let purged = 0;
   for (;;) {
     const { rowCount } = await pool.query(
       `with old as (
@@ -22,7 +22,7 @@ export async function purgeReceived(pool: pg.Pool, days: number): Promise<number
        select from old`,
       [days],
     );
-    forgotten += rowCount ?? 0;
-    if ((rowCount ?? 0) < AT_ONCE) return forgotten;
+    purged += rowCount ?? 0;
+    if ((rowCount ?? 0) < AT_ONCE) return purged;
   }
 }

@@ -4,12 +4,11 @@ import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';
 
 /**
- * Both directions of one chat, merged; each half is the head of an index. Times are compared in microseconds, as they
- * are stored. What is known of writers and of what became of the messages is looked up for those that are shown.
- * Parameters: $1 engine id, $2 chat, $3 and $4 time (microseconds since 1970) and id of the message beyond which to
- * begin, $5 most rows.
- * @param way older messages, the latest first, or newer ones, the first first
- * @param isOwn of those in `received_messages`, which are messages of their own, as a condition over `r`
+ * Both directions of one chat, merged; each half reads the head of an index. Times are compared in microseconds, as
+ * stored. Writers and marks are looked up only for the messages shown. Parameters: $1 engine id, $2 chat, $3 and $4
+ * time (microseconds since 1970) and id of the message to start beyond, $5 limit.
+ * @param way older messages, latest first, or newer ones, oldest first
+ * @param isOwn condition over `r` that selects messages shown on their own
  */
 const reading = (way: 'older' | 'newer', isOwn = 'true') => {
   const beyond = `${way === 'older' ? '<' : '>'} (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::uuid)`;
@@ -41,62 +40,59 @@ const reading = (way: 'older' | 'newer', isOwn = 'true') => {
   order by shown.at ${order}, shown.id ${order}`;
 };
 const READ = reading('older');
-/** Reactions and votes are shown on the message that they are about. */
+/** Reactions and votes are shown on the message they refer to. */
 const IS_OWN = `r.kind not in ('reaction', 'vote')`;
-const READ_STRETCH = { older: reading('older', IS_OWN), newer: reading('newer', IS_OWN) } as const;
+const READ_PAGE = { older: reading('older', IS_OWN), newer: reading('newer', IS_OWN) } as const;
 
 /** The year 2200: later than every message. */
 export const END_OF_TIME = { us: String(Date.UTC(2200, 0, 1) * 1_000), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-/** Begins at what was written before a moment. @param at ISO 8601 */
+/** A cursor that starts with what was written before a given time. @param at ISO 8601 */
 export const cursorBefore = (at: string): string =>
   `${new Date(at).getTime() * 1_000}.00000000-0000-0000-0000-000000000000`;
 const CURSOR = /^(\d{1,17})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A message, and when it was written, in microseconds since 1970. */
+/** A message and when it was written, in microseconds since 1970. */
 export type PlacedRow = ChatMessageRow & { at_us: string };
 export const placeOf = ({ at_us, id }: PlacedRow): string => `${at_us}.${id}`;
 
-interface Asked {
+interface PageQuery {
   engineId: string;
   chat: string;
   limit: number;
-  /** `next` of an earlier stretch; what is none begins at the end. */
+  /** `next` of the previous page; an invalid one starts at the end. */
   from: string | undefined;
 }
 
-interface Stretch {
-  /** Each is farther from where the stretch begins than the one before. */
+interface ChatPage {
+  /** Ordered away from the start. */
   rows: PlacedRow[];
-  /** From where to go on; null: there are no more. */
+  /** Cursor of the next page; null at the end. */
   next: string | null;
 }
 
-async function readBy(pool: pg.Pool, statement: string, asks: Asked): Promise<Stretch> {
-  const [, us = END_OF_TIME.us, id = END_OF_TIME.id] = CURSOR.exec(asks.from ?? '') ?? [];
+async function readBy(pool: pg.Pool, statement: string, pageQuery: PageQuery): Promise<ChatPage> {
+  const [, us = END_OF_TIME.us, id = END_OF_TIME.id] = CURSOR.exec(pageQuery.from ?? '') ?? [];
   const { rows } = await pool.query<PlacedRow>(statement, [
-    asks.engineId,
-    asks.chat.replaceAll('\0', ''),
+    pageQuery.engineId,
+    pageQuery.chat.replaceAll('\0', ''),
     us,
     id,
-    asks.limit + 1,
+    pageQuery.limit + 1,
   ]);
-  const shown = rows.slice(0, asks.limit);
+  const shown = rows.slice(0, pageQuery.limit);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > asks.limit && last ? placeOf(last) : null };
+  return { rows: shown, next: rows.length > pageQuery.limit && last ? placeOf(last) : null };
 }
 
-/**
- * A stretch of one chat, the latest first. `before` is the `next` of an earlier stretch; one that is none begins at the
- * end.
- */
+/** A page of one chat, latest first. `before` is `next` of the previous page; an invalid one starts at the end. */
 export async function readChat(
   pool: pg.Pool,
-  { before, ...asks }: Omit<Asked, 'from'> & { before: string | undefined },
+  { before, ...asks }: Omit<PageQuery, 'from'> & { before: string | undefined },
 ): Promise<{ data: ChatMessage[]; next: string | null }> {
   const { rows, next } = await readBy(pool, READ, { ...asks, from: before });
   return { data: rows.map(presentChatMessage), next };
 }
 
-/** Messages of their own beyond a moment, one way. */
-export const readStretch = (pool: pg.Pool, way: 'older' | 'newer', asks: Asked): Promise<Stretch> =>
-  readBy(pool, READ_STRETCH[way], asks);
+/** Messages shown on their own, in one direction from a cursor. */
+export const readPage = (pool: pg.Pool, way: 'older' | 'newer', pageQuery: PageQuery): Promise<ChatPage> =>
+  readBy(pool, READ_PAGE[way], pageQuery);

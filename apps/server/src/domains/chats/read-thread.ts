@@ -8,32 +8,32 @@ import { findOutgoing, presentMessage } from '../messages/index.ts';
 import { actsOfMessages } from './acts.queries.ts';
 import { fromMe } from './chat-columns.ts';
 import { presentChatMessage } from './chats.present.ts';
-import { cursorBefore, type PlacedRow, placeOf, readStretch } from './read-chat.ts';
+import { cursorBefore, type PlacedRow, placeOf, readPage } from './read-chat.ts';
 
-/** Where a stretch lies: at most one of them; none: at the end. */
+/** Where to start: at most one of these; without any, at the end. */
 interface Place {
   before?: string | undefined;
   after?: string | undefined;
   /** ISO 8601 */
   at?: string | undefined;
-  /** WhatsApp's id of a message. */
+  /** A message's WhatsApp id. */
   about?: string | undefined;
 }
-type Asked = Place & { id: string; chat: string; limit: number };
+type ThreadQuery = Place & { id: string; chat: string; limit: number };
 
 /**
- * A stretch of one chat in the order of time and id: what came in, what was sent here or written on the phone.
- * Reactions and votes stand on their messages.
- * @throws Refusal `INVALID` (two places), `NOT_FOUND` (no message `about` is kept)
+ * A page of one chat ordered by time and id: incoming, sent here, and written on the phone. Reactions and votes are
+ * attached to their messages.
+ * @throws Refusal `INVALID` (two positions), `NOT_FOUND` (message `about` is not stored)
  */
 export async function readThread(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   actor: Actor,
-  { id: engineId, chat, limit, ...place }: Asked,
+  { id: engineId, chat, limit, ...place }: ThreadQuery,
 ): Promise<Omit<Thread, 'abilities'>> {
   const { pool, db } = database;
-  const given = (['before', 'after', 'at', 'about'] as const).filter((name) => place[name] !== undefined);
-  if (given[1]) throw invalid([faultAt(given[1], 'choice')]);
+  const positions = (['before', 'after', 'at', 'about'] as const).filter((name) => place[name] !== undefined);
+  if (positions[1]) throw invalid([faultAt(positions[1], 'choice')]);
   const { rows, older, newer } = await readAt(pool, { engineId, chat, limit }, place);
   const shown = await withReactions(pool, { engineId, chat }, rows);
   const isEnd = newer === null;
@@ -49,36 +49,36 @@ export async function readThread(
   };
 }
 
-interface Around {
-  /** In the order of time. */
+interface ThreadPage {
+  /** Oldest first. */
   rows: PlacedRow[];
   older: string | null;
   newer: string | null;
 }
 type OfChat = { engineId: string; chat: string };
 
-async function readAt(pool: pg.Pool, of: OfChat & { limit: number }, place: Place): Promise<Around> {
+async function readAt(pool: pg.Pool, of: OfChat & { limit: number }, place: Place): Promise<ThreadPage> {
   const { before, after, at, about } = place;
   if (after !== undefined) {
-    const { rows, next } = await readStretch(pool, 'newer', { ...of, from: after });
+    const { rows, next } = await readPage(pool, 'newer', { ...of, from: after });
     return { rows, older: rows[0] ? placeOf(rows[0]) : after, newer: next };
   }
   if (at === undefined && about === undefined) {
-    const stretch = await readStretch(pool, 'older', { ...of, from: before });
-    const last = stretch.rows[0];
+    const page = await readPage(pool, 'older', { ...of, from: before });
+    const last = page.rows[0];
     const newer = before === undefined ? null : last ? placeOf(last) : before;
-    return { rows: stretch.rows.toReversed(), older: stretch.next, newer };
+    return { rows: page.rows.toReversed(), older: page.next, newer };
   }
   const from = about === undefined ? cursorBefore(at ?? '') : await findPlace(pool, of, about);
   const half = Math.ceil(of.limit / 2);
   const [older, newer] = await Promise.all([
-    readStretch(pool, 'older', { ...of, limit: half, from }),
-    readStretch(pool, 'newer', { ...of, limit: half, from }),
+    readPage(pool, 'older', { ...of, limit: half, from }),
+    readPage(pool, 'newer', { ...of, limit: half, from }),
   ]);
   return { rows: [...older.rows.toReversed(), ...newer.rows], older: older.next, newer: newer.next };
 }
 
-/** Where a message stands, so that a stretch of what is newer begins with it. @throws Refusal `NOT_FOUND` */
+/** A cursor from which a page of newer messages starts with this one. @throws Refusal `NOT_FOUND` */
 async function findPlace(pool: pg.Pool, { engineId, chat }: OfChat, about: string): Promise<string> {
   const { rows } = await pool.query<{ at_us: string }>(
     `select (extract(epoch from at) * 1000000)::bigint as at_us from (
@@ -92,8 +92,8 @@ async function findPlace(pool: pg.Pool, { engineId, chat }: OfChat, about: strin
   return `${rows[0].at_us}.00000000-0000-0000-0000-000000000000`;
 }
 
-/** Of each writer only the latest reaction to a message counts, and the latest vote in a poll. */
-const PUT_ON = `
+/** Only each writer's latest reaction to a message counts, and the latest vote in a poll. */
+const ATTACHED = `
   select about.kind, about.quoted_id, said.word, count(*)::int as count, bool_or(about.is_mine) as is_mine from (
     select distinct on (r.quoted_id, r.kind, r.writer) r.quoted_id, r.kind, r.body, r.choices, ${fromMe('r')} as is_mine
     from received_messages r join engines engine on engine.id = r.engine_id
@@ -106,7 +106,7 @@ const PUT_ON = `
   ) said
   group by about.kind, about.quoted_id, said.word order by count(*) desc, said.word`;
 
-interface PutOn {
+interface Attached {
   kind: 'reaction' | 'vote';
   quoted_id: string;
   word: string;
@@ -123,7 +123,7 @@ async function withReactions(
   const ids = shown.map((row) => row.wa_message_id);
   const of = { engineId, chat: chat.replaceAll('\0', '') };
   const [{ rows }, acts] = await Promise.all([
-    pool.query<PutOn>(PUT_ON, [engineId, of.chat, ids]),
+    pool.query<Attached>(ATTACHED, [engineId, of.chat, ids]),
     actsOfMessages(pool, of, ids),
   ]);
   const byMessage = Map.groupBy(rows, (row) => row.quoted_id);

@@ -1,12 +1,12 @@
 import type { ReceivedMedia, ReceivedMessage } from '@switchyard/contracts/engine/protocol';
 import { newId } from '../../platform/database/columns.ts';
 
-/** A told message as the statement that stores it takes it. */
+/** A received message as a parameter of the statement that stores it. */
 export interface ReceivedRow {
   id: string;
   chat: string;
   writer: string;
-  /** Null: a first-version engine, which says it by the number alone. */
+  /** Null from first-version engines, where the number decides. */
   from_me: boolean | null;
   wa_message_id: string;
   kind: ReceivedMessage['kind'];
@@ -20,7 +20,7 @@ export interface ReceivedRow {
   choices: string[] | null;
   push_name: string | null;
   written_at: string;
-  /** No news: nobody is told of it. */
+  /** Part of the chat history: nobody is notified of it. */
   is_history: boolean;
 }
 
@@ -49,20 +49,20 @@ export function toReceivedRow(message: ReceivedMessage): ReceivedRow {
     options: message.options?.map(storable) ?? null,
     choices: message.choices?.map(storable) ?? null,
     push_name: (pushName && storable(pushName).trim()) || null,
-    written_at: believable(message.atMs).toISOString(),
+    written_at: plausibleTime(message.atMs).toISOString(),
     is_history: message.isHistory ?? false,
   };
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; a message must not be lost over them. */
+/** Removes NUL and unpaired surrogates, which PostgreSQL cannot store, so that no message is lost over them. */
 export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const FIRST_MS = Date.UTC(2009, 0, 1);
-/** Phones' clocks are wrong now and then. */
-const AHEAD_MS = 24 * 3_600_000;
+/** Tolerance for phones with a wrong clock. */
+const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
-/** A time that WhatsApp could have told; anything else becomes now. */
-export function believable(atMs: number): Date {
+/** The time of a message if it is plausible, otherwise now. */
+export function plausibleTime(atMs: number): Date {
   const nowMs = Date.now();
-  return new Date(atMs >= FIRST_MS && atMs <= nowMs + AHEAD_MS ? atMs : nowMs);
+  return new Date(atMs >= FIRST_MS && atMs <= nowMs + CLOCK_TOLERANCE_MS ? atMs : nowMs);
 }

@@ -5,13 +5,13 @@ import { engineBody, engineOf } from '../engines/index.ts';
 import { batchedMessages } from './batched-messages.ts';
 import { storeReceived } from './store-received.ts';
 
-/** The part of the engine protocol that is about what comes in. */
+/** The engine protocol's endpoint for incoming messages. */
 export function serveReceived(server: FastifyInstance, platform: Platform): void {
   const storeMessages = batchedMessages(platform);
   server.post(ENGINE_PROTOCOL_PATHS.received, { logLevel: 'warn' }, async (request) => {
     const identity = engineOf(request, platform);
-    const told = engineBody(receivedRequest, request);
-    platform.events.dispatch(await storeReceived(platform, identity, told, storeMessages));
+    const body = engineBody(receivedRequest, request);
+    platform.events.dispatch(await storeReceived(platform, identity, body, storeMessages));
     return { ok: true };
   });
 }

@@ -4,26 +4,26 @@ import type { Db } from '../../platform/database/database.ts';
 import type { NewChatMessage, StoredChatMessages } from '../messages/index.ts';
 import { recordWebhookEvents } from '../webhooks/index.ts';
 
-/** What is older came with the history of a phone that was linked just now, and is no news. */
-const OLDEST_MS = 7 * 24 * 60 * 60_000;
+/** Older messages are the chat history of a newly linked phone, not new ones. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 type ReceivedEventType = Exclude<Extract<WebhookEventType, `${string}_webhook`>, 'ack_changed_webhook'>;
 
-/** Tells webhooks, in the transaction that stores them, of messages that others wrote. */
+/** Records webhook events for messages from others, in the transaction that stores them. */
 export async function recordReceived(tx: Db, chats: readonly StoredChatMessages[]): Promise<void> {
-  const news = chats.flatMap(({ messages, ...chat }) =>
+  const newMessages = chats.flatMap(({ messages, ...chat }) =>
     messages
-      .filter(({ by, at }) => by === 'them' && at.getTime() > Date.now() - OLDEST_MS)
+      .filter(({ by, at }) => by === 'them' && at.getTime() > Date.now() - MAX_AGE_MS)
       .map((message) => ({ chat, message })),
   );
-  if (news.length === 0) return;
+  if (newMessages.length === 0) return;
   const answered = await answeredHere(
     tx,
-    news.flatMap(({ message: { quotedId } }) => quotedId ?? []),
+    newMessages.flatMap(({ message: { quotedId } }) => quotedId ?? []),
   );
   await recordWebhookEvents(
     tx,
-    news.flatMap(({ chat, message }) =>
+    newMessages.flatMap(({ chat, message }) =>
       typesOf(chat.engineId, message, answered).map((type) => ({
         workspaceId: chat.workspaceId,
         type,
@@ -50,7 +50,7 @@ function typesOf(
   return ['new_message_received_webhook', ...(isReply ? (['reply_to_my_message_webhook'] as const) : [])];
 }
 
-/** Which of these messages were sent from here, each as engine and id. */
+/** Messages that were sent from here, as engine and id. */
 async function answeredHere(tx: Db, waMessageIds: readonly string[]): Promise<Set<string>> {
   if (waMessageIds.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: string }>(

@@ -8,33 +8,33 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findContactsByMobiles } from '../contacts/index.ts';
 import { chatFacts } from '../engines/chat-facts.schema.ts';
 import { commandEngine } from '../engines/index.ts';
-import { askAboutGroupsRefusal } from './chats.policy.ts';
-import { insistOnSeen } from './sight.ts';
+import { readGroupsRefusal } from './chats.policy.ts';
+import { requireVisible } from './sight.ts';
 
-/** What an engine answers is checked as whatever comes from outside. */
-const answered = z.object({
+/** Engine responses are validated like any external input. */
+const groupInfo = z.object({
   subject: z.string().nullable().default(null),
   description: z.string().nullable().default(null),
-  /** Engines of before tell of all, or cannot be heard. */
+  /** Older engines report every member, or cannot report the size. */
   size: z.number().int().optional(),
   isAnnouncement: z.boolean().optional(),
   isLocked: z.boolean().optional(),
   members: z.array(z.object({ number: z.string(), isAdmin: z.boolean() })).default([]),
 });
 
-/** Who is in a group now, with the names that we know. @throws Refusal `NOT_FOUND`, `ENGINE_AWAY`, `ENGINE_REFUSED` */
+/** The current members of a group, with known names. @throws Refusal `NOT_FOUND`, `ENGINE_AWAY`, `ENGINE_REFUSED` */
 export const requestGroupInfo: Action<
   { id: string; chat: string },
   GroupInfo,
   ActionDeps & { broker: Broker }
 > = async (deps, actor, { id, chat }) => {
   if (!isGroupId(chat)) throw new Refusal('NOT_FOUND');
-  await insistOnSeen(deps.db, actor, id, chat);
+  await requireVisible(deps.db, actor, id, chat);
   const request = { name: 'group-info' as const, chat };
-  const { data } = await commandEngine(deps, actor, id, request, { may: askAboutGroupsRefusal, isRead: true });
-  const told = answered.safeParse(data);
-  if (!told.success) throw new Refusal('ENGINE_REFUSED');
-  const { members, size = members.length, ...info } = told.data;
+  const { data } = await commandEngine(deps, actor, id, request, { may: readGroupsRefusal, isRead: true });
+  const parsed = groupInfo.safeParse(data);
+  if (!parsed.success) throw new Refusal('ENGINE_REFUSED');
+  const { members, size = members.length, ...info } = parsed.data;
   const numbers = members.map(({ number }) => number);
   const contacts = await findContactsByMobiles(deps.db, actor.workspaceId, numbers);
   const facts = await deps.db
@@ -42,9 +42,9 @@ export const requestGroupInfo: Action<
     .from(chatFacts)
     .where(and(eq(chatFacts.engineId, id), inArray(chatFacts.chat, numbers)));
   const pushNames = new Map(facts.map(({ number, pushName }) => [number, pushName]));
-  const named = members.map((member) => ({
+  const namedMembers = members.map((member) => ({
     ...member,
     name: contacts.get(member.number)?.name ?? pushNames.get(member.number) ?? null,
   }));
-  return { result: { ...info, size, members: named }, events: [] };
+  return { result: { ...info, size, members: namedMembers }, events: [] };
 };

@@ -6,7 +6,7 @@ import { chatIsSeen, type Sight } from '../messages/index.ts';
 import { fromMe } from './chat-columns.ts';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, presentChatMessage } from './chats.present.ts';
 
-/** A message of a chat, and which chat and engine it is of; of what was sent, whether it failed. */
+/** A chat message with its chat and engine; for sent ones, whether it failed. */
 export interface FoundMessage extends ChatMessage {
   chat: string;
   engineId: string | null;
@@ -28,14 +28,14 @@ const KNOWN = `left join message_marks mark on mark.engine_id = shown.engine_id 
   left join contacts on contacts.workspace_id = $1 and contacts.mobile = shown.writer
   left join chat_facts facts on facts.engine_id = shown.engine_id and facts.chat = shown.writer`;
 
-const found = (row: FoundRow): FoundMessage => ({
+const toFoundMessage = (row: FoundRow): FoundMessage => ({
   ...presentChatMessage(row),
   chat: row.chat,
   engineId: row.engine_id,
   hasFailed: row.has_failed,
 });
 
-const find = (sight: Sight) => `
+const findStatement = (sight: Sight) => `
   with asked as (select * from unnest($2::text[], $3::text[]) as asked (chat, wa_message_id)),
   shown as (
     select ${RECEIVED} from asked join engines engine on engine.workspace_id = $1
@@ -46,17 +46,15 @@ const find = (sight: Sight) => `
   )
   select ${CHAT_MESSAGE_COLUMNS}, shown.chat from shown ${KNOWN} where ${chatIsSeen(sight, 'shown.engine_id', 'shown.chat')}`;
 
-/**
- * Messages of a workspace by their chats and WhatsApp's ids, whoever wrote them, also such as have not gone out yet.
- */
+/** Messages of a workspace by chat and WhatsApp id, incoming or outgoing, including ones not sent yet. */
 export async function findChatMessages(
   pool: pg.Pool,
   { workspaceId, sight }: { workspaceId: string; sight: Sight },
-  asked: readonly { chat: string; waMessageId: string }[],
+  keys: readonly { chat: string; waMessageId: string }[],
 ): Promise<FoundMessage[]> {
-  const values = [workspaceId, asked.map(({ chat }) => chat), asked.map(({ waMessageId }) => waMessageId)];
-  const { rows } = await pool.query<FoundRow>(find(sight), values);
-  return rows.map(found);
+  const values = [workspaceId, keys.map(({ chat }) => chat), keys.map(({ waMessageId }) => waMessageId)];
+  const { rows } = await pool.query<FoundRow>(findStatement(sight), values);
+  return rows.map(toFoundMessage);
 }
 
 interface MessageSearch {
@@ -67,7 +65,7 @@ interface MessageSearch {
   skip: number;
   order: 'asc' | 'desc';
   chat?: string | undefined;
-  /** Any of them in its words or the name of its file. */
+  /** Any of these in the text or file name. */
   words?: readonly string[] | undefined;
   since?: string | undefined;
   until?: string | undefined;
@@ -75,7 +73,7 @@ interface MessageSearch {
   mime?: string | undefined;
   fileName?: string | undefined;
   sender?: string | undefined;
-  /** Any of these: kinds, or kinds of files. */
+  /** Any of these kinds, or kinds of files. */
   kinds?: readonly ('text' | 'poll' | 'other' | MediaType)[] | undefined;
 }
 
@@ -99,12 +97,12 @@ function conditionsOf(search: MessageSearch, bind: (value: unknown) => string): 
   return all.join(' and ');
 }
 
-/** Where more match, no more are counted: what counts them would take longer than what finds a page. */
+/** Matches are counted only up to this number; counting more would take longer than finding the page. */
 const MAX_COUNTED = 1_000;
 
 /**
- * One page of an engine's messages in both directions, by when they were written, and how many match: of very many, at
- * least one more than there are up to the page's end.
+ * One page of an engine's messages in both directions by time, and how many match. For very many matches the total is
+ * only a lower bound: at least one more than the end of the page.
  */
 export async function searchMessages(
   pool: pg.Pool,
@@ -136,7 +134,7 @@ export async function searchMessages(
     order by shown.at ${order}, shown.id ${order}`,
     values,
   );
-  const data = rows.filter(({ id }) => id !== null).map(found);
+  const data = rows.filter(({ id }) => id !== null).map(toFoundMessage);
   const total = rows[0]?.total ?? 0;
   return { data, total: total <= MAX_COUNTED ? total : Math.max(total, skip + data.length + 1) };
 }

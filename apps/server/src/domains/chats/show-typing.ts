@@ -7,11 +7,10 @@ import type { Broker } from '../../platform/mqtt/broker.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { findEngine } from '../engines/index.ts';
 import { actRefusal } from './chats.policy.ts';
-import { insistOnSeen } from './sight.ts';
+import { requireVisible } from './sight.ts';
 
 /**
- * Shows the person that the account is typing. Nobody waits for it, and nothing is kept: it is over before anybody
- * could repeat it.
+ * Shows the contact that the account is typing. Neither awaited nor stored: by the time of a retry it would be over.
  */
 export const showTyping: Action<
   { id: string; chat: string; isTyping: boolean },
@@ -21,7 +20,7 @@ export const showTyping: Action<
   const engine = await findEngine(db, { engineId, workspaceId: actor.workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   authorize(actRefusal(actor));
-  await insistOnSeen(db, actor, engineId, chat);
+  await requireVisible(db, actor, engineId, chat);
   if (!driverFacts(engine.driver).typing) throw new Refusal('DRIVER_CANNOT', { act: 'typing' });
   const command: EngineCommand = { id: randomUUID(), name: 'typing', chat, isTyping };
   broker.publish(topics.engineCommand(engineId), JSON.stringify(command));

@@ -3,11 +3,11 @@ import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { chatIsSeen, type Reader, type Sight, sightOf } from '../messages/index.ts';
 
-/** The same over `chat_facts`. */
-export const groupIsSeen = (sight: Sight): SQL => sql.raw(chatIsSeen(sight, 'chat_facts.engine_id', 'chat_facts.chat'));
+/** The same condition over `chat_facts`. */
+export const isGroupVisible = (sight: Sight): SQL => sql.raw(chatIsSeen(sight, 'chat_facts.engine_id', 'chat_facts.chat'));
 
-/** Of these chats of an engine those that somebody sees. */
-export async function seenChats(db: Db, reader: Reader, engineId: string, chats: readonly string[]): Promise<string[]> {
+/** Which of these chats of an engine the reader may see. */
+export async function visibleChats(db: Db, reader: Reader, engineId: string, chats: readonly string[]): Promise<string[]> {
   const sight = await sightOf(db, reader);
   if (sight === null) return [...chats];
   const { rows } = await db.execute<{ chat: string }>(sql`
@@ -16,14 +16,14 @@ export async function seenChats(db: Db, reader: Reader, engineId: string, chats:
   return rows.map(({ chat }) => chat);
 }
 
-/** @throws Refusal `NOT_FOUND`: they don't see this chat */
-export async function insistOnSeen(db: Db, reader: Reader, engineId: string, chat: string): Promise<void> {
-  if ((await seenChats(db, reader, engineId, [chat.replaceAll('\0', '')])).length === 0) throw new Refusal('NOT_FOUND');
+/** @throws Refusal `NOT_FOUND` if they may not see this chat */
+export async function requireVisible(db: Db, reader: Reader, engineId: string, chat: string): Promise<void> {
+  if ((await visibleChats(db, reader, engineId, [chat.replaceAll('\0', '')])).length === 0) throw new Refusal('NOT_FOUND');
 }
 
 /**
- * A file that stands in chats is read by those who see one of them.
- * @returns whether it stands in chats of which they see none
+ * A file used in chats is visible to those who may see at least one of them.
+ * @returns whether it is used only in chats that they may not see
  */
 export async function isFileHidden(db: Db, reader: Reader, fileId: string): Promise<boolean> {
   const sight = await sightOf(db, reader);

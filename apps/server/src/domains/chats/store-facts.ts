@@ -4,8 +4,7 @@ import { muteEnd } from './mute-end.ts';
 import { storable } from './received-row.ts';
 
 /**
- * Keeps what an engine knows of its chats; what it leaves out stays as it was told before. Parameters as in
- * `store-received.ts`.
+ * Stores what an engine knows of its chats; omitted facts keep their last value. Parameters as in `store-received.ts`.
  */
 export const FACTS = {
   name: 'received_facts',
@@ -14,8 +13,8 @@ export const FACTS = {
     select lane.engine_id, engine.workspace_id from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), kept as (
     insert into chat_facts as facts (engine_id, chat, subject, size, may_write, is_left, unread, is_archived, is_pinned, muted_until)
-    select lane.engine_id, told.* from lane,
-      json_to_recordset($4::json) as told (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer,
+    select lane.engine_id, reported.* from lane,
+      json_to_recordset($4::json) as reported (chat text, subject text, size integer, "mayWrite" boolean, "isLeft" boolean, unread integer,
         "isArchived" boolean, "isPinned" boolean, "mutedUntil" timestamptz)
     on conflict (engine_id, chat) do update set
       subject = coalesce(excluded.subject, facts.subject), size = coalesce(excluded.size, facts.size),
@@ -31,16 +30,16 @@ export const FACTS = {
   select lane.workspace_id, (select count(*)::int from kept) as more from lane`,
 };
 
-const MOST = 2 ** 31 - 1;
+const MAX_FACTS = 2 ** 31 - 1;
 
 type Facts = Omit<ChatUpdate, 'mutedUntilMs'> & { mutedUntil?: string };
 
-/** All that is told of a chat, in one row; the later word counts. */
-export function toFacts(news: readonly ChatUpdate[]): Facts[] {
+/** Merges all updates of a chat into one row; later ones win. */
+export function toFacts(updates: readonly ChatUpdate[]): Facts[] {
   const facts = new Map<string, Facts>();
-  for (const told of news) {
-    const chat = storable(told.chat);
-    const { mutedUntilMs, ...others } = told;
+  for (const update of updates) {
+    const chat = storable(update.chat);
+    const { mutedUntilMs, ...others } = update;
     const { subject, size, unread } = others;
     facts.set(chat, {
       ...facts.get(chat),
@@ -48,8 +47,8 @@ export function toFacts(news: readonly ChatUpdate[]): Facts[] {
       ...(mutedUntilMs === undefined ? {} : { mutedUntil: muteEnd(mutedUntilMs).toISOString() }),
       chat,
       ...(subject === undefined ? {} : { subject: storable(subject) }),
-      ...(size === undefined ? {} : { size: Math.min(size, MOST) }),
-      ...(unread === undefined ? {} : { unread: Math.min(unread, MOST) }),
+      ...(size === undefined ? {} : { size: Math.min(size, MAX_FACTS) }),
+      ...(unread === undefined ? {} : { unread: Math.min(unread, MAX_FACTS) }),
     });
   }
   return [...facts.values()];

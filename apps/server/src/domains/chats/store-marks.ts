@@ -1,12 +1,12 @@
 import type { MessageChange } from '@switchyard/contracts/engine/protocol';
 import { FENCE } from '../engines/index.ts';
 import type { MessageEdit } from './chats.schema.ts';
-import { believable, storable } from './received-row.ts';
+import { plausibleTime, storable } from './received-row.ts';
 
 /**
- * Keeps what became of messages that the server knows, those that it sent itself among them; of others nothing. Edits
- * are a set, ordered by their times, so that neither a repeat nor another order changes what the message says in the
- * end. Who names another's message changes nothing. Parameters as in `store-received.ts`.
+ * Stores later changes to known messages, including sent ones; ignores changes to unknown ones. Edits are a set ordered
+ * by time, so that neither repeats nor a different order affect the final text. Changes to somebody else's message are
+ * ignored. Parameters as in `store-received.ts`.
  */
 export const MARKS = {
   name: 'received_marks',
@@ -15,13 +15,13 @@ export const MARKS = {
     select lane.engine_id, engine.workspace_id, engine.phone_number from engine_lanes lane join engines engine on engine.id = lane.engine_id where ${FENCE}
   ), marked as (
     insert into message_marks as mark (engine_id, chat, wa_message_id, edits, deleted_at, is_starred, starred_at)
-    select distinct on (1, 2, 3) lane.engine_id, coalesce(m.recipient, told.chat), told.wa_message_id, told.edits, told.deleted_at, told.is_starred, told.starred_at
+    select distinct on (1, 2, 3) lane.engine_id, coalesce(m.recipient, reported.chat), reported.wa_message_id, reported.edits, reported.deleted_at, reported.is_starred, reported.starred_at
     from lane
-    cross join json_to_recordset($4::json) as told (chat text, wa_message_id text, writer text, edits jsonb, deleted_at timestamptz, is_starred boolean, starred_at timestamptz)
-    left join messages m on m.wa_message_id = told.wa_message_id and m.engine_id = lane.engine_id
-    where (m.id is not null and coalesce(told.writer = lane.phone_number, true))
-      or exists (select from received_messages r where r.engine_id = lane.engine_id and r.chat = told.chat and r.wa_message_id = told.wa_message_id
-        and coalesce(told.writer = r.writer, true))
+    cross join json_to_recordset($4::json) as reported (chat text, wa_message_id text, writer text, edits jsonb, deleted_at timestamptz, is_starred boolean, starred_at timestamptz)
+    left join messages m on m.wa_message_id = reported.wa_message_id and m.engine_id = lane.engine_id
+    where (m.id is not null and coalesce(reported.writer = lane.phone_number, true))
+      or exists (select from received_messages r where r.engine_id = lane.engine_id and r.chat = reported.chat and r.wa_message_id = reported.wa_message_id
+        and coalesce(reported.writer = r.writer, true))
     on conflict (engine_id, chat, wa_message_id) do update set
       edits = (
         select coalesce(jsonb_agg(jsonb_build_object('text', text, 'at', at) order by at, first), '[]') from (
@@ -42,7 +42,7 @@ export const MARKS = {
 interface Mark {
   chat: string;
   wa_message_id: string;
-  /** Whose message it must be; null: WhatsApp has looked at that. */
+  /** The required author of the message; null if WhatsApp has checked that. */
   writer: string | null;
   edits: MessageEdit[];
   deleted_at: string | null;
@@ -50,17 +50,14 @@ interface Mark {
   starred_at: string | null;
 }
 
-/**
- * All that one writer's changes tell, a list for each writer and in it one row for each message: a statement cannot
- * change a row twice.
- */
+/** Marks grouped by writer, one row per message in each group, because a statement cannot change a row twice. */
 export const toMarks = (changes: readonly MessageChange[]): Mark[][] =>
   [...Map.groupBy(changes, ({ writer }) => writer)].map(([writer, some]) => marksOf(some, writer));
 
 function marksOf(changes: readonly MessageChange[], writer: string | undefined): Mark[] {
   const marks = new Map<string, Mark>();
-  for (const told of changes) {
-    const [chat, waMessageId] = [storable(told.chat), storable(told.waMessageId)];
+  for (const rows of changes) {
+    const [chat, waMessageId] = [storable(rows.chat), storable(rows.waMessageId)];
     const key = JSON.stringify([chat, waMessageId]);
     const mark = marks.get(key) ?? {
       chat,
@@ -72,8 +69,8 @@ function marksOf(changes: readonly MessageChange[], writer: string | undefined):
       starred_at: null,
     };
     marks.set(key, mark);
-    const at = believable(told.atMs).toISOString();
-    const { change } = told;
+    const at = plausibleTime(rows.atMs).toISOString();
+    const { change } = rows;
     if (change.kind === 'edited') mark.edits = [...mark.edits, { text: storable(change.text), at }].sort(byTime);
     else if (change.kind === 'deleted') mark.deleted_at ??= at;
     else if (mark.starred_at === null || at >= mark.starred_at) {
@@ -84,4 +81,4 @@ function marksOf(changes: readonly MessageChange[], writer: string | undefined):
   return [...marks.values()];
 }
 
-const byTime = (one: MessageEdit, other: MessageEdit) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0);
+const byTime = (a: MessageEdit, b: MessageEdit) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);

@@ -21,19 +21,18 @@ import { FACTS, toFacts } from './store-facts.ts';
 import { MARKS, toMarks } from './store-marks.ts';
 
 /**
- * Keeps the messages that are new, and the names that their writers gave themselves, of one lane or many, in one
- * statement. An earlier process's word is refused like all its others, though it would do no harm: what it tells is
- * true, and is told again by whoever has the lane now. What an engine hears of its own sending is in `messages`
- * already. Told of many lanes at once, it waits only so long for a row that somebody has locked; then it fails, and
- * each lane is stored alone. Parameters: $1 engine ids, $2 generations, $3 token versions, $4 what is told, as JSON,
- * each with the place of its lane among them.
+ * Stores new messages and their writers' display names, for one lane or many, in one statement. Refuses engines with an
+ * old lease like all calls, although storing would do no harm: the current lease holder reports the same. Messages sent
+ * by the engine itself are already in `messages`. A batch of many lanes waits only briefly for locked rows; if that
+ * fails, each lane is stored alone. Parameters: $1 engine ids, $2 generations, $3 token versions, $4 the messages as
+ * JSON, each with the index of its lane.
  */
 const MESSAGES = `
   with lane as materialized (
     select requested.place::int as lane_place, lane.engine_id, engine.workspace_id, engine.phone_number,
       set_config('lock_timeout', case when cardinality((select $1::uuid[])) > 1 then '250ms' else current_setting('lock_timeout') end, true)
     from ${FENCED_LANES}
-  ), told as materialized (
+  ), reported as materialized (
     select one.*, coalesce(one.from_me, one.writer is not distinct from lane.phone_number) as is_mine, lane.engine_id
     from json_to_recordset($4::json) as one (place int, id uuid, chat text, writer text, from_me boolean, wa_message_id text, kind text, body text, media jsonb,
       media_source text, quoted_id text, quoted_text text, is_forwarded boolean, options jsonb, choices jsonb, push_name text, written_at timestamptz)
@@ -42,13 +41,13 @@ const MESSAGES = `
     insert into received_messages (id, engine_id, chat, writer, from_me, wa_message_id, kind, body, media, media_source, quoted_id, quoted_text, is_forwarded,
       options, choices, written_at)
     select id, engine_id, chat, writer, is_mine, wa_message_id, kind, body, media, media_source, quoted_id, quoted_text, is_forwarded, options, choices, written_at
-    from told
-    where not exists (select from messages m where m.wa_message_id = told.wa_message_id and m.engine_id = told.engine_id)
+    from reported
+    where not exists (select from messages m where m.wa_message_id = reported.wa_message_id and m.engine_id = reported.engine_id)
     on conflict (engine_id, chat, wa_message_id, writer) do nothing
     returning engine_id, id, from_me
   ), named as (
     insert into chat_facts as facts (engine_id, chat, push_name)
-    select distinct on (engine_id, writer) engine_id, writer, push_name from told where push_name is not null and not is_mine order by engine_id, writer, written_at desc
+    select distinct on (engine_id, writer) engine_id, writer, push_name from reported where push_name is not null and not is_mine order by engine_id, writer, written_at desc
     on conflict (engine_id, chat) do update set push_name = excluded.push_name, updated_at = now() where facts.push_name is distinct from excluded.push_name
     returning engine_id
   )
@@ -59,104 +58,103 @@ const MESSAGES = `
 type ReceivedBatch = z.infer<typeof receivedRequest>;
 type Deps = Pick<Platform, 'database' | 'hooks' | 'log'>;
 
-interface Answer extends Record<string, unknown> {
+interface StoreResult extends Record<string, unknown> {
   workspace_id: string;
-  /** Rows that are new or changed, beside `stored`. */
+  /** New or changed rows besides `stored`. */
   more: number;
 }
 
-interface StoredMessages extends Answer {
+interface StoredMessages extends StoreResult {
   lane_place: number;
   stored: { id: string; fromMe: boolean }[];
 }
 
-/** Messages that an engine tells. */
-export interface TellingLane extends LaneRequest {
+/** A lane with its reported messages. */
+export interface LaneMessages extends LaneRequest {
   rows: ReceivedRow[];
 }
 
 /**
- * Stores the messages of a lane, and calls those who want to hear of them.
- * @returns what happened
+ * Stores a lane's messages and calls the hooks.
+ * @returns the events to publish
  * @throws 409 `LEASE_LOST`, 401
  */
-export type StoreMessages = (lane: TellingLane) => Promise<DomainEvent[]>;
+export type StoreMessages = (lane: LaneMessages) => Promise<DomainEvent[]>;
 
 /**
- * Stores what came in: messages, what became of messages, and of chats. When it resolves, a crash loses none of it.
- * Safe to repeat, in any order. Where a domain wants to hear of new messages, it does so in the transaction that stores
- * them.
- * @returns what happened
- * @throws 409 `LEASE_LOST`, 401; nothing was stored then.
+ * Stores incoming messages and changes to messages and chats; durable once it resolves. Idempotent, in any order. Hooks
+ * for new messages run in the same transaction.
+ * @returns the events to publish
+ * @throws 409 `LEASE_LOST`, 401; then nothing was stored
  */
 export async function storeReceived(
   deps: Deps,
   identity: EngineIdentity,
-  told: ReceivedBatch,
-  storeMessages = messagesAlone(deps),
+  batch: ReceivedBatch,
+  storeMessages = storeLane(deps),
 ): Promise<DomainEvent[]> {
   const { pool } = deps.database;
-  const { generation, changes, chats } = told;
-  const happened: DomainEvent[] = [];
+  const { generation, changes, chats } = batch;
+  const resultEvents: DomainEvent[] = [];
   const store = async (statement: { name: string; text: string }, rows: unknown[]) => {
     const values = [identity.engineId, generation, identity.tokenVersion, JSON.stringify(rows)];
-    const answer = (await pool.query<Answer>({ ...statement, values })).rows[0];
+    const answer = (await pool.query<StoreResult>({ ...statement, values })).rows[0];
     if (!answer) throw await fenceError(pool, identity);
-    if (answer.more > 0) happened.push(chatsStale(answer.workspace_id, identity.engineId));
+    if (answer.more > 0) resultEvents.push(chatsStale(answer.workspace_id, identity.engineId));
   };
-  const rows = onceEach(told.messages.map(toReceivedRow));
+  const rows = dedupe(batch.messages.map(toReceivedRow));
   if (rows.length > 0 || changes.length + chats.length === 0) {
-    happened.push(...(await storeMessages({ identity, generation, rows })));
+    resultEvents.push(...(await storeMessages({ identity, generation, rows })));
   }
   for (const marks of toMarks(changes)) await store(MARKS, marks);
   if (chats.length > 0) await store(FACTS, toFacts(chats));
-  return happened;
+  return resultEvents;
 }
 
-/** One lane's: a hook that fails takes back what it wrote itself, and nothing else. */
-export const messagesAlone =
+/** Stores one lane. A failing hook rolls back only its own writes. */
+export const storeLane =
   (deps: Deps): StoreMessages =>
   async (lane) => {
     const { database, hooks, log } = deps;
-    const happened = await database.db.transaction(async (tx) => {
-      const [stored] = await storeOf(tx, [lane]);
+    const resultEvents = await database.db.transaction(async (tx) => {
+      const [stored] = await executeStore(tx, [lane]);
       if (!stored) return null;
       const events = [...stored.events];
-      for (const chat of stored.written) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
+      for (const chat of stored.chats) events.push(...(await chatMessagesStored.call({ hooks, log }, tx, chat)));
       return events;
     });
-    if (!happened) throw await fenceError(database.pool, lane.identity);
-    return happened;
+    if (!resultEvents) throw await fenceError(database.pool, lane.identity);
+    return resultEvents;
   };
 
 /**
- * Those of many lanes, in one transaction: whatever fails in it, nothing of it has happened.
- * @returns null for a lane that may not
+ * Stores many lanes in one transaction; any failure rolls everything back.
+ * @returns null for a lane that is refused
  */
 export async function storeBatch(
   { database, hooks }: Deps,
-  lanes: readonly TellingLane[],
+  lanes: readonly LaneMessages[],
 ): Promise<(DomainEvent[] | null)[]> {
   return database.db.transaction(async (tx) => {
-    const stored = await storeOf(tx, lanes);
+    const stored = await executeStore(tx, lanes);
     const events = await chatMessagesStored.callBatch(
       hooks,
       tx,
-      stored.flatMap((one) => one?.written ?? []),
+      stored.flatMap((outcome) => outcome?.chats ?? []),
     );
-    const first = stored.findIndex((one) => one !== null);
-    return stored.map((one, at) => one && [...one.events, ...(at === first ? events : [])]);
+    const first = stored.findIndex((outcome) => outcome !== null);
+    return stored.map((outcome, at) => outcome && [...outcome.events, ...(at === first ? events : [])]);
   });
 }
 
-/** @returns what is new of each lane, chat by chat; null for one that may not */
-async function storeOf(
+/** @returns the new messages of each lane by chat; null for a lane that is refused */
+async function executeStore(
   tx: Db,
-  lanes: readonly TellingLane[],
-): Promise<({ events: DomainEvent[]; written: StoredChatMessages[] } | null)[]> {
-  const told = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
+  lanes: readonly LaneMessages[],
+): Promise<({ events: DomainEvent[]; chats: StoredChatMessages[] } | null)[]> {
+  const batch = lanes.flatMap(({ rows }, at) => rows.map((row) => ({ ...row, place: at + 1 })));
   const columns = laneColumns(lanes).map((column) => sql.param(column));
-  const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(told)]));
+  const { rows: answers } = await tx.execute<StoredMessages>(bindValues(MESSAGES, [...columns, JSON.stringify(batch)]));
   const byPlace = new Map(answers.map((answer) => [answer.lane_place, answer]));
   const outcomes = lanes.map(({ identity: { engineId }, rows }, at) => {
     const answer = byPlace.get(at + 1);
@@ -168,18 +166,18 @@ async function storeOf(
       workspaceId,
       engineId,
       chat,
-      messages: inChat.map((row) => written(row, isMine.get(row.id) ?? false)),
+      messages: inChat.map((row) => toNewMessage(row, isMine.get(row.id) ?? false)),
     }));
-    return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], written: chats };
+    return { events: more > 0 || stored.length > 0 ? [chatsStale(workspaceId, engineId)] : [], chats };
   });
   await recordReceived(
     tx,
-    outcomes.flatMap((one) => one?.written ?? []),
+    outcomes.flatMap((outcome) => outcome?.chats ?? []),
   );
   return outcomes;
 }
 
-const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
+const toNewMessage = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
   id: row.id,
   by: isMine ? 'phone' : 'them',
   from: row.writer,
@@ -192,8 +190,11 @@ const written = (row: ReceivedRow, isMine: boolean): NewChatMessage => ({
   at: new Date(row.written_at),
 });
 
-/** The first telling counts: ids follow the order of arrival, which is all that orders messages of one second. */
-function onceEach(rows: ReceivedRow[]): ReceivedRow[] {
+/**
+ * Keeps the first of repeated messages. Ids follow the order of arrival, which is all that orders messages of the same
+ * second.
+ */
+function dedupe(rows: ReceivedRow[]): ReceivedRow[] {
   const known = new Map<string, ReceivedRow>();
   for (const row of rows) {
     const key = JSON.stringify([row.chat, row.writer, row.wa_message_id]);

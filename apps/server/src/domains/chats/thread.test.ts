@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const T0 = Date.UTC(2026, 0, 1, 12);
-const came = (id: string, seconds: number, more: Record<string, unknown> = {}) => ({
+const incoming = (id: string, seconds: number, more: Record<string, unknown> = {}) => ({
   waMessageId: id,
   chat: ANN,
   from: ANN,
@@ -36,7 +36,7 @@ const came = (id: string, seconds: number, more: Record<string, unknown> = {}) =
   atMs: T0 + seconds * 1_000,
   ...more,
 });
-const tell = (messages: unknown[], more: Record<string, unknown> = {}) =>
+const report = (messages: unknown[], more: Record<string, unknown> = {}) =>
   server.call(
     'POST',
     '/engine/received',
@@ -54,7 +54,7 @@ const read = async (place: Record<string, string | number> = {}, chat = ANN) => 
 const texts = ({ data }: Thread) => data.map(({ text }) => text);
 const query = (text: string, values: unknown[]) => server.database.pool.query(text, values);
 
-/** A message of ours that went out, so many seconds after the first moment. */
+/** A sent message of ours, `seconds` after the base time. */
 async function sent(text: string, seconds: number, ack = 2): Promise<string> {
   const id = await lane.add({ to: ANN, text });
   await query(`update messages set status = 'sent', ack = $3, sent_at = to_timestamp($2) where id = $1`, [
@@ -66,10 +66,10 @@ async function sent(text: string, seconds: number, ack = 2): Promise<string> {
   return rows[0].wa_message_id;
 }
 
-test('has both ways in one order of time, whatever the order in which it was told', async () => {
-  await tell([came('4', 4), came('1', 1)]);
+test('a thread shows both directions in one order of time, whatever the order of reports', async () => {
+  await report([incoming('4', 4), incoming('1', 1)]);
   await sent('2', 2, 3);
-  await tell([came('3', 3, { fromMe: true, from: '+447700900099' })]);
+  await report([incoming('3', 3, { fromMe: true, from: '+447700900099' })]);
   const thread = await read();
   expect(texts(thread)).toEqual(['1', '2', '3', '4']);
   expect(thread.data.map(({ via, ack }) => [via, ack])).toEqual([
@@ -81,8 +81,8 @@ test('has both ways in one order of time, whatever the order in which it was tol
   expect(thread).toMatchObject({ older: null, newer: null, outgoing: [], keptDays: 90 });
 });
 
-test('pages lead through the whole of it both ways, each message once, those of one moment too', async () => {
-  await tell(Array.from({ length: 12 }, (_, at) => came(`m${at}`, Math.floor(at / 4))));
+test('pages cover the whole thread both ways, each message once, even within one instant', async () => {
+  await report(Array.from({ length: 12 }, (_, at) => incoming(`m${at}`, Math.floor(at / 4))));
   for (const at of [0, 1, 2]) await sent(`s${at}`, at);
   const all = await read();
   expect(all.data).toHaveLength(15);
@@ -105,38 +105,38 @@ test('pages lead through the whole of it both ways, each message once, those of 
   expect(page.outgoing).toEqual([]);
 });
 
-test('a moment and a message are jumped to, with what lies on both sides', async () => {
-  await tell(Array.from({ length: 10 }, (_, at) => came(`m${at}`, at)));
+test('a time or message can be jumped to, with pages on both sides', async () => {
+  await report(Array.from({ length: 10 }, (_, at) => incoming(`m${at}`, at)));
   const at = new Date(T0 + 5_000).toISOString();
-  const there = await read({ at, limit: 4 });
-  expect(texts(there)).toEqual(['m3', 'm4', 'm5', 'm6']);
-  expect(texts(await read({ before: there.older ?? '', limit: 2 }))).toEqual(['m1', 'm2']);
-  expect(texts(await read({ after: there.newer ?? '', limit: 2 }))).toEqual(['m7', 'm8']);
+  const around = await read({ at, limit: 4 });
+  expect(texts(around)).toEqual(['m3', 'm4', 'm5', 'm6']);
+  expect(texts(await read({ before: around.older ?? '', limit: 2 }))).toEqual(['m1', 'm2']);
+  expect(texts(await read({ after: around.newer ?? '', limit: 2 }))).toEqual(['m7', 'm8']);
   expect(texts(await read({ about: 'm8', limit: 4 }))).toEqual(['m6', 'm7', 'm8', 'm9']);
   expect((await ask({ about: 'nothing' })).status).toBe(404);
   // Of another chat.
   expect((await ask({ about: 'm8' }, BEN)).status).toBe(404);
 });
 
-test('what makes no sense is refused by name', async () => {
+test('contradictory positions are refused by name', async () => {
   const field = async (place: Record<string, string>) => (await ask(place)).body as unknown;
   expect(await field({ before: 'x' })).toMatchObject({ data: { faults: [{ field: 'before' }] } });
   const place = `1.${newId()}`;
   expect(await field({ before: place, after: place })).toMatchObject({ data: { faults: [{ field: 'after' }] } });
 });
 
-test('reactions, votes and edits stand on their messages; of each person the latest counts', async () => {
+test('reactions, votes and edits are attached to their messages; each person’s latest counts', async () => {
   const ours = await sent('ours', 1);
-  await tell([
-    came('poll', 2, { kind: 'poll', options: ['Tea', 'Coffee'], text: 'What?' }),
-    came('r1', 3, { kind: 'reaction', text: '👍', quotedId: ours }),
-    came('r2', 4, { kind: 'reaction', text: '🎉', quotedId: ours }),
-    came('r3', 5, { kind: 'reaction', text: '🎉', quotedId: ours, fromMe: true, from: '+447700900099' }),
-    came('r4', 6, { kind: 'reaction', text: '👍', quotedId: 'poll' }),
-    came('r5', 7, { kind: 'reaction', text: '', quotedId: 'poll' }),
-    came('v1', 8, { kind: 'vote', choices: ['Tea'], text: '', quotedId: 'poll' }),
-    came('v2', 9, { kind: 'vote', choices: ['Coffee'], text: '', quotedId: 'poll' }),
-    came('answer', 10, { quotedId: ours, quotedText: 'ours' }),
+  await report([
+    incoming('poll', 2, { kind: 'poll', options: ['Tea', 'Coffee'], text: 'What?' }),
+    incoming('r1', 3, { kind: 'reaction', text: '👍', quotedId: ours }),
+    incoming('r2', 4, { kind: 'reaction', text: '🎉', quotedId: ours }),
+    incoming('r3', 5, { kind: 'reaction', text: '🎉', quotedId: ours, fromMe: true, from: '+447700900099' }),
+    incoming('r4', 6, { kind: 'reaction', text: '👍', quotedId: 'poll' }),
+    incoming('r5', 7, { kind: 'reaction', text: '', quotedId: 'poll' }),
+    incoming('v1', 8, { kind: 'vote', choices: ['Tea'], text: '', quotedId: 'poll' }),
+    incoming('v2', 9, { kind: 'vote', choices: ['Coffee'], text: '', quotedId: 'poll' }),
+    incoming('answer', 10, { quotedId: ours, quotedText: 'ours' }),
   ]);
   const { data } = await read();
   expect(data.map(({ text }) => text)).toEqual(['ours', 'What?', 'answer']);
@@ -145,8 +145,8 @@ test('reactions, votes and edits stand on their messages; of each person the lat
   expect(data[2]).toMatchObject({ quotedId: ours, quotedText: 'ours', reactions: [] });
 });
 
-test('what is written and not sent stands at the end, by when it is due, and nowhere else', async () => {
-  await tell([came('hello', 1)]);
+test('unsent messages appear at the end by due time, and nowhere else', async () => {
+  await report([incoming('hello', 1)]);
   const later = await lane.add({ to: ANN, text: 'later', due: `now() + interval '2 days'` });
   const sooner = await lane.add({ to: ANN, text: 'sooner', due: `now() + interval '1 day'` });
   const failed = await lane.add({ to: ANN, text: 'failed', due: `now() - interval '1 hour'` });
@@ -187,9 +187,9 @@ test('a message goes through the engine of its chat, or through none', async () 
   expect((await write(other, CHOIR)).status).toBe(422);
 });
 
-test('chats go on after the last one, though a chat above has moved meanwhile', async () => {
+test('the list continues after the last chat even if an earlier one has moved meanwhile', async () => {
   const numbers = Array.from({ length: 7 }, (_, at) => `+44770090100${at}`);
-  await tell(numbers.map((chat, at) => came(`m${at}`, Math.floor(at / 3), { chat, from: chat })));
+  await report(numbers.map((chat, at) => incoming(`m${at}`, Math.floor(at / 3), { chat, from: chat })));
   const page = async (after?: string) =>
     (
       await get<{ data: Chat[]; total: number; next: string | null }>(
@@ -197,7 +197,7 @@ test('chats go on after the last one, though a chat above has moved meanwhile', 
       )
     ).body;
   const first = await page();
-  await tell([came('again', 60, { chat: numbers[6], from: numbers[6] })]);
+  await report([incoming('again', 60, { chat: numbers[6], from: numbers[6] })]);
   const second = await page(first.next ?? '');
   const third = await page(second.next ?? '');
   expect(second.total).toBe(7);

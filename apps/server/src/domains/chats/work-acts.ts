@@ -11,9 +11,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { type EngineIdentity, fenceError } from '../engines/index.ts';
 import { chatsStale } from './chats.events.ts';
 import { muteEnd } from './mute-end.ts';
-import { believable, storable } from './received-row.ts';
+import { plausibleTime, storable } from './received-row.ts';
 
-/** An act that WhatsApp puts off more often than that has failed. */
+/** An act that WhatsApp defers more often than this fails. */
 const MAX_ATTEMPTS = 10;
 
 interface Lane extends Record<string, unknown> {
@@ -35,9 +35,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * One turn of an engine's acts, in one transaction: what it reports is recorded, with what it changed of messages and
- * chats, and what waits is claimed. Safe to repeat: an act that is settled stays so.
- * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+ * One round of an engine's acts in one transaction: records its reports with the changes to messages and chats, and
+ * claims what is waiting. Idempotent: settled acts do not change.
+ * @throws 409 `LEASE_LOST`, 401; then nothing was changed
  */
 export async function workActs(
   { database }: Pick<Platform, 'database'>,
@@ -45,7 +45,7 @@ export async function workActs(
   { generation, results, holding, limit }: z.infer<typeof actsRequest>,
 ): Promise<{ answer: z.infer<typeof actsAnswer>; events: DomainEvent[] }> {
   const { engineId, tokenVersion } = identity;
-  const worked = await database.db.transaction(async (tx) => {
+  const round = await database.db.transaction(async (tx) => {
     const { rows } = await tx.execute<Lane>(sql`
       select engine.workspace_id, engine.phone_number from engine_lanes lane join engines engine on engine.id = lane.engine_id
       where lane.engine_id = ${engineId} and lane.generation = ${generation} and lane.expires_at is not null
@@ -60,11 +60,11 @@ export async function workActs(
     const answer = await claim(tx, { engineId, generation, holding, limit });
     return { answer, events: isChanged ? [chatsStale(lane.workspace_id, engineId)] : [] };
   });
-  if (!worked) throw await fenceError(database.pool, identity);
-  return worked;
+  if (!round) throw await fenceError(database.pool, identity);
+  return round;
 }
 
-interface Told {
+interface ActReport {
   id: string;
   attempt: number;
   outcome: ActOutcome;
@@ -73,9 +73,9 @@ interface Told {
 async function settle(
   tx: Db,
   { engineId, generation, lane }: { engineId: string; generation: number; lane: Lane },
-  { id, attempt, outcome }: Told,
+  { id, attempt, outcome }: ActReport,
 ): Promise<boolean> {
-  // What was done is done, whichever claim it was; what came to nothing may have been claimed again.
+  // A success counts whichever claim it belongs to; after a failure the act may have been claimed again.
   const ofClaim = sql`id = ${id} and engine_id = ${engineId} and state = 'claimed' and lease_generation = ${generation}
     and (${outcome.kind === 'done'}::boolean or attempt = ${attempt})`;
   if (outcome.kind === 'rejected' && outcome.retryMs !== undefined && attempt < MAX_ATTEMPTS) {
@@ -85,7 +85,7 @@ async function settle(
   }
   const reason =
     outcome.kind === 'done' ? null : storable(storedText(outcome.kind === 'rejected' ? outcome.reason : outcome.cause));
-  // WhatsApp may have taken an earlier try, whatever it says of this one.
+  // WhatsApp may have accepted an earlier attempt, whatever it says of this one.
   const state =
     outcome.kind === 'done'
       ? sql`'done'`
@@ -96,12 +96,12 @@ async function settle(
     sql`update chat_acts set state = ${state}, reason = ${reason}, settled_at = now() where ${ofClaim} returning *`,
   );
   const [row] = rows;
-  if (row && outcome.kind === 'done') await show(tx, { engineId, lane }, row, believable(outcome.atMs).toISOString());
+  if (row && outcome.kind === 'done') await applyAct(tx, { engineId, lane }, row, plausibleTime(outcome.atMs).toISOString());
   return row !== undefined;
 }
 
-/** What an act that was done has changed of its message or chat. */
-async function show(tx: Db, { engineId, lane }: { engineId: string; lane: Lane }, row: Row, at: string): Promise<void> {
+/** Applies a completed act to its message or chat. */
+async function applyAct(tx: Db, { engineId, lane }: { engineId: string; lane: Lane }, row: Row, at: string): Promise<void> {
   const { chat, act, wa_message_id: waMessageId, wa_id: waId } = row;
   switch (act.kind) {
     case 'react':
@@ -152,7 +152,7 @@ async function setFact(
     on conflict (engine_id, chat) do update set ${name} = excluded.${name}, updated_at = now()`);
 }
 
-/** What was not begun while WhatsApp would have taken it. */
+/** Fails acts that were not begun before their deadline. */
 async function expire(tx: Db, engineId: string): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`update chat_acts set state = 'failed', settled_at = now(),
       reason = ${storedText(text('actTooLate'))}
@@ -162,10 +162,10 @@ async function expire(tx: Db, engineId: string): Promise<boolean> {
 
 async function claim(
   tx: Db,
-  asked: { engineId: string; generation: number; holding: string[]; limit: number },
+  request: { engineId: string; generation: number; holding: string[]; limit: number },
 ): Promise<z.infer<typeof actsAnswer>> {
-  const { engineId, generation, limit } = asked;
-  const held = sql`${sql.param(asked.holding)}::uuid[]`;
+  const { engineId, generation, limit } = request;
+  const held = sql`${sql.param(request.holding)}::uuid[]`;
   const { rows } = await tx.execute<Row>(sql`
     update chat_acts act set state = 'claimed', lease_generation = ${generation}, attempt = act.attempt + 1,
       in_doubt = act.in_doubt or act.state = 'claimed'
@@ -181,7 +181,7 @@ async function claim(
   const inMs = next[0]?.in_ms ?? null;
   return {
     acts: rows
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((row) => ({
         ...{ _id: row.id, waId: row.wa_id, chat: row.chat, act: row.act, message: row.message, latest: row.latest },
         ...{ attempt: row.attempt, inDoubt: row.in_doubt },

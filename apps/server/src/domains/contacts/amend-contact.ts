@@ -8,9 +8,9 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { contactsStale } from './contacts.events.ts';
 import { contacts } from './contacts.schema.ts';
-import { fieldKey, keepFields } from './keep-fields.ts';
+import { fieldKey, saveFields } from './save-fields.ts';
 
-/** Fields that every contact has, by the names by which texts know them. */
+/** Built-in fields, by the names used in texts. */
 const COLUMNS = new Map([
   ['name', 'name'],
   ['first name', 'firstName'],
@@ -21,14 +21,14 @@ const MAX_PART_LENGTH = 128;
 
 interface Amendment {
   id: string;
-  /** By name; the others stay, and one without a value is emptied. A contact without a name there is none. */
+  /** By name; other fields stay, and an empty value clears a field. The name cannot be cleared. */
   fields: Readonly<Record<string, string>>;
-  /** Left out: it stays as it is. */
+  /** Unchanged if omitted. */
   consent?: Contact['consent'];
 }
 
 /**
- * Changes some fields or the consent of a contact, for a rule of the product such as a bot's.
+ * Changes some fields or the consent of a contact for an automation, such as a bot.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const amendContact = (
@@ -38,29 +38,29 @@ export const amendContact = (
 ): Promise<Outcome<null>> =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;
-    const own = and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id));
-    const [row] = await tx.select().from(contacts).where(own).for('update');
+    const isContact = and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id));
+    const [row] = await tx.select().from(contacts).where(isContact).for('update');
     if (!row) throw new Refusal('NOT_FOUND');
     const names: { name?: string; firstName?: string; lastName?: string } = {};
     const custom: Record<string, string> = {};
     for (const [name, value] of Object.entries(fields)) {
       const column = COLUMNS.get(fieldKey(name));
-      const most = column === undefined ? MAX_FIELD_LENGTH : column === 'name' ? MAX_NAME_LENGTH : MAX_PART_LENGTH;
-      if (value.length > most) throw invalid([faultAt(name, 'contactFieldLong', { written: name, maximum: most })]);
+      const maxLength = column === undefined ? MAX_FIELD_LENGTH : column === 'name' ? MAX_NAME_LENGTH : MAX_PART_LENGTH;
+      if (value.length > maxLength) throw invalid([faultAt(name, 'contactFieldLong', { written: name, maximum: maxLength })]);
       if (column === undefined) custom[name] = value;
       else if (column !== 'name' || value.trim() !== '') names[column] = value.trim().replaceAll('\0', '');
     }
     const emptied = new Set(Object.keys(custom).map(fieldKey));
     const others = Object.entries(row.fields).filter(([key]) => !emptied.has(key));
-    const kept = { ...Object.fromEntries(others), ...(await keepFields(tx, workspaceId, custom)) };
-    if (Object.keys(kept).length > MAX_CONTACT_FIELDS) {
+    const newFields = { ...Object.fromEntries(others), ...(await saveFields(tx, workspaceId, custom)) };
+    if (Object.keys(newFields).length > MAX_CONTACT_FIELDS) {
       throw invalid([faultAt('fields', 'mostFields', { maximum: MAX_CONTACT_FIELDS })]);
     }
     await tx
       .update(contacts)
       .set({
         ...names,
-        fields: kept,
+        fields: newFields,
         ...(consent !== undefined && {
           consentAt: consent && new Date(consent.at),
           consentSource: consent?.source ?? '',
@@ -68,7 +68,7 @@ export const amendContact = (
         }),
         updatedAt: sql`now()`,
       })
-      .where(own);
+      .where(isContact);
     const changed = [...Object.keys(fields), ...(consent === undefined ? [] : ['consent'])];
     await writeAudit(tx, actor, { action: 'contact.update', subject: id, details: { fields: changed } });
     return { result: null, events: [contactsStale(workspaceId)] };

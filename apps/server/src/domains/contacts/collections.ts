@@ -9,7 +9,7 @@ import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import { bulkListContacts, bulkLists, contactLabels, labels } from './contacts.schema.ts';
 
-/** What contacts are gathered under: labels and bulk lists work alike. */
+/** Labels and bulk lists, which work alike. */
 interface Collection {
   noun: 'label' | 'list';
   table: typeof labels | typeof bulkLists;
@@ -18,8 +18,8 @@ interface Collection {
 const LABELS: Collection = { noun: 'label', table: labels, members: contactLabels };
 const LISTS: Collection = { noun: 'list', table: bulkLists, members: bulkListContacts };
 
-/** A label or list, and how many contacts it has. */
-export interface Collected {
+/** A label or list with its number of contacts. */
+export interface CollectionRow {
   id: string;
   name: string;
   contacts: number;
@@ -28,7 +28,7 @@ export interface Collected {
 
 const actionsOf = (collection: Collection) => {
   const { noun, table, members } = collection;
-  const create: Action<{ name: string }, Collected> = ({ db }, actor, { name }) =>
+  const create: Action<{ name: string }, CollectionRow> = ({ db }, actor, { name }) =>
     db.transaction(async (tx) => {
       authorize(changeContactsRefusal(actor));
       const [row] = await tx
@@ -36,7 +36,7 @@ const actionsOf = (collection: Collection) => {
         .values({ workspaceId: actor.workspaceId, name })
         .onConflictDoNothing()
         .returning();
-      if (!row) throw sameName(collection, name);
+      if (!row) throw nameTaken(collection, name);
       await writeAudit(tx, actor, { action: `${noun}.create`, subject: row.id });
       return {
         result: { id: row.id, name, contacts: 0, createdAt: row.createdAt },
@@ -44,18 +44,18 @@ const actionsOf = (collection: Collection) => {
       };
     });
 
-  const rename: Action<{ id: string; name: string }, Collected> = ({ db }, actor, { id, name }) =>
+  const rename: Action<{ id: string; name: string }, CollectionRow> = ({ db }, actor, { id, name }) =>
     db.transaction(async (tx) => {
       authorize(changeContactsRefusal(actor));
       const [other] = await tx
         .select({ id: table.id })
         .from(table)
         .where(and(eq(table.workspaceId, actor.workspaceId), eq(foldedText(table.name), foldedText(sql`${name}`))));
-      if (other && other.id !== id) throw sameName(collection, name);
+      if (other && other.id !== id) throw nameTaken(collection, name);
       const [row] = await tx
         .update(table)
         .set({ name })
-        .where(own(collection, actor.workspaceId, id))
+        .where(isCollection(collection, actor.workspaceId, id))
         .returning();
       if (!row) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action: `${noun}.rename`, subject: id });
@@ -68,19 +68,19 @@ const actionsOf = (collection: Collection) => {
       authorize(changeContactsRefusal(actor));
       const [row] = await tx
         .delete(table)
-        .where(own(collection, actor.workspaceId, id))
+        .where(isCollection(collection, actor.workspaceId, id))
         .returning();
       if (!row) throw new Refusal('NOT_FOUND');
       await writeAudit(tx, actor, { action: `${noun}.remove`, subject: id, details: { name: row.name } });
       return { result: { removed: true }, events: [contactsStale(actor.workspaceId)] };
     });
 
-  /** Null: the workspace has none of this id. */
-  const find = async (db: Db, workspaceId: string, id: string): Promise<Collected | null> => {
+  /** @returns null if the workspace has none with this id */
+  const find = async (db: Db, workspaceId: string, id: string): Promise<CollectionRow | null> => {
     const [row] = await db
       .select()
       .from(table)
-      .where(own(collection, workspaceId, id));
+      .where(isCollection(collection, workspaceId, id));
     if (!row) return null;
     const contacts = await db.$count(members, eq(members.collectionId, id));
     return { id, name: row.name, contacts, createdAt: row.createdAt };
@@ -89,10 +89,10 @@ const actionsOf = (collection: Collection) => {
   return { create, rename, remove, find, list: pageOf(collection) };
 };
 
-const own = ({ table }: Collection, workspaceId: string, id: string) =>
+const isCollection = ({ table }: Collection, workspaceId: string, id: string) =>
   and(eq(table.workspaceId, workspaceId), eq(table.id, id));
 
-const sameName = ({ noun }: Collection, name: string) =>
+const nameTaken = ({ noun }: Collection, name: string) =>
   invalid([faultAt('name', noun === 'label' ? 'labelTaken' : 'listTaken', { name })]);
 
 interface Query {
@@ -103,7 +103,7 @@ interface Query {
 
 const pageOf =
   ({ table, members }: Collection) =>
-  async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: Collected[]; total: number }> => {
+  async (db: Db, workspaceId: string, { limit, skip, sort }: Query): Promise<{ data: CollectionRow[]; total: number }> => {
     const ofWorkspace = eq(table.workspaceId, workspaceId);
     const direction = sort.startsWith('-') ? desc : asc;
     const column = sort.endsWith('name') ? foldedText(table.name) : table.createdAt;
@@ -134,22 +134,22 @@ const pageOf =
 export const labelActions = actionsOf(LABELS);
 export const listActions = actionsOf(LISTS);
 
-/** The workspace's list of this id. @throws Refusal `INVALID`: there is none */
+/** Checks that the workspace has this list. @throws Refusal `INVALID` if not */
 export async function requireList(tx: Db, workspaceId: string, listId: string): Promise<void> {
   const [row] = await tx
     .select({ id: bulkLists.id })
     .from(bulkLists)
-    .where(own(LISTS, workspaceId, listId));
+    .where(isCollection(LISTS, workspaceId, listId));
   if (!row) throw invalid([faultAt('listId', 'listGone')]);
 }
 
-/** The ids of labels of these names, by name in lower case; those that are missing are made. */
+/** Ids of the labels with these names, by lower-case name; creates missing ones. */
 export async function ensureLabels(
   tx: Db,
   workspaceId: string,
   names: readonly string[],
 ): Promise<Map<string, string>> {
-  // As it was written first.
+  // The first spelling wins.
   const wanted = new Map(names.toReversed().map((name) => [name.trim().toLowerCase(), name.trim()]));
   if (wanted.size === 0) return new Map();
   const rows = [...wanted].sort().map(([, name]) => ({ workspaceId, name }));

@@ -9,7 +9,7 @@ const namesOf = (given: { name?: string; firstName?: string; lastName?: string }
 };
 
 test.each(['', mobile, '+44 7700 900001', '(07700) 900-001', '07700.900001', '٠٧٧٠٠٩٠٠٠٠١', ' '])(
-  'a name that is a number is none: "%s"',
+  'a name that is a number does not count: "%s"',
   (name) => {
     expect(namesOf({ name })).toEqual(['', '', '']);
     expect(namesOf({ name, firstName: name, lastName: name })).toEqual(['', '', '']);
@@ -18,7 +18,7 @@ test.each(['', mobile, '+44 7700 900001', '(07700) 900-001', '07700.900001', '٠
   },
 );
 
-test('a name with letters or signs in it is a name', () => {
+test('a name with letters or symbols counts', () => {
   expect(namesOf({ name: 'Agent 007' })).toEqual(['Agent 007', 'Agent', '']);
   expect(namesOf({ name: '3M Reception' })).toEqual(['3M Reception', '3M', '']);
   expect(namesOf({ name: '🌟' })).toEqual(['🌟', '🌟', '']);

@@ -1,5 +1,5 @@
-/** What texts speak of; a number that is no contact has nothing but itself. */
-interface SpokenOf {
+/** What texts can refer to; for a number that is not a contact, only the number. */
+interface NamedPerson {
   name?: string;
   firstName?: string;
   lastName?: string;
@@ -7,18 +7,20 @@ interface SpokenOf {
   fields?: Record<string, string>;
 }
 
-/** A name by which somebody can be greeted; blank: a number, under which whoever has no name is kept, is none. */
+/**
+ * A name to greet somebody by; empty if it is only a phone number, which is what nameless contacts are stored under.
+ */
 const properName = (name: string): string => (/^[\p{N}\s+()./-]*$/u.test(name) ? '' : name);
 
-/** The parts of somebody's name; blank: not known. */
-export function properNames({ name = '', firstName = '', lastName = '' }: Omit<SpokenOf, 'mobile' | 'fields'>) {
+/** The parts of a person's name; empty where unknown. */
+export function properNames({ name = '', firstName = '', lastName = '' }: Omit<NamedPerson, 'mobile' | 'fields'>) {
   const called = properName(name);
   const first = properName(firstName) || (called.trim().split(/\s/)[0] ?? '');
   return { name: called, firstName: properName(first), lastName: properName(lastName) };
 }
 
-/** What a text may say of somebody, by the names of variables; blank: not known. Own fields of the same name win. */
-export function contactVariables({ mobile, fields, ...names }: SpokenOf) {
+/** Values of a contact for texts, by variable name; empty where unknown. Custom fields of the same name win. */
+export function contactVariables({ mobile, fields, ...names }: NamedPerson) {
   const { name, firstName, lastName } = properNames(names);
   const values: Record<string, string> = {
     name,

@@ -3,7 +3,7 @@ import { contactZone, zoneOfNumber } from './contact-zone.ts';
 import { ZONES_OF_COUNTRIES } from './zones-of-countries.ts';
 
 describe('the zone of a contact', () => {
-  it('is what somebody wrote, before anything else', () => {
+  it('is the one that a person entered, if any', () => {
     const dana = { zone: 'America/Sao_Paulo', mobile: '+447700900123' };
     expect(contactZone(dana, 'Asia/Tokyo')).toEqual({ zone: 'America/Sao_Paulo', source: 'contact' });
   });
@@ -17,7 +17,7 @@ describe('the zone of a contact', () => {
     ['+18765551234', 'America/Jamaica'],
     ['+77012345678', 'Asia/Almaty'],
     ['+35799123456', 'Asia/Nicosia'],
-  ])('is else that of the number’s country: %s', (mobile, zone) => {
+  ])('is otherwise that of the number’s country: %s', (mobile, zone) => {
     expect(contactZone({ zone: null, mobile }, 'Asia/Tokyo')).toEqual({ zone, source: 'number' });
   });
 
@@ -28,22 +28,22 @@ describe('the zone of a contact', () => {
     '+61412345678',
     '+34612345678',
     '120363000000000001@g.us',
-  ])('is else the workspace’s, where the country has several: %s', (mobile) => {
+  ])('is otherwise the workspace’s, if the country has several: %s', (mobile) => {
     expect(contactZone({ zone: null, mobile }, 'Asia/Tokyo')).toEqual({ zone: 'Asia/Tokyo', source: 'workspace' });
   });
 
-  it('is told alike when it is asked for again', () => {
+  it('is the same when asked again', () => {
     expect([zoneOfNumber('+390612345678'), zoneOfNumber('+390612345678')]).toEqual(['Europe/Rome', 'Europe/Rome']);
   });
 });
 
-/** What TypeScript's library does not know yet. */
+/** API that TypeScript's library does not declare yet. */
 interface LocaleWithZones extends Intl.Locale {
   getTimeZones?: () => string[] | undefined;
 }
 
 describe('the table of zones', () => {
-  /** Offsets of a zone at noon UTC on the 1st and 15th of each month of this year and the next. */
+  /** A zone's offsets at noon UTC on the 1st and 15th of each month of this year and the next. */
   const clockOf = (zone: string) => {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
     const year = new Date().getUTCFullYear();
@@ -53,7 +53,7 @@ describe('the table of zones', () => {
     ).join();
   };
 
-  it('has no country whose clocks differ, as the runtime knows its zones', () => {
+  it('has no country whose clocks differ, according to the runtime', () => {
     const differing = [...ZONES_OF_COUNTRIES].filter(([country, zone]) => {
       const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
       return (locale.getTimeZones?.() ?? []).some((other) => clockOf(other) !== clockOf(zone));
@@ -61,7 +61,7 @@ describe('the table of zones', () => {
     expect(differing).toEqual([]);
   });
 
-  it('knows the zones that it names', () => {
+  it('names only zones that the runtime knows', () => {
     expect(ZONES_OF_COUNTRIES.size).toBeGreaterThan(200);
     for (const zone of ZONES_OF_COUNTRIES.values()) expect(() => clockOf(zone)).not.toThrow();
   });

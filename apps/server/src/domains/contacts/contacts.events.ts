@@ -1,4 +1,4 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** The address book was changed. */
+/** The address book has changed. */
 export const contactsStale = defineEvent('contacts.stale', () => [{ type: 'contacts.stale' }]);

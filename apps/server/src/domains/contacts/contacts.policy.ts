@@ -1,2 +1,2 @@
-/** Everyone in a workspace may work with its contacts, labels and lists. */
+/** All members may edit the workspace's contacts, labels and lists. */
 export { changeRefusal as changeContactsRefusal } from '../../platform/actor.ts';

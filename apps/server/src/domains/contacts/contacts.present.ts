@@ -8,7 +8,7 @@ import type { LabelOfContact } from './labels-of.ts';
 const MOMENT = new Set(['at']);
 
 const same = presenter(contact);
-/** A contact by the specification's field names. */
+/** A contact with the specification's field names. */
 export const presentContact = (
   actor: Pick<Actor, 'onBehalfOf'>,
   row: ContactRow,

@@ -24,7 +24,7 @@ const SORT_COLUMNS = {
   updatedAt: contacts.updatedAt,
 };
 
-/** One page of a workspace's contacts, and how many match without paging. */
+/** One page of a workspace's contacts, and the total number of matches. */
 export async function listContacts(
   db: Db,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function listContacts(
   return pageOf(db, contacts, matches, { limit, skip }, direction(column), direction(contacts.id));
 }
 
-/** Contacts of a workspace that match. */
+/** Contacts of a workspace that match the filter. */
 export const matching = (workspaceId: string, { search, labelId, listId }: ContactFilter): SQL | undefined =>
   and(
     eq(contacts.workspaceId, workspaceId),
@@ -48,28 +48,28 @@ export const matching = (workspaceId: string, { search, labelId, listId }: Conta
 const membersOf = (of: typeof contactLabels | typeof bulkListContacts, collectionId: string): SQL =>
   sql`(select ${of.contactId} from ${of} where ${of.collectionId} = ${collectionId})`;
 
-/** Whether a row goes to a contact of its workspace that has a label. */
+/** Whether a row's recipient is a contact of its workspace with this label. */
 export const isLabelled = (to: { workspaceId: Column; recipient: Column }, labelId: string): SQL => sql`exists (
   select from ${contacts} join ${contactLabels} on ${contactLabels.contactId} = ${contacts.id}
   where ${contacts.workspaceId} = ${to.workspaceId} and ${contacts.mobile} = ${to.recipient} and ${contactLabels.collectionId} = ${labelId})`;
 
 /**
- * The ids of the contacts that somebody chose, locked in one order.
- * @throws Refusal `INVALID` when more match than the person was told
+ * Ids of the selected contacts, locked in a fixed order.
+ * @throws Refusal `INVALID` if more match than the person was shown
  */
-export async function lockChosen(tx: Db, workspaceId: string, chosen: ContactSelection): Promise<string[]> {
+export async function lockSelected(tx: Db, workspaceId: string, selection: ContactSelection): Promise<string[]> {
   const where =
-    'ids' in chosen
-      ? and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, chosen.ids))
-      : matching(workspaceId, chosen.matching);
+    'ids' in selection
+      ? and(eq(contacts.workspaceId, workspaceId), inArray(contacts.id, selection.ids))
+      : matching(workspaceId, selection.matching);
   const rows = await tx.select({ id: contacts.id }).from(contacts).where(where).orderBy(asc(contacts.id)).for('update');
-  if ('expected' in chosen && rows.length > chosen.expected) {
-    throw invalid([faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: chosen.expected })]);
+  if ('expected' in selection && rows.length > selection.expected) {
+    throw invalid([faultAt('selection.expected', 'moreContacts', { found: rows.length, expected: selection.expected })]);
   }
   return rows.map(({ id }) => id);
 }
 
-/** A number is searched as people write it: `07700 900` finds `+447700900123`. */
+/** Finds numbers as people write them: `07700 900` finds `+447700900123`. */
 function contains(search: string) {
   const digits = /^[\d\s()+./-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
   return or(
@@ -79,7 +79,7 @@ function contains(search: string) {
   );
 }
 
-/** The contacts with these names, without regard to case: one query for any number of names. */
+/** Contacts with these names, ignoring case: one query for any number of names. */
 export async function findContactsByNames(db: Db, workspaceId: string, names: string[]): Promise<ContactsByName> {
   const wanted = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
   if (wanted.length === 0) return new Map();
@@ -97,10 +97,10 @@ export async function findContactsByNames(db: Db, workspaceId: string, names: st
   return found;
 }
 
-/** By name as asked (trimmed): no entry for none, several contacts when the name is ambiguous. */
+/** By the requested name (trimmed): no entry if none matches, several contacts if ambiguous. */
 export type ContactsByName = Map<string, ContactRow[]>;
 
-/** Contacts with a label, by id. @param after the id of the last that is known; null: none is */
+/** Contacts with a label, by id. @param after id of the previous page's last contact; null for the first page */
 export function listLabelled(
   db: Db,
   workspaceId: string,
@@ -133,8 +133,7 @@ export async function findContactsByMobiles(
   return new Map(rows.map((row) => [row.mobile, row]));
 }
 
-/** What of a contact rules of the product speak of. */
-/** A contact of the workspace; null: there is none. */
+/** @returns null if the workspace has no such contact */
 export async function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | null> {
   const [row] = await db
     .select()
@@ -145,14 +144,14 @@ export async function findContact(db: Db, workspaceId: string, id: string): Prom
 
 export type FoundContact = Pick<ContactRow, 'workspaceId' | 'mobile' | 'name' | 'firstName' | 'lastName'>;
 
-/** Contacts of many workspaces, each by the workspace's id and an E.164 number. */
+/** Contacts of many workspaces, each by workspace id and E.164 number. */
 export async function findContactsIn(
   db: Db,
-  sought: readonly { workspaceId: string; mobile: string }[],
+  keys: readonly { workspaceId: string; mobile: string }[],
 ): Promise<FoundContact[]> {
   const { rows } = await db.execute<FoundContact & Record<string, unknown>>(sql`
     select contact.workspace_id as "workspaceId", contact.mobile, contact.name, contact.first_name as "firstName", contact.last_name as "lastName"
-    from ${recordset(contacts, sought, 'sought')}
+    from ${recordset(contacts, keys, 'sought')}
     join ${contacts} contact on contact.workspace_id = sought.workspace_id and contact.mobile = sought.mobile`);
   return rows;
 }

@@ -3,17 +3,17 @@ import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
-import { type Collected, labelActions, listActions } from './collections.ts';
+import { type CollectionRow, labelActions, listActions } from './collections.ts';
 import { presentContact } from './contacts.present.ts';
 import { type ContactRow, listContacts } from './contacts.queries.ts';
 import { erasePerson } from './erase-person.ts';
 import { importContacts } from './import-contacts.ts';
-import { listFields } from './keep-fields.ts';
+import { listFields } from './save-fields.ts';
 import { labelsOf } from './labels-of.ts';
 import { lookUp } from './look-up.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { findPersonalData } from './personal-data.queries.ts';
-import { labelChosen, removeContacts, setListMembership } from './set-list-membership.ts';
+import { labelSelected, removeContacts, setListMembership } from './set-list-membership.ts';
 import { createContact, updateContact } from './write-contact.ts';
 
 const { contacts, labels, lists, personalData } = operations;
@@ -25,7 +25,7 @@ const withLabels = async (actor: Actor, db: Db, rows: ContactRow[]): Promise<Con
   );
   return rows.map((row) => presentContact(actor, row, byContact.get(row.id)));
 };
-const one = async (actor: Actor, db: Db, row: ContactRow): Promise<Contact> =>
+const withOwnLabels = async (actor: Actor, db: Db, row: ContactRow): Promise<Contact> =>
   presentContact(actor, row, (await labelsOf(db, [row.id])).get(row.id));
 
 export const contactsRouter = {
@@ -35,13 +35,13 @@ export const contactsRouter = {
   }),
   create: contacts.create.handler(performing(createContact, (row, actor) => presentContact(actor, row))),
   update: contacts.update.handler(async ({ context: { actor, perform, db }, input }) =>
-    one(actor, db, await perform(updateContact, input)),
+    withOwnLabels(actor, db, await perform(updateContact, input)),
   ),
   remove: contacts.remove.handler(({ context: { perform }, input }) => perform(removeContacts, input)),
-  label: contacts.label.handler(({ context: { perform }, input }) => perform(labelChosen, input)),
+  label: contacts.label.handler(({ context: { perform }, input }) => perform(labelSelected, input)),
   gather: contacts.gather.handler(({ context: { perform }, input }) => perform(setListMembership, input)),
   merge: contacts.merge.handler(async ({ context: { actor, perform, db }, input }) =>
-    one(actor, db, await perform(mergeContacts, input)),
+    withOwnLabels(actor, db, await perform(mergeContacts, input)),
   ),
   fields: contacts.fields.handler(({ context: { actor, db } }) => listFields(db, actor.workspaceId)),
   lookUp: contacts.lookUp.handler(({ context: { actor, db }, input }) => lookUp(db, actor, input.mobiles)),
@@ -56,7 +56,7 @@ export const personalDataRouter = {
   erase: personalData.erase.handler(({ context: { perform }, input }) => perform(erasePerson, input)),
 };
 
-const presentCollected = ({ id, name, contacts }: Collected) => ({ _id: id, name, contacts });
+const presentCollected = ({ id, name, contacts }: CollectionRow) => ({ _id: id, name, contacts });
 
 export const labelsRouter = {
   list: labels.list.handler(async ({ context: { actor, db }, input }) => {

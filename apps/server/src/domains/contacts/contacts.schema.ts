@@ -16,20 +16,20 @@ export const contacts = pgTable(
     lastName: text().notNull().default(''),
     /** E.164. */
     mobile: text().notNull(),
-    /** IANA zone; null: nobody has said, see `contactZone`. */
+    /** IANA zone; null if nobody has set it, see `contactZone`. */
     zone: text(),
-    /** Their own quiet hours; null: those of the engine or workspace. */
+    /** The contact's own quiet hours; null to use those of the engine or workspace. */
     quietHours: jsonb().$type<OwnQuietHours>(),
-    /** Whether the number is on WhatsApp, when that was last asked, and by which engine; null: never. */
+    /** Whether the number is on WhatsApp, when that was last checked, and by which engine; null if never. */
     onWhatsapp: boolean(),
     whatsappAskedAt: instant(),
     whatsappAskedBy: uuid().references(() => engines.id, { onDelete: 'set null' }),
-    /** Custom fields by their keys; blank ones are left out. */
+    /** Custom fields by key, without empty ones. */
     fields: jsonb().$type<Record<string, string>>().notNull().default({}),
     consentAt: instant(),
     consentSource: text().notNull().default(''),
     consentText: text().notNull().default(''),
-    /** The import that wrote it last, by which row, and what that was, so that a repeated call answers the same. */
+    /** The last import that wrote it, with row and outcome, so that a repeated call answers the same. */
     importId: uuid(),
     importRow: integer(),
     importOutcome: text().$type<'created' | 'updated'>(),
@@ -45,7 +45,7 @@ export const contacts = pgTable(
   ],
 );
 
-/** The custom fields that a workspace has ever used, by their keys: names in lower case. */
+/** Custom fields a workspace has used, by key: the name in lower case. */
 export const contactFields = pgTable(
   'contact_fields',
   { workspaceId: ofWorkspace(), key: text().notNull(), name: text().notNull() },

@@ -10,7 +10,7 @@ import { ensureContacts, findContactsByMobiles, findContactsByNames } from './in
 type List = { data: { name: string; mobile: string }[]; total: number };
 
 let server: TestServer;
-/** Of somebody whose address book stays empty. */
+/** A person whose address book stays empty. */
 let refused: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 const add = (token: string, body: object) => server.call('POST', '/api/contacts', body, { token });
 const list = async (token: string, query = '') =>
   (await server.call<List>('GET', `/api/contacts${query}`, undefined, { token })).body;
-const names = (found: List) => found.data.map((one) => one.name);
+const names = (found: List) => found.data.map((contact) => contact.name);
 
 async function workspace(): Promise<string> {
   const { db } = server.database;
@@ -37,7 +37,7 @@ test('a number is stored in international form, however it was written', async (
   expect(answer.body._id).toMatch(/^[\da-f-]{36}$/);
 });
 
-test('a number that is there already is refused by name of the field, and the contact stays as it was', async () => {
+test('a duplicate number is refused at its field, and the contact is not changed', async () => {
   const { token } = await server.signUp();
   await add(token, { name: 'First', mobile: '+447700900123' });
   const answer = await add(token, { name: 'Second', mobile: '07700 900 123' });
@@ -74,7 +74,7 @@ test.each([
   expect((await list(refused)).total).toBe(0);
 });
 
-test('two workspaces may know the same number, and neither sees the other’s contacts', async () => {
+test('two workspaces may have the same number without seeing each other’s contacts', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   await add(one.token, { name: 'Mine', mobile: '+447700900123' });
   expect((await add(other.token, { name: 'Theirs', mobile: '+447700900123' })).status).toBe(201);
@@ -100,7 +100,7 @@ test('a list is paged and sorted, and searched in names and numbers of any scrip
   expect(wrong).toMatchObject({ status: 422, body: { data: { faults: [{ field: 'sort' }] } } });
 });
 
-test('contacts are found by names without regard to case: none, one or several', async () => {
+test('contacts are found by name, ignoring case: none, one or several', async () => {
   const { db } = server.database;
   const [mine, theirs] = [await workspace(), await workspace()];
   await ensureContacts(db, mine, [
@@ -115,7 +115,7 @@ test('contacts are found by names without regard to case: none, one or several',
   expect([...found.keys()].sort()).toEqual(['sam', 'žOFIE']);
 });
 
-test('numbers are made sure of in bulk: new ones are added once, known ones keep their name', async () => {
+test('ensuring numbers in bulk adds new ones once; known ones keep their name', async () => {
   const { db } = server.database;
   const mine = await workspace();
   await ensureContacts(db, mine, [{ name: 'Kept', mobile: '+447700900000' }]);

@@ -13,38 +13,38 @@ import { presentContact } from './contacts.present.ts';
 import { type ContactRow, findContact, findContactsByMobiles, listContacts } from './contacts.queries.ts';
 import { labelIdsNamed } from './find-named.ts';
 import { labelsOf } from './labels-of.ts';
-import { labelChosen, removeContacts } from './set-list-membership.ts';
+import { labelSelected, removeContacts } from './set-list-membership.ts';
 import { createContact } from './write-contact.ts';
 
-/** Contacts for programs. */
+/** Contact tools for programs. */
 export const contactTools: readonly Tool[] = [
   readTool({
     name: 'get_contacts',
     title: 'Find contacts',
-    description: 'Contacts of the workspace by their names, a page at a time: `total` tells how many there are in all.',
+    description: 'Contacts of the workspace by name, paged; `total` is the number of matches.',
     scope: 'contacts',
     input: z.object({
-      search: z.string().max(200).optional().describe('Part of the name or of the number.'),
-      label: lineOfText(120).optional().describe('Only who has the label of this name.'),
+      search: z.string().max(200).optional().describe('Part of the name or number.'),
+      label: lineOfText(120).optional().describe('Only contacts with this label.'),
       limit: z.int().min(0).max(200).default(20),
       skip: z.int().min(0).default(0),
     }),
     async read({ db }, { workspaceId }, { search, label, ...page }) {
       const [labelId] = label === undefined ? [] : await labelIdsNamed(db, workspaceId, [label]);
       const { rows, total } = await listContacts(db, workspaceId, { ...page, search, labelId, sort: 'name' });
-      return { data: await present(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) };
+      return { data: await presentContacts(db, workspaceId, rows), total, page: pageAt('/contacts', { search, labelId }) };
     },
   }),
 
   tool({
     name: 'create_contact',
     title: 'Add a contact',
-    description: 'Adds a person to the address book. Refused with INVALID when somebody has the number already.',
+    description: 'Adds a person to the address book. Refused with INVALID if the number is already taken.',
     effect: 'change',
     scope: 'contacts',
     input: z.object({
-      name: lineOfText(256).describe('What to call them.'),
-      mobile: z.string().max(32).describe('With its country, such as +447700900123.'),
+      name: lineOfText(256).describe('Their name.'),
+      mobile: z.string().max(32).describe('With country code, such as +447700900123.'),
     }),
     async run(deps, actor, input) {
       const { result, events } = await createContact(deps, actor, {
@@ -68,7 +68,7 @@ export const contactTools: readonly Tool[] = [
     name: 'remove_contact',
     title: 'Remove a contact',
     description:
-      'Takes a contact out of the address book as long as it stands as it did at `updatedAt`; what was written to them stays.',
+      'Removes a contact from the address book if it has not changed since `updatedAt`; messages to them stay.',
     effect: 'change',
     scope: 'contacts',
     input: z.object({
@@ -76,8 +76,8 @@ export const contactTools: readonly Tool[] = [
       name: z
         .string()
         .max(256)
-        .describe('What they are called: refused when it is another’s, for whoever is asked reads it.'),
-      updatedAt: z.iso.datetime().describe('Of the contact, as create_contact answered.'),
+        .describe('Their name, shown in the confirmation; refused if it differs.'),
+      updatedAt: z.iso.datetime().describe('The contact’s `updatedAt`, as returned by create_contact.'),
     }),
     async run(deps, actor, { id, name, updatedAt }) {
       const found = await findContact(deps.db, actor.workspaceId, id);
@@ -93,7 +93,7 @@ export const contactTools: readonly Tool[] = [
   readTool({
     name: 'get_labels',
     title: 'Show labels',
-    description: 'The labels of the address book by their names, and how many contacts have each.',
+    description: 'Labels of the address book by name, with their number of contacts.',
     scope: 'contacts',
     input: z.object({ limit: z.int().min(0).max(200).default(50), skip: z.int().min(0).default(0) }),
     async read({ db }, { workspaceId }, page) {
@@ -110,13 +110,13 @@ export const contactTools: readonly Tool[] = [
     name: 'label_contacts',
     title: 'Label contacts',
     description:
-      'Puts a label on contacts, or takes it off. A label that is put on for the first time is made. Numbers that are no contact’s are refused.',
+      'Adds a label to contacts, or removes it; creates the label on first use. Numbers that are not contacts are refused.',
     effect: 'change',
     scope: 'contacts',
     input: z.object({
       label: lineOfText(120).describe('Its name.'),
       mobiles: z.array(z.string().max(32)).min(1).max(200).describe('Numbers (E.164) from get_contacts.'),
-      on: z.boolean().default(true).describe('False takes it off.'),
+      on: z.boolean().default(true).describe('False removes it.'),
     }),
     async run(deps, actor, { label, mobiles, on }) {
       const known = await findContactsByMobiles(deps.db, actor.workspaceId, mobiles);
@@ -129,12 +129,12 @@ export const contactTools: readonly Tool[] = [
       );
       const has = (id: string) =>
         (before.get(id) ?? []).some(({ name }) => name.toLowerCase() === label.trim().toLowerCase());
-      const { result, events } = await labelChosen(deps, actor, {
+      const { result, events } = await labelSelected(deps, actor, {
         label,
         on,
         selection: { ids: chosen.map(({ id }) => id) },
       });
-      // Whoever had it before keeps it.
+      // Contacts that already have the label keep it.
       const others = chosen.filter(({ id }) => has(id) !== on).map(({ mobile }) => mobile);
       const undo: UndoCall = { tool: 'label_contacts', args: { label, mobiles: others, on: !on }, name: label };
       return { result: { ...result, ...(others.length > 0 ? { undo } : {}) }, events };
@@ -142,8 +142,8 @@ export const contactTools: readonly Tool[] = [
   }),
 ];
 
-/** Contacts with what engines have heard of them on WhatsApp. */
-async function present(db: Db, workspaceId: string, rows: readonly ContactRow[]): Promise<ContactResult[]> {
+/** Contacts with what engines know of them from WhatsApp. */
+async function presentContacts(db: Db, workspaceId: string, rows: readonly ContactRow[]): Promise<ContactResult[]> {
   const numbers = rows.map((row) => row.mobile);
   const facts =
     numbers.length === 0

@@ -12,25 +12,25 @@ export interface NewContact {
 }
 
 /**
- * Makes sure that every number is a contact, in at most two statements however many there are. A contact that exists
- * keeps its name: what a person wrote in their address book outranks a column of an import.
- * @returns all of them by number.
+ * Ensures that every number is a contact, in at most two statements. An existing contact keeps its name: the address
+ * book outranks an import's column.
+ * @returns all of them by number
  */
 export async function ensureContacts(
   db: Db,
   workspaceId: string,
-  wanted: NewContact[],
+  newContacts: NewContact[],
 ): Promise<Map<string, ContactRow>> {
-  // The first row with a number names it. Sorted, so that two imports at once take their locks in one order.
-  const firstOf = new Map(wanted.toReversed().map((one) => [one.mobile, one]));
+  // The first row of a number names it. Sorted, so that concurrent imports lock in the same order.
+  const firstOf = new Map(newContacts.toReversed().map((contact) => [contact.mobile, contact]));
   const rows = [...firstOf.values()].sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
   if (rows.length === 0) return new Map();
-  const made = await db
+  const created = await db
     .insert(contacts)
     .values(rows.map((row) => ({ ...row, workspaceId })))
     .onConflictDoNothing({ target: [contacts.workspaceId, contacts.mobile] })
     .returning();
-  const found = new Map(made.map((row) => [row.mobile, row]));
+  const found = new Map(created.map((row) => [row.mobile, row]));
   const others = rows.map((row) => row.mobile).filter((mobile) => !found.has(mobile));
   for (const [mobile, row] of await findContactsByMobiles(db, workspaceId, others)) found.set(mobile, row);
   return found;

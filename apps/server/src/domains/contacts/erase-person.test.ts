@@ -25,9 +25,9 @@ const find = (mobile = MOBILE) =>
   server.call<PersonalDataReport>('GET', `/api/personal-data?mobile=${encodeURIComponent(mobile)}`, undefined, {
     token,
   });
-const counted = ({ counts }: PersonalDataReport) => Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
+const countsByKind = ({ counts }: PersonalDataReport) => Object.fromEntries(counts.map(({ kind, count }) => [kind, count]));
 
-/** What the fixture has not of them, and a copy of some for somebody else. */
+/** Adds rows that the fixture lacks for the person, and copies some for somebody else. */
 async function fill(): Promise<void> {
   const { workspaceId, engineId, boardItemId, boardColumnId, automationId, conversationId, contactId } = fixture.ours;
   const { fileId } = fixture.ours;
@@ -112,7 +112,7 @@ async function fill(): Promise<void> {
   await run(`update messages set file_id = $2 where id = $1`, fixture.ours.sentId, fileId);
 }
 
-/** The tables in which a row names the number. */
+/** Tables in which a row contains the number. */
 async function tablesNaming(): Promise<string[]> {
   const tables = await run(
     `select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
@@ -147,7 +147,7 @@ test('an export has every row that names a number, and its files', async () => {
     .map((line) => JSON.parse(line));
   const kinds: Record<string, number> = {};
   for (const { kind } of lines) kinds[kind] = (kinds[kind] ?? 0) + 1;
-  const { file, ...rows } = counted(found.body);
+  const { file, ...rows } = countsByKind(found.body);
   // The export itself is in the audit log.
   expect(kinds).toEqual({ ...rows, audit: (rows.audit ?? 0) + 1 });
   expect(file).toBe(2);
@@ -156,9 +156,9 @@ test('an export has every row that names a number, and its files', async () => {
   expect((await find(OTHER)).body.counts).not.toEqual([]);
 });
 
-test('an erasure leaves what it says it leaves, nothing else, and nothing of anybody else', async () => {
-  const others = counted((await find(OTHER)).body);
-  const before = counted((await find()).body);
+test('an erasure keeps exactly what it reports, and affects nobody else', async () => {
+  const others = countsByKind((await find(OTHER)).body);
+  const before = countsByKind((await find()).body);
   const erased = await server.call<PersonalDataReport & { auditId: string }>(
     'POST',
     '/api/personal-data/erase',
@@ -175,14 +175,14 @@ test('an erasure leaves what it says it leaves, nothing else, and nothing of any
     file: ['shared', 1],
   });
   expect(kept.find(({ kind }) => kind === 'message')?.ids).toEqual([fixture.ours.sendingId]);
-  expect(counted(erased.body)).toEqual({
+  expect(countsByKind(erased.body)).toEqual({
     ...Object.fromEntries(Object.entries(before).filter(([kind]) => !['audit', 'optOut'].includes(kind))),
     message: (before.message ?? 0) - 1,
     file: 1,
   });
   await fillMessageTexts(server.database.pool);
   expect(await tablesNaming()).toEqual(['audit_entries', 'message_texts', 'messages', 'suppressions']);
-  expect(counted((await find(OTHER)).body)).toEqual(others);
+  expect(countsByKind((await find(OTHER)).body)).toEqual(others);
   expect(
     await run('select outcome, name from campaign_recipients where campaign_id = $1', fixture.ours.campaignId),
   ).toEqual([{ outcome: 'cancelled', name: '' }]);

@@ -11,8 +11,8 @@ import { erasedRows, findFilesOf, findKept, findSubject, table } from './persona
 type Deps = ActionDeps & Pick<Platform, 'personalData' | 'keepsFiles'>;
 
 /**
- * Erases all that names a number in the actor's workspace, in one transaction, and tells what that was and what stays.
- * Higher domains go first, as their rows are about those of lower ones.
+ * Erases everything that names a number in the actor's workspace, in one transaction, and reports what was erased and
+ * what is kept. Higher domains go first, because their rows refer to those of lower ones.
  */
 export const erasePerson: Action<{ mobile: string }, PersonalDataReport & { auditId: string }, Deps> = (
   { db, personalData, keepsFiles },
@@ -39,23 +39,23 @@ export const erasePerson: Action<{ mobile: string }, PersonalDataReport & { audi
       report.counts.push({ kind: part.kind, count: rowCount });
     }
     for (const part of personalData) {
-      const kept = await findKept(tx, part, subject);
-      if (kept) report.kept.push(kept);
+      const rowsKept = await findKept(tx, part, subject);
+      if (rowsKept) report.kept.push(rowsKept);
     }
     await eraseFiles(tx, { workspaceId, files, keepsFiles }, report);
     const counts = Object.fromEntries(report.counts.map(({ kind, count }) => [kind, count]));
-    const kept = Object.fromEntries(report.kept.map(({ kind, count }) => [kind, count]));
-    // By the contact's id alone: the log would else name who was erased.
+    const keptCounts = Object.fromEntries(report.kept.map(({ kind, count }) => [kind, count]));
+    // By contact id only, so that the log does not name the erased person.
     const auditId = await writeAudit(tx, actor, {
       action: 'contact.erase',
       subject: subject.contactId,
-      details: { counts, kept },
+      details: { counts, kept: keptCounts },
     });
     const events = [...erased].flatMap(({ changed }) => changed?.(workspaceId) ?? []);
     return { result: { ...report, auditId }, events };
   });
 
-/** Files that nothing carries any more go at once; those that others have stay. */
+/** Deletes files that nothing uses any more; shared ones stay. */
 async function eraseFiles(
   tx: Db,
   { workspaceId, files, keepsFiles }: { workspaceId: string; files: string[]; keepsFiles: readonly string[] },

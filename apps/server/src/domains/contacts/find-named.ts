@@ -5,65 +5,65 @@ import { foldedText, foldedWords } from '../../platform/database/text-search.ts'
 import { invalid } from '../../platform/refusal.ts';
 import { contacts, labels } from './contacts.schema.ts';
 
-/** More than anybody can choose between. */
-const MOST = 300;
+/** More than anybody can choose from. */
+const MAX_FOUND = 300;
 
-/** Names that are longer are found by their words. */
+/** Longer names are matched by their words. */
 const MAX_WORDS = 5;
 
-type Named = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
+type NamedContact = Pick<typeof contacts.$inferSelect, 'name' | 'mobile' | 'zone'>;
 
 /**
- * Contacts who may be named in a text: those whose whole name stands in it, and those who have one of some of its words
- * in their names. Of thousands of "Person"s the "Person 4242" that was written must not be missed.
- * @param named folded: lower case, without accents; `text` in the order of the text
+ * Contacts that a text may mention: those whose whole name appears in it, and those with one of some of its words in
+ * their name. Among thousands of contacts called "Person", "Person 4242" must be found.
+ * @param named folded to lower case without accents; `text` in the order of the text
  */
 export async function findContactsNamed(
   db: Db,
   workspaceId: string,
   { words, text }: { words: readonly string[]; text: readonly string[] },
-): Promise<Named[]> {
-  const find = (isNamed: SQL): Promise<Named[]> =>
+): Promise<NamedContact[]> {
+  const findWhere = (isNamed: SQL): Promise<NamedContact[]> =>
     db
       .select({ name: contacts.name, mobile: contacts.mobile, zone: contacts.zone })
       .from(contacts)
       .where(and(eq(contacts.workspaceId, workspaceId), isNamed))
       .orderBy(contacts.name, contacts.id)
-      .limit(MOST);
+      .limit(MAX_FOUND);
   const phrases = text.flatMap((_, from) =>
     Array.from({ length: MAX_WORDS }, (_, more) => text.slice(from, from + more + 1).join(' ')),
   );
-  const whole = await find(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
-  const some =
-    words.length === 0 ? [] : await find(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
-  return [...new Map([...whole, ...some].map((one) => [one.mobile, one])).values()];
+  const byFullName = await findWhere(sql`${foldedText(contacts.name)} = any (${sql.param([...new Set(phrases)])}::text[])`);
+  const byWords =
+    words.length === 0 ? [] : await findWhere(sql`${foldedWords(contacts.name)} && ${sql.param([...words])}::text[]`);
+  return [...new Map([...byFullName, ...byWords].map((contact) => [contact.mobile, contact])).values()];
 }
 
-/** The names of a workspace's labels, for whoever looks for them in a text. */
+/** Names of a workspace's labels, for finding them in a text. */
 export async function listLabelNames(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await db
     .select({ name: labels.name })
     .from(labels)
     .where(eq(labels.workspaceId, workspaceId))
     .orderBy(labels.id)
-    .limit(MOST);
+    .limit(MAX_FOUND);
   return rows.map(({ name }) => name);
 }
 
 /**
- * The ids of labels in the order of their names, without regard to case.
- * @throws Refusal `INVALID` naming one that is not there
+ * Ids of labels in the order of the names, ignoring case.
+ * @throws Refusal `INVALID` naming a missing one
  */
 export async function labelIdsNamed(db: Db, workspaceId: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const folded = foldedText(labels.name);
-  const wanted = names.map((name) => name.trim().toLowerCase());
+  const foldedNames = names.map((name) => name.trim().toLowerCase());
   const rows = await db
     .select({ id: labels.id, name: folded })
     .from(labels)
-    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, wanted)));
-  return wanted.map((one, at) => {
-    const found = rows.find((row) => row.name === one);
+    .where(and(eq(labels.workspaceId, workspaceId), inArray(folded, foldedNames)));
+  return foldedNames.map((name, at) => {
+    const found = rows.find((row) => row.name === name);
     if (!found) throw invalid([faultAt('labels', 'labelUnknown', { name: names[at] ?? '' })]);
     return found.id;
   });

@@ -8,7 +8,7 @@ interface Row {
   outcome: string;
   reason: Text | null;
 }
-interface Shown {
+interface ListedContact {
   _id: string;
   name: string;
   mobile: string;
@@ -31,10 +31,10 @@ const importRows = async (token: string, rows: object[], more: object = {}) => {
   return (await ask<{ results: Row[] }>(token, 'POST', '/api/contacts/import', body)).body.results;
 };
 const all = async (token: string, query = '') =>
-  (await ask<{ data: Shown[]; total: number }>(token, 'GET', `/api/contacts${query}`)).body;
+  (await ask<{ data: ListedContact[]; total: number }>(token, 'GET', `/api/contacts${query}`)).body;
 const outcomes = (results: Row[]) => results.map((row) => row.outcome);
 
-test('every row is accounted for: new, known, repeated and refused ones', async () => {
+test('every row gets a result: new, known, repeated or refused', async () => {
   const { token } = await server.signUp();
   await ask(token, 'POST', '/api/contacts', { name: 'Was there', mobile: '+447700900001', fields: { City: 'Hull' } });
   const results = await importRows(token, [
@@ -62,7 +62,7 @@ test('every row is accounted for: new, known, repeated and refused ones', async 
   const { data } = await all(token, '?sort=mobile');
   expect(data).toMatchObject([
     { name: 'Is there', mobile: '+447700900001', fields: { city: 'Hull' } },
-    // The first row of a number stands; a later one fills what is blank there.
+    // A number's first row wins; a later one fills its empty fields.
     { name: 'New', fields: { 'order no': '17', city: 'Leeds' }, labels: [{ name: 'VIP' }] },
     { name: '+447700900005', consent: { at: '2026-02-28T00:00:00.000Z', source: 'form', text: 'Yes please' } },
   ]);
@@ -70,7 +70,7 @@ test('every row is accounted for: new, known, repeated and refused ones', async 
   expect(fields.body).toMatchObject([{ key: 'city' }, { key: 'order no' }]);
 });
 
-test('a call that is repeated answers the same and changes nothing; a number of an earlier call is merged', async () => {
+test('a repeated call gives the same results and changes nothing; a number of an earlier call is merged', async () => {
   const { token } = await server.signUp();
   const more = { importId: newId() };
   const rows = [
@@ -90,7 +90,7 @@ test('a call that is repeated answers the same and changes nothing; a number of 
   expect(names(await all(token))).toEqual(names(before));
 });
 
-test('quiet hours are read as people write them; blank ones say nothing, and what are none is refused', async () => {
+test('quiet hours are read as people write them; empty ones are ignored, invalid ones refused', async () => {
   const { token } = await server.signUp();
   const hours = async (...written: string[]) =>
     importRows(
@@ -101,14 +101,14 @@ test('quiet hours are read as people write them; blank ones say nothing, and wha
   expect(outcomes(results)).toEqual(['created', 'created', 'created', 'refused', 'refused', 'refused']);
   expect(results[4]?.reason).toEqual({ code: 'contactQuiet', data: { written: '24:00-08:00' } });
   expect(outcomes(await hours('', '', '22:00 to 06:00'))).toEqual(['updated', 'updated', 'updated']);
-  expect((await all(token, '?sort=mobile')).data.map((one) => one.quietHours)).toEqual([
+  expect((await all(token, '?sort=mobile')).data.map((contact) => contact.quietHours)).toEqual([
     { from: '21:00', to: '08:00' },
     'none',
     { from: '22:00', to: '06:00' },
   ]);
 });
 
-test('what an engine knows never overwrites a name, and all of an import go into its list', async () => {
+test('names known to engines never overwrite a contact’s, and all imported contacts join the list', async () => {
   const { token } = await server.signUp();
   await ask(token, 'POST', '/api/contacts', { name: 'Mum', mobile: '+447700900020' });
   const list = await ask<{ _id: string }>(token, 'POST', '/api/lists', { name: 'From the phone' });
@@ -121,14 +121,14 @@ test('what an engine knows never overwrites a name, and all of an import go into
     { keepNames: true, listId: list.body._id },
   );
   const found = await all(token, `?listId=${list.body._id}`);
-  expect(found.data.map((one) => one.name).sort()).toEqual(['Mum', 'Other']);
+  expect(found.data.map((contact) => contact.name).sort()).toEqual(['Mum', 'Other']);
   expect((await ask(token, 'GET', '/api/lists')).body).toMatchObject({
     data: [{ name: 'From the phone', contacts: 2 }],
     total: 1,
   });
 });
 
-test('another workspace’s list is none, and nothing is stored then', async () => {
+test('another workspace’s list is refused and nothing is stored', async () => {
   const [one, other] = [await server.signUp(), await server.signUp()];
   const list = await ask<{ _id: string }>(other.token, 'POST', '/api/lists', { name: 'Theirs' });
   const body = { importId: newId(), rows: [{ row: 1, mobile: '+447700900030' }], listId: list.body._id };
@@ -136,7 +136,7 @@ test('another workspace’s list is none, and nothing is stored then', async () 
   expect((await all(one.token)).total).toBe(0);
 });
 
-test('labels go on and off whoever was chosen, and a label that was deleted leaves its contacts', async () => {
+test('labels can be set and removed for a selection; deleting a label keeps its contacts', async () => {
   const { token } = await server.signUp();
   await importRows(
     token,
@@ -157,7 +157,7 @@ test('labels go on and off whoever was chosen, and a label that was deleted leav
   expect((await all(token)).total).toBe(3);
 });
 
-test('merging keeps number and name, fills what lacks and takes labels over; the others are gone', async () => {
+test('merging keeps number and name, fills gaps and takes over labels; the others are deleted', async () => {
   const { token } = await server.signUp();
   await importRows(token, [
     { row: 1, mobile: '+447700900201', name: 'Ann', fields: { City: 'Hull' } },
@@ -177,7 +177,7 @@ test('merging keeps number and name, fills what lacks and takes labels over; the
 });
 
 test.each([
-  ['is gone', async () => newId()],
+  ['is deleted', async () => newId()],
   [
     'is another workspace’s',
     async () => {
@@ -186,7 +186,7 @@ test.each([
       return (await all(stranger.token)).data[0]?._id ?? '';
     },
   ],
-])('of several that are merged one %s: nothing is merged', async (_what, missing) => {
+])('if one of several to merge %s, nothing is merged', async (_what, missing) => {
   const { token } = await server.signUp();
   await importRows(token, [
     { row: 1, mobile: '+447700900201', name: 'Ann' },
@@ -199,7 +199,7 @@ test.each([
   expect(await all(token, '?sort=mobile')).toEqual(before);
 });
 
-test('a change names its fields, replaces custom ones as a whole, and refuses another contact’s number', async () => {
+test('an update names its fields, replaces custom ones as a whole, and refuses another contact’s number', async () => {
   const { token } = await server.signUp();
   await importRows(token, [
     { row: 1, mobile: '+447700900301', name: 'One', fields: { City: 'Hull' } },
@@ -217,7 +217,7 @@ test('a change names its fields, replaces custom ones as a whole, and refuses an
   expect((await change({ consent: null })).body).toMatchObject({ consent: null, fields: { age: '41' } });
 });
 
-test('a contact that is added while an import has its number in hand keeps what was written of it', async () => {
+test('a contact added while an import processes its number keeps its values', async () => {
   const { token } = await server.signUp();
   const me = await ask<{ workspace: { _id: string } }>(token, 'GET', '/api/me');
   const { pool } = server.database;

@@ -14,8 +14,8 @@ import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
-import { type ImportedFields, joined, type ReadRow, readRow } from './import-row.ts';
-import { knowFields } from './keep-fields.ts';
+import { type ImportedFields, mergeFields, type ReadRow, readRow } from './import-row.ts';
+import { registerFields } from './save-fields.ts';
 
 interface Import {
   importId: string;
@@ -27,11 +27,11 @@ interface Import {
 interface RowResult {
   row: number;
   outcome: ContactOutcome;
-  /** Why it is refused; null: it is not. */
+  /** Why the row is refused, or null. */
   reason: Text | null;
 }
 
-/** A contact as this call leaves it. */
+/** A contact as stored by this call. */
 interface StoredFields extends ImportedFields {
   id: string;
   mobile: string;
@@ -41,10 +41,10 @@ interface StoredFields extends ImportedFields {
 }
 
 /**
- * Stores rows of an import: a number that is new makes a contact, one that is known changes it where the row is not
- * blank, one that an earlier row of the same import had fills what is blank there. Every row is answered for, and a
- * repeated call answers the same.
- * @throws Refusal `FORBIDDEN`; `INVALID`: the list is gone
+ * Stores rows of a contact import. A new number creates a contact; a known one is updated where the row has values; a
+ * number from an earlier row of the same import only gets its empty fields filled. Every row gets a result, and a
+ * repeated call gives the same results.
+ * @throws Refusal `FORBIDDEN`; `INVALID` if the list was deleted
  */
 export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> = ({ db, hooks }, actor, input) =>
   db.transaction(async (tx) => {
@@ -53,37 +53,37 @@ export const importContacts: Action<Import, { results: RowResult[] }, HookDeps> 
     if (!workspace) throw new Refusal('NOT_FOUND');
     if (input.listId) await requireList(tx, workspace.id, input.listId);
     const read = input.rows.map((row) => readRow(row, workspace.country));
-    const good = read.filter((row): row is ReadRow => !('reason' in row));
-    await knowFields(tx, workspace.id, [...new Set(good.flatMap((row) => row.fieldNames))]);
-    const outcomeOf = await keepAll(tx, workspace.id, good, input);
+    const valid = read.filter((row): row is ReadRow => !('reason' in row));
+    await registerFields(tx, workspace.id, [...new Set(valid.flatMap((row) => row.fieldNames))]);
+    const outcomeOf = await storeRows(tx, workspace.id, valid, input);
     const results = input.rows.map(({ row }, at): RowResult => {
-      const one = read[at];
-      if (one && 'reason' in one) return { row, outcome: 'refused', reason: one.reason };
+      const parsed = read[at];
+      if (parsed && 'reason' in parsed) return { row, outcome: 'refused', reason: parsed.reason };
       return { row, outcome: outcomeOf.get(row) ?? 'merged', reason: null };
     });
     const counts = Object.fromEntries(
       [...Map.groupBy(results, ({ outcome }) => outcome)].map(([outcome, rows]) => [outcome, rows.length]),
     );
     await writeAudit(tx, actor, { action: 'contact.import', subject: input.importId, details: counts });
-    const mobiles = good.filter((row) => row.zone !== null || row.quietHours !== null).map((row) => row.mobile);
+    const mobiles = valid.filter((row) => row.zone !== null || row.quietHours !== null).map((row) => row.mobile);
     const clocks = await followClocks(hooks, tx, { workspaceId: workspace.id, mobiles });
     return { result: { results }, events: [contactsStale(workspace.id), ...clocks] };
   });
 
-/** Stores rows that can be stored. @returns what became of each, by its number in the file */
-async function keepAll(
+/** Stores the valid rows. @returns the result of each, by row number in the file */
+async function storeRows(
   tx: Db,
   workspaceId: string,
   rows: ReadRow[],
   input: Import,
-): Promise<Map<number, ReturnType<typeof saveContacts>>> {
+): Promise<Map<number, ReturnType<typeof mergeRow>>> {
   const known = await lockKnown(tx, workspaceId, rows);
   const kept = new Map<string, StoredFields>();
-  const outcomeOf = new Map(rows.map((row) => [row.row, saveContacts(kept, row, known.get(row.mobile), input)]));
-  // Somebody has added one of them at this moment: what they wrote is known now, and what is stored already answers as
-  // it did.
-  const isStored = await store(tx, workspaceId, [...kept.values()], input);
-  return isStored ? outcomeOf : keepAll(tx, workspaceId, rows, input);
+  const outcomeOf = new Map(rows.map((row) => [row.row, mergeRow(kept, row, known.get(row.mobile), input)]));
+  // If somebody has just added one of the contacts, try again: it is known now, and rows already stored give the same
+  // results.
+  const isStored = await writeContacts(tx, workspaceId, [...kept.values()], input);
+  return isStored ? outcomeOf : storeRows(tx, workspaceId, rows, input);
 }
 
 async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<Map<string, ContactRow>> {
@@ -97,8 +97,8 @@ async function lockKnown(tx: Db, workspaceId: string, rows: ReadRow[]): Promise<
   return new Map(found.map((row) => [row.mobile, row]));
 }
 
-/** Adds a row to what this call keeps. @returns what became of the row */
-function saveContacts(
+/** Merges a row into what this call will store. @returns the row's result */
+function mergeRow(
   kept: Map<string, StoredFields>,
   row: ReadRow,
   known: ContactRow | undefined,
@@ -106,31 +106,31 @@ function saveContacts(
 ): 'created' | 'updated' | 'merged' {
   const earlier = kept.get(row.mobile);
   if (earlier) {
-    kept.set(row.mobile, { ...earlier, ...joined(row, earlier), labels: new Set([...earlier.labels, ...row.labels]) });
+    kept.set(row.mobile, { ...earlier, ...mergeFields(row, earlier), labels: new Set([...earlier.labels, ...row.labels]) });
     return 'merged';
   }
   const base = { mobile: row.mobile, labels: new Set(row.labels) };
   if (!known) {
-    const told = joined({ ...row, name: row.name || row.mobile }, row);
-    kept.set(row.mobile, { ...base, ...told, id: newId(), importRow: row.row, importOutcome: 'created' });
+    const mergedFields = mergeFields({ ...row, name: row.name || row.mobile }, row);
+    kept.set(row.mobile, { ...base, ...mergedFields, id: newId(), importRow: row.row, importOutcome: 'created' });
     return 'created';
   }
   const isSameImport = known.importId === importId && known.importRow !== null && known.importOutcome !== null;
   if (isSameImport && known.importOutcome && known.importRow !== null) {
     const { importRow, importOutcome } = known;
-    kept.set(row.mobile, { ...base, ...joined(row, known), id: known.id, importRow, importOutcome });
+    kept.set(row.mobile, { ...base, ...mergeFields(row, known), id: known.id, importRow, importOutcome });
     return importRow === row.row ? importOutcome : 'merged';
   }
-  const told = keepNames ? { ...joined(known, row), name: known.name || row.name } : joined(known, row);
-  kept.set(row.mobile, { ...base, ...told, id: known.id, importRow: row.row, importOutcome: 'updated' });
+  const mergedFields = keepNames ? { ...mergeFields(known, row), name: known.name || row.name } : mergeFields(known, row);
+  kept.set(row.mobile, { ...base, ...mergedFields, id: known.id, importRow: row.row, importOutcome: 'updated' });
   return 'updated';
 }
 
 /**
- * Writes the contacts, their labels and their places in the list: a few statements for any number of them.
- * @returns false: somebody else has added some of them since they were looked up; those are left as they are
+ * Writes the contacts, their labels and list memberships: a few statements for any number of contacts.
+ * @returns false if somebody else has added some of them since the look-up; those are left unchanged
  */
-async function store(
+async function writeContacts(
   tx: Db,
   workspaceId: string,
   kept: StoredFields[],
@@ -138,8 +138,8 @@ async function store(
 ): Promise<boolean> {
   if (kept.length === 0) return true;
   const rows = kept
-    .map(({ labels: _, ...one }) => ({ ...one, workspaceId, importId }))
-    .sort((one, other) => (one.mobile < other.mobile ? -1 : 1));
+    .map(({ labels: _, ...contact }) => ({ ...contact, workspaceId, importId }))
+    .sort((a, b) => (a.mobile < b.mobile ? -1 : 1));
   const written = await tx
     .insert(contacts)
     .values(rows)
@@ -164,7 +164,7 @@ async function store(
     })
     .returning({ id: contacts.id, mobile: contacts.mobile });
   const idOf = new Map(written.map(({ mobile, id }) => [mobile, id]));
-  const labelIds = await ensureLabels(tx, workspaceId, [...new Set(kept.flatMap((one) => [...one.labels]))]);
+  const labelIds = await ensureLabels(tx, workspaceId, [...new Set(kept.flatMap((contact) => [...contact.labels]))]);
   const labelled = kept.flatMap(({ mobile, labels }) =>
     [...labels].flatMap((label) => {
       const collectionId = labelIds.get(label.toLowerCase());

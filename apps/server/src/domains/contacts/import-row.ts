@@ -4,9 +4,9 @@ import { zoneName } from '@switchyard/contracts/entity';
 import { type OwnQuietHours, quietHours } from '@switchyard/contracts/messages/quiet-hours';
 import { type Text, text } from '@switchyard/contracts/text/text';
 import { readMobile } from '../../platform/phone-number.ts';
-import { fieldKey } from './keep-fields.ts';
+import { fieldKey } from './save-fields.ts';
 
-/** A row that may be stored; what is blank says nothing. */
+/** A valid row; empty fields leave the contact unchanged. */
 export interface ReadRow {
   row: number;
   mobile: string;
@@ -14,10 +14,10 @@ export interface ReadRow {
   firstName: string;
   lastName: string;
   zone: string | null;
-  /** Null: the row says nothing of them. */
+  /** Null if the row does not say. */
   quietHours: OwnQuietHours;
   fields: Record<string, string>;
-  /** Names of fields as they were written, by key. */
+  /** Field names as written, by key. */
   fieldNames: string[];
   labels: string[];
   consentAt: Date | null;
@@ -31,26 +31,26 @@ const MAX_LABEL = 64;
 const MAX_CONSENT_TEXT = 1000;
 
 /**
- * Reads a row of an import of contacts. Pure.
- * @returns the row, or why it is refused, for the person whose file it is
+ * Parses a row of a contact import. Pure.
+ * @returns the row, or why it is refused, as text for the user
  */
 export function readRow(given: ImportedContact, country: string): ReadRow | { reason: Text } {
   const written = given.mobile.trim();
   if (written === '') return { reason: text('contactNoNumber') };
   const mobile = readMobile(written, country);
   if (mobile === null) return { reason: text('contactNotNumber', { written: written.slice(0, 60) }) };
-  const firstName = line(given.firstName);
-  const lastName = line(given.lastName);
-  const name = line(given.name) || [firstName, lastName].filter(Boolean).join(' ');
+  const firstName = toLine(given.firstName);
+  const lastName = toLine(given.lastName);
+  const name = toLine(given.name) || [firstName, lastName].filter(Boolean).join(' ');
   if (name.length > MAX_NAME) return { reason: text('contactNameLong', { maximum: MAX_NAME }) };
   if (firstName.length > MAX_PART || lastName.length > MAX_PART) {
     return { reason: text('contactPartLong', { maximum: MAX_PART }) };
   }
-  const zone = line(given.zone) || null;
+  const zone = toLine(given.zone) || null;
   if (zone !== null && !zoneName.safeParse(zone).success) return { reason: text('contactZone', { written: zone }) };
-  const quiet = readQuietHours(line(given.quietHours));
-  if (quiet === undefined) return { reason: text('contactQuiet', { written: line(given.quietHours).slice(0, 60) }) };
-  const labels = (given.labels ?? []).map(line).filter((label) => label !== '');
+  const quiet = readQuietHours(toLine(given.quietHours));
+  if (quiet === undefined) return { reason: text('contactQuiet', { written: toLine(given.quietHours).slice(0, 60) }) };
+  const labels = (given.labels ?? []).map(toLine).filter((label) => label !== '');
   const long = labels.find((label) => label.length > MAX_LABEL);
   if (long) return { reason: text('contactLabelLong', { label: long.slice(0, 60), maximum: MAX_LABEL }) };
   const filled = Object.entries(given.fields ?? {}).filter(([, value]) => value.trim() !== '');
@@ -74,42 +74,42 @@ export function readRow(given: ImportedContact, country: string): ReadRow | { re
     fields: Object.fromEntries(filled.map(([field, value]) => [fieldKey(field), value.trim().replaceAll('\0', '')])),
     fieldNames: filled.map(([field]) => field),
     consentAt,
-    consentSource: line(given.consentSource).slice(0, MAX_PART),
-    consentText: line(given.consentText).slice(0, MAX_CONSENT_TEXT),
+    consentSource: toLine(given.consentSource).slice(0, MAX_PART),
+    consentText: toLine(given.consentText).slice(0, MAX_CONSENT_TEXT),
   };
 }
 
-/** One line without control characters. */
-const line = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+/** Collapses a text to one line without control characters. */
+const toLine = (text: string | undefined): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
 
-/** As people write hours of the day; null: nothing is said; undefined: it is something else. */
-function readQuietHours(written: string): OwnQuietHours | undefined {
-  if (written === '') return null;
-  if (written.toLowerCase() === 'none') return 'none';
-  const [from, to] = (/^(\d{1,2}:\d{2})\s*(?:-|–|—|to)\s*(\d{1,2}:\d{2})$/i.exec(written) ?? []).slice(1);
+/** Parses quiet hours as people write them. @returns null if empty, undefined if invalid */
+function readQuietHours(text: string): OwnQuietHours | undefined {
+  if (text === '') return null;
+  if (text.toLowerCase() === 'none') return 'none';
+  const [from, to] = (/^(\d{1,2}:\d{2})\s*(?:-|–|—|to)\s*(\d{1,2}:\d{2})$/i.exec(text) ?? []).slice(1);
   return quietHours.safeParse({ from: from?.padStart(5, '0'), to: to?.padStart(5, '0') }).data;
 }
 
-/** A day or an instant by ISO 8601; null: none; undefined: it is something else. */
-function readConsent(written: string | undefined): Date | null | undefined {
-  const text = written?.trim() ?? '';
+/** Parses an ISO 8601 date or instant. @returns null if empty, undefined if invalid */
+function readConsent(value: string | undefined): Date | null | undefined {
+  const text = value?.trim() ?? '';
   if (text === '') return null;
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined;
   const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
   const at = new Date(text.length === 10 ? day : text.replace(' ', 'T'));
-  // The runtime reads February 30 as March 2.
+  // The runtime parses February 30 as March 2.
   const isThatDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10));
   return isThatDay && !Number.isNaN(at.getTime()) && at.getTime() <= Date.now() + 86_400_000 ? at : undefined;
 }
 
-/** What of a contact an import may tell. */
+/** Fields of a contact that an import can set. */
 export type ImportedFields = Pick<
   ReadRow,
   'name' | 'firstName' | 'lastName' | 'zone' | 'quietHours' | 'fields' | 'consentAt' | 'consentSource' | 'consentText'
 >;
 
-/** What `over` tells, and what `under` tells where `over` is blank. */
-export function joined(under: ImportedFields, over: ImportedFields): ImportedFields {
+/** Values of `over`, and those of `under` where `over` is empty. */
+export function mergeFields(under: ImportedFields, over: ImportedFields): ImportedFields {
   const { consentAt, consentSource, consentText } = over.consentAt === null ? under : over;
   return {
     name: over.name || under.name,

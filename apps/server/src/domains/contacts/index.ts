@@ -23,12 +23,12 @@ export {
 export { ensureContacts, type NewContact } from './ensure-contacts.ts';
 export { findContactsNamed, labelIdsNamed, listLabelNames } from './find-named.ts';
 export { importContacts } from './import-contacts.ts';
-export { fieldKey, listFields } from './keep-fields.ts';
-export { type AskedNumber, foundOnWhatsapp, missingOnWhatsapp, rememberOnWhatsapp } from './on-whatsapp.ts';
+export { fieldKey, listFields } from './save-fields.ts';
+export { type CheckedNumber, foundOnWhatsapp, missingOnWhatsapp, saveOnWhatsapp } from './on-whatsapp.ts';
 export { labelContacts, removeContacts, setListMembership } from './set-list-membership.ts';
 export { createContact, updateContact } from './write-contact.ts';
 
-/** A workspace's address book: contacts, their labels and lists. */
+/** A workspace's address book: contacts, labels and lists. */
 export const contactsDomain: Domain = {
   name: 'contacts',
   routers: { contacts: contactsRouter, labels: labelsRouter, lists: bulkListsRouter, personalData: personalDataRouter },

@@ -9,7 +9,7 @@ export interface LabelOfContact {
   name: string;
 }
 
-/** The labels of these contacts, by contact. */
+/** Labels of these contacts, by contact. */
 export async function labelsOf(db: Db, contactIds: string[]): Promise<Map<string, LabelOfContact[]>> {
   if (contactIds.length === 0) return new Map();
   const rows = await db

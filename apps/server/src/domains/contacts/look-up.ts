@@ -9,18 +9,18 @@ import { contactZone } from './contact-zone.ts';
 import { findContactsByMobiles } from './contacts.queries.ts';
 
 /**
- * By which clocks people live and what texts may say of them, whether they are contacts or not.
- * @param asked numbers as people write them; what is none is left out
+ * Time zones and text variables for any numbers, contacts or not.
+ * @param numbers numbers as people write them; invalid ones are skipped
  */
 export async function lookUp(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
-  asked: readonly string[],
+  numbers: readonly string[],
 ): Promise<KnownPerson[]> {
   const { workspaceId } = actor;
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) return [];
-  const read = [...new Set(asked)].flatMap((text) => {
+  const read = [...new Set(numbers)].flatMap((text) => {
     const mobile = readMobile(text, workspace.country);
     return mobile === null ? [] : [{ asked: text, mobile }];
   });

@@ -10,9 +10,9 @@ import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
 
 /**
- * Makes several contacts one. It keeps its number and name, gets the fields, zone and consent that it lacks from the
- * others in their order, and all their labels and lists; the others and their numbers are gone.
- * @throws Refusal `NOT_FOUND`: one of them is not there (any more); nothing was changed
+ * Merges contacts into one. It keeps its number and name, takes the fields, zone and consent that it lacks from the
+ * others in order, and gets all their labels and lists; the others and their numbers are deleted.
+ * @throws Refusal `NOT_FOUND` if any of them does not exist (any more); then nothing was changed
  */
 export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow, HookDeps> = (
   { db, hooks },
@@ -21,32 +21,32 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow,
 ) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
-    const otherIds = [...new Set(others)].filter((one) => one !== id);
+    const otherIds = [...new Set(others)].filter((otherId) => otherId !== id);
     const rows = await tx
       .select()
       .from(contacts)
       .where(and(eq(contacts.workspaceId, actor.workspaceId), inArray(contacts.id, [id, ...otherIds])))
       .orderBy(asc(contacts.id))
       .for('update');
-    const kept = rows.find((row) => row.id === id);
+    const target = rows.find((row) => row.id === id);
     const merged = otherIds.flatMap((otherId) => rows.find((row) => row.id === otherId) ?? []);
-    if (!kept || merged.length < otherIds.length || merged.length === 0) throw new Refusal('NOT_FOUND');
+    if (!target || merged.length < otherIds.length || merged.length === 0) throw new Refusal('NOT_FOUND');
     for (const members of ['contact_labels', 'bulk_list_contacts']) {
       await tx.execute(sql`
         insert into ${sql.identifier(members)} (contact_id, collection_id)
         select distinct ${id}::uuid, collection_id from ${sql.identifier(members)} where contact_id = any (${sql.param(otherIds)}::uuid[])
         on conflict do nothing`);
     }
-    const agreed = [kept, ...merged].find((row) => row.consentAt !== null) ?? kept;
+    const agreed = [target, ...merged].find((row) => row.consentAt !== null) ?? target;
     await tx.delete(contacts).where(inArray(contacts.id, otherIds));
     const [row] = await tx
       .update(contacts)
       .set({
-        fields: Object.assign({}, ...merged.toReversed().map((one) => one.fields), kept.fields),
-        zone: [kept, ...merged].find((one) => one.zone !== null)?.zone ?? null,
-        quietHours: [kept, ...merged].find((one) => one.quietHours !== null)?.quietHours ?? null,
-        firstName: [kept, ...merged].find((one) => one.firstName !== '')?.firstName ?? '',
-        lastName: [kept, ...merged].find((one) => one.lastName !== '')?.lastName ?? '',
+        fields: Object.assign({}, ...merged.toReversed().map((contact) => contact.fields), target.fields),
+        zone: [target, ...merged].find((contact) => contact.zone !== null)?.zone ?? null,
+        quietHours: [target, ...merged].find((contact) => contact.quietHours !== null)?.quietHours ?? null,
+        firstName: [target, ...merged].find((contact) => contact.firstName !== '')?.firstName ?? '',
+        lastName: [target, ...merged].find((contact) => contact.lastName !== '')?.lastName ?? '',
         consentAt: agreed.consentAt,
         consentSource: agreed.consentSource,
         consentText: agreed.consentText,
@@ -55,7 +55,7 @@ export const mergeContacts: Action<{ id: string; others: string[] }, ContactRow,
       .where(eq(contacts.id, id))
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
-    const details = { merged: merged.map((one) => ({ id: one.id, mobile: one.mobile })) };
+    const details = { merged: merged.map((contact) => ({ id: contact.id, mobile: contact.mobile })) };
     await writeAudit(tx, actor, { action: 'contact.merge', subject: id, details });
     const mobiles = rows.map((row) => row.mobile);
     const clocks = await followClocks(hooks, tx, { workspaceId: actor.workspaceId, mobiles });

@@ -4,33 +4,33 @@ import type pg from 'pg';
 import { contacts } from './contacts.schema.ts';
 
 /** A number, and whether an engine found it on WhatsApp. */
-export interface AskedNumber {
+export interface CheckedNumber {
   /** E.164. */
   mobile: string;
   isThere: boolean;
 }
 
 /**
- * Remembers with contacts what an engine was told of their numbers, so that it is not asked again soon. Numbers that
- * are no contact's are forgotten.
+ * Stores with contacts whether their numbers are on WhatsApp, so that engines need not ask again soon. Ignores numbers
+ * that are not contacts.
  */
-export async function rememberOnWhatsapp(
+export async function saveOnWhatsapp(
   pool: pg.Pool,
   { workspaceId, engineId }: { workspaceId: string; engineId: string },
-  asked: readonly AskedNumber[],
+  numbers: readonly CheckedNumber[],
 ): Promise<void> {
   await pool.query(
-    `update contacts set on_whatsapp = told.is_there, whatsapp_asked_at = now(), whatsapp_asked_by = $2
-     from unnest($3::text[], $4::boolean[]) as told (mobile, is_there) where workspace_id = $1 and contacts.mobile = told.mobile`,
-    [workspaceId, engineId, asked.map(({ mobile }) => mobile), asked.map(({ isThere }) => isThere)],
+    `update contacts set on_whatsapp = checked.is_there, whatsapp_asked_at = now(), whatsapp_asked_by = $2
+     from unnest($3::text[], $4::boolean[]) as checked (mobile, is_there) where workspace_id = $1 and contacts.mobile = checked.mobile`,
+    [workspaceId, engineId, numbers.map(({ mobile }) => mobile), numbers.map(({ isThere }) => isThere)],
   );
 }
 
-const LATELY = `whatsapp_asked_at > now() - interval '${NUMBER_CHECK_DAYS} days'`;
+const RECENTLY = `whatsapp_asked_at > now() - interval '${NUMBER_CHECK_DAYS} days'`;
 
-/** Whether a number is a contact's that was found on WhatsApp lately: nobody need ask again. An SQL expression. */
+/** SQL: whether a number belongs to a contact recently found on WhatsApp, so that no new check is needed. */
 export const foundOnWhatsapp = (workspaceId: string, mobile: string): string =>
-  `exists (select from contacts known where known.workspace_id = ${workspaceId} and known.mobile = ${mobile} and known.on_whatsapp and known.${LATELY})`;
+  `exists (select from contacts known where known.workspace_id = ${workspaceId} and known.mobile = ${mobile} and known.on_whatsapp and known.${RECENTLY})`;
 
-/** Whether a contact was found not to be on WhatsApp lately; older knowledge counts for nothing. */
-export const missingOnWhatsapp: SQL<boolean> = sql<boolean>`(${contacts.onWhatsapp} is false and ${sql.raw(`contacts.${LATELY}`)})`;
+/** Whether a contact was recently found not to be on WhatsApp; older results do not count. */
+export const missingOnWhatsapp: SQL<boolean> = sql<boolean>`(${contacts.onWhatsapp} is false and ${sql.raw(`contacts.${RECENTLY}`)})`;

@@ -18,12 +18,12 @@ import { findFiles, streamContent } from '../files/index.ts';
 import { findFilesOf, findSubject, table } from './personal-data.queries.ts';
 
 const ROWS_AT_ONCE = 500;
-/** Who takes nothing for so long is gone. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_SECONDS = 60;
 const exported = z.object({ mobile: e164 });
 const STORED = { level: 0, useWebWorkers: false } as const;
 
-/** The export of what a workspace has of one person: a ZIP that is written as it is read, never whole in memory. */
+/** Exports everything a workspace has on one person: a ZIP streamed as it is read, never whole in memory. */
 export function servePersonalData(server: FastifyInstance, platform: Platform): void {
   const { database, personalData, log } = platform;
   server.get(PERSONAL_DATA_EXPORT_PATH, async (request, reply) => {
@@ -32,7 +32,7 @@ export function servePersonalData(server: FastifyInstance, platform: Platform): 
     const { mobile } = readInput(exported, request.query);
     const subject = await findSubject(database.db, actor.workspaceId, mobile);
     await writeAudit(database.db, actor, { action: 'contact.export', subject: subject.contactId ?? mobile });
-    const lines = await begun(linesOf(database, personalData, subject));
+    const lines = await startReading(linesOf(database, personalData, subject));
     const bytes = new PassThrough();
     void writeExport(database, { lines, parts: personalData, subject }, bytes).catch((error: unknown) => {
       log.warn({ err: error }, 'an export of personal data ended early');
@@ -48,8 +48,8 @@ export function servePersonalData(server: FastifyInstance, platform: Platform): 
   });
 }
 
-/** The same pieces, of which the first is read already: what goes wrong at once is answered as a refusal. */
-async function begun(pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+/** Reads the first chunk before returning the stream, so that early errors can still be answered as a refusal. */
+async function startReading(pieces: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
   const first = await pieces.next();
   return (async function* () {
     if (!first.done) yield first.value;
@@ -72,7 +72,7 @@ async function writeExport(
   await zip.close();
 }
 
-/** One line of JSON for each row, all as they were at one moment. */
+/** One line of JSON per row, all from one snapshot. */
 async function* linesOf(
   database: Database,
   parts: readonly PersonalData[],

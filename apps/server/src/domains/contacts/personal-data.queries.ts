@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DataSubject, PersonalData } from '../../platform/personal-data.ts';
 import { contacts } from './contacts.schema.ts';
 
-/** Who has this number in a workspace. */
+/** The person with this number in a workspace. */
 export async function findSubject(db: Db, workspaceId: string, mobile: string): Promise<DataSubject> {
   const [contact] = await db
     .select({ id: contacts.id })
@@ -15,13 +15,13 @@ export async function findSubject(db: Db, workspaceId: string, mobile: string): 
 
 export const table = ({ table }: PersonalData): SQL => sql.identifier(table).getSQL();
 
-/** Which rows an erasure leaves; null: none. */
+/** Condition for rows that an erasure keeps; null for none. */
 export function keptRows(part: PersonalData, subject: DataSubject): SQL | null {
   if (part.erase !== 'delete' && 'keep' in part.erase) return part.of(subject);
   return part.unless ? sql`(${part.of(subject)}) and (${part.unless.where})` : null;
 }
 
-/** Which rows an erasure changes or deletes; null: none. */
+/** Condition for rows that an erasure changes or deletes; null for none. */
 export function erasedRows(part: PersonalData, subject: DataSubject): SQL | null {
   if (part.erase !== 'delete' && 'keep' in part.erase) return null;
   return part.unless ? sql`(${part.of(subject)}) and not (${part.unless.where})` : part.of(subject);
@@ -30,7 +30,7 @@ export function erasedRows(part: PersonalData, subject: DataSubject): SQL | null
 export const keptReason = ({ erase, unless }: PersonalData) =>
   erase !== 'delete' && 'keep' in erase ? erase.keep : (unless?.reason ?? 'record');
 
-/** What stays of one part. */
+/** What an erasure keeps of one part. */
 export async function findKept(
   db: Db,
   part: PersonalData,
@@ -46,7 +46,7 @@ export async function findKept(
   return count === 0 ? null : { kind: part.kind, reason: keptReason(part), count, ids: ids ?? [] };
 }
 
-/** The files that rows of a person carry. */
+/** Files used by a person's rows. */
 export async function findFilesOf(db: Db, parts: readonly PersonalData[], subject: DataSubject): Promise<string[]> {
   const ids = new Set<string>();
   for (const part of parts) {
@@ -60,7 +60,7 @@ export async function findFilesOf(db: Db, parts: readonly PersonalData[], subjec
   return [...ids];
 }
 
-/** What the workspace has of a person by kind, and what an erasure would leave as things are. */
+/** What the workspace has on a person by kind, and what an erasure would currently keep. */
 export async function findPersonalData(
   db: Db,
   parts: readonly PersonalData[],

@@ -8,25 +8,22 @@ import { writeAudit } from '../audit/index.ts';
 import { ensureLabels, requireList } from './collections.ts';
 import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
-import { lockChosen } from './contacts.queries.ts';
+import { lockSelected } from './contacts.queries.ts';
 import { bulkListContacts, contactLabels, contacts } from './contacts.schema.ts';
 
 type Members = typeof contactLabels | typeof bulkListContacts;
-interface Changed {
+interface ChangeCount {
   changed: number;
 }
 
-/**
- * Puts contacts into a collection, or takes them out. Ids in one statement are at most what one parameter list can
- * hold.
- */
-const AT_ONCE = 10_000;
+/** Maximum ids per statement, below the limit of a parameter list. */
+const MAX_IDS = 10_000;
 
-/** @returns how many were changed: whoever is there already, or not there, is not */
+/** Adds contacts to a collection or removes them. @returns how many actually changed */
 async function setMembers(tx: Db, members: Members, collectionId: string, ids: string[], on: boolean): Promise<number> {
   let changed = 0;
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const part = ids.slice(from, from + AT_ONCE);
+  for (let from = 0; from < ids.length; from += MAX_IDS) {
+    const part = ids.slice(from, from + MAX_IDS);
     const done = on
       ? await tx
           .insert(members)
@@ -38,8 +35,8 @@ async function setMembers(tx: Db, members: Members, collectionId: string, ids: s
   return changed;
 }
 
-/** Puts contacts into a list, or takes them out. @throws Refusal `FORBIDDEN`, `INVALID` */
-export const setListMembership: Action<{ selection: ContactSelection; listId: string; on: boolean }, Changed> = (
+/** Adds contacts to a list or removes them. @throws Refusal `FORBIDDEN`, `INVALID` */
+export const setListMembership: Action<{ selection: ContactSelection; listId: string; on: boolean }, ChangeCount> = (
   { db },
   actor,
   { selection, listId, on },
@@ -47,7 +44,7 @@ export const setListMembership: Action<{ selection: ContactSelection; listId: st
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
     await requireList(tx, actor.workspaceId, listId);
-    const ids = await lockChosen(tx, actor.workspaceId, selection);
+    const ids = await lockSelected(tx, actor.workspaceId, selection);
     const changed = await setMembers(tx, bulkListContacts, listId, ids, on);
     const details = { on, changed };
     if (changed > 0) await writeAudit(tx, actor, { action: 'contact.gather', subject: listId, details });
@@ -55,27 +52,27 @@ export const setListMembership: Action<{ selection: ContactSelection; listId: st
   });
 
 /**
- * Puts a label on contacts, or takes it off; a label that is put on for the first time is made.
+ * Adds a label to contacts or removes it; creates the label on first use.
  * @throws Refusal `FORBIDDEN`, `INVALID`
  */
-export const labelChosen: Action<{ selection: ContactSelection; label: string; on: boolean }, Changed> = (
+export const labelSelected: Action<{ selection: ContactSelection; label: string; on: boolean }, ChangeCount> = (
   { db },
   actor,
   { selection, label, on },
 ) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
-    return labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, selection), label, on);
+    return labelIn(tx, actor, await lockSelected(tx, actor.workspaceId, selection), label, on);
   });
 
-/** The same for a rule of the product, such as a bot's: contacts of another workspace are left alone. */
+/** The same for automations, such as bots. Ignores contacts of other workspaces. */
 export const labelContacts = (
   { db }: { db: Db },
   actor: Actor | SystemActor,
   { contactIds, label, on = true }: { contactIds: string[]; label: string; on?: boolean },
-): Promise<Outcome<Changed>> =>
+): Promise<Outcome<ChangeCount>> =>
   db.transaction(async (tx) =>
-    labelIn(tx, actor, await lockChosen(tx, actor.workspaceId, { ids: contactIds }), label, on),
+    labelIn(tx, actor, await lockSelected(tx, actor.workspaceId, { ids: contactIds }), label, on),
   );
 
 async function labelIn(
@@ -84,7 +81,7 @@ async function labelIn(
   ids: string[],
   label: string,
   on: boolean,
-): Promise<Outcome<Changed>> {
+): Promise<Outcome<ChangeCount>> {
   const { workspaceId } = actor;
   const [labelId] = (await ensureLabels(tx, workspaceId, [label])).values();
   const changed = labelId ? await setMembers(tx, contactLabels, labelId, ids, on) : 0;
@@ -94,13 +91,13 @@ async function labelIn(
   return { result: { changed }, events: changed > 0 ? [contactsStale(workspaceId)] : [] };
 }
 
-/** Deletes contacts; what was written to them stays. @throws Refusal `FORBIDDEN`, `INVALID` */
-export const removeContacts: Action<{ selection: ContactSelection }, Changed> = ({ db }, actor, { selection }) =>
+/** Deletes contacts; messages to them stay. @throws Refusal `FORBIDDEN`, `INVALID` */
+export const removeContacts: Action<{ selection: ContactSelection }, ChangeCount> = ({ db }, actor, { selection }) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
-    const ids = await lockChosen(tx, actor.workspaceId, selection);
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      await tx.delete(contacts).where(inArray(contacts.id, ids.slice(from, from + AT_ONCE)));
+    const ids = await lockSelected(tx, actor.workspaceId, selection);
+    for (let from = 0; from < ids.length; from += MAX_IDS) {
+      await tx.delete(contacts).where(inArray(contacts.id, ids.slice(from, from + MAX_IDS)));
     }
     if (ids.length > 0) {
       const details = { count: ids.length, ids: ids.slice(0, 1_000) };

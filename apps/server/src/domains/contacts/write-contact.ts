@@ -14,10 +14,10 @@ import { contactsStale } from './contacts.events.ts';
 import { changeContactsRefusal } from './contacts.policy.ts';
 import type { ContactRow } from './contacts.queries.ts';
 import { contacts } from './contacts.schema.ts';
-import { keepFields } from './keep-fields.ts';
+import { saveFields } from './save-fields.ts';
 
-/** What people write of a contact. */
-interface Written {
+/** User input for a contact. */
+interface ContactInput {
   name: string;
   firstName: string;
   lastName: string;
@@ -30,9 +30,9 @@ interface Written {
 
 /**
  * Adds a contact. A number without a prefix is read in the workspace's country.
- * @throws Refusal `INVALID`: the number is none, or another contact has it (which stays as it is)
+ * @throws Refusal `INVALID` if the number is invalid, or another contact has it (which stays unchanged)
  */
-export const createContact: Action<Written, ContactRow, HookDeps> = ({ db, hooks }, actor, input) =>
+export const createContact: Action<ContactInput, ContactRow, HookDeps> = ({ db, hooks }, actor, input) =>
   db.transaction(async (tx) => {
     authorize(changeContactsRefusal(actor));
     const { workspaceId } = actor;
@@ -42,18 +42,18 @@ export const createContact: Action<Written, ContactRow, HookDeps> = ({ db, hooks
       .values({ ...(await columnsOf(tx, workspaceId, input)), name: input.name, mobile, workspaceId })
       .onConflictDoNothing({ target: [contacts.workspaceId, contacts.mobile] })
       .returning();
-    if (!row) throw invalid([taken(mobile)]);
+    if (!row) throw invalid([numberTaken(mobile)]);
     await writeAudit(tx, actor, { action: 'contact.create', subject: row.id });
     const clocks = await followClocks(hooks, tx, { workspaceId, mobiles: [mobile] });
     return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 
 /**
- * Changes what is given of a contact; what is left out stays. Custom fields are replaced as a whole.
+ * Updates the given fields of a contact; custom fields are replaced as a whole.
  * @throws Refusal `NOT_FOUND`, `INVALID`
  */
 export const updateContact: Action<
-  { id: string } & { [Name in keyof Written]?: Written[Name] | undefined },
+  { id: string } & { [Name in keyof ContactInput]?: ContactInput[Name] | undefined },
   ContactRow,
   HookDeps
 > = ({ db, hooks }, actor, { id, ...given }) =>
@@ -62,34 +62,34 @@ export const updateContact: Action<
     const { workspaceId } = actor;
     const mobile = given.mobile === undefined ? undefined : await readNumber(tx, workspaceId, given.mobile);
     const others = and(eq(contacts.workspaceId, workspaceId), eq(contacts.mobile, mobile ?? ''), ne(contacts.id, id));
-    if (mobile !== undefined && (await tx.$count(contacts, others)) > 0) throw invalid([taken(mobile)]);
+    if (mobile !== undefined && (await tx.$count(contacts, others)) > 0) throw invalid([numberTaken(mobile)]);
     const [row] = await tx
       .update(contacts)
-      .set({ ...(await columnsOf(tx, workspaceId, given)), ...(mobile && numbered(mobile)), updatedAt: sql`now()` })
+      .set({ ...(await columnsOf(tx, workspaceId, given)), ...(mobile && withNewNumber(mobile)), updatedAt: sql`now()` })
       .where(and(eq(contacts.workspaceId, workspaceId), eq(contacts.id, id)))
       .returning();
     if (!row) throw new Refusal('NOT_FOUND');
     await writeAudit(tx, actor, { action: 'contact.update', subject: id, details: { fields: Object.keys(given) } });
-    const isClock = [given.zone, given.quietHours, mobile].some((one) => one !== undefined);
+    const isClock = [given.zone, given.quietHours, mobile].some((field) => field !== undefined);
     const clocks = await followClocks(hooks, tx, { workspaceId, mobiles: isClock ? [row.mobile] : [] });
     return { result: row, events: [contactsStale(workspaceId), ...clocks] };
   });
 
-async function readNumber(tx: Db, workspaceId: string, written: string): Promise<string> {
+async function readNumber(tx: Db, workspaceId: string, number: string): Promise<string> {
   const workspace = await findWorkspace(tx, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
-  const mobile = readMobile(written, workspace.country);
-  if (mobile === null) throw invalid([faultAt('mobile', 'mobile', { written })]);
+  const mobile = readMobile(number, workspace.country);
+  if (mobile === null) throw invalid([faultAt('mobile', 'mobile', { written: number })]);
   return mobile;
 }
 
-/** What was found of a number is not true of the next one. */
-const numbered = (mobile: string) => ({
+/** A new number invalidates what was found about the old one. */
+const withNewNumber = (mobile: string) => ({
   mobile,
   onWhatsapp: sql`case when ${contacts.mobile} = ${mobile} then ${contacts.onWhatsapp} end`,
 });
 
-const taken = (mobile: string) => faultAt('mobile', 'contactTaken', { mobile });
+const numberTaken = (mobile: string) => faultAt('mobile', 'contactTaken', { mobile });
 
 async function columnsOf(
   tx: Db,
@@ -102,7 +102,7 @@ async function columnsOf(
     quietHours,
     fields,
     consent,
-  }: { [Name in keyof Written]?: Written[Name] | undefined },
+  }: { [Name in keyof ContactInput]?: ContactInput[Name] | undefined },
 ) {
   return {
     ...(name !== undefined && { name }),
@@ -110,7 +110,7 @@ async function columnsOf(
     ...(lastName !== undefined && { lastName }),
     ...(zone !== undefined && { zone }),
     ...(quietHours !== undefined && { quietHours }),
-    ...(fields && { fields: await keepFields(tx, workspaceId, fields) }),
+    ...(fields && { fields: await saveFields(tx, workspaceId, fields) }),
     ...(consent !== undefined && {
       consentAt: consent && new Date(consent.at),
       consentSource: consent?.source ?? '',

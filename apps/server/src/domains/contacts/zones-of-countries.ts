@@ -1,6 +1,6 @@
 /**
- * Countries (ISO 3166) all of whose clocks show the same all year, with their most populous zone. From zone.tab of the
- * tz database 2025b, by the clocks of each week of 2026; a test holds it against the runtime's own zones.
+ * Countries (ISO 3166) whose zones all show the same time all year, with their most populous zone. From zone.tab of the
+ * tz database 2025b, compared week by week in 2026; a test checks it against the runtime's own zones.
  */
 const TABLE = `
 AD:Europe/Andorra AE:Asia/Dubai AF:Asia/Kabul AG:America/Antigua AI:America/Anguilla AL:Europe/Tirane

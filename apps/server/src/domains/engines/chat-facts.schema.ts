@@ -3,7 +3,7 @@ import { instant, updatedAt } from '../../platform/database/columns.ts';
 import { files } from '../files/files.schema.ts';
 import { engines } from './engines.schema.ts';
 
-/** What an engine has told of a chat, or of a person who writes in one. Null: unknown. */
+/** What an engine has reported about a chat, or about a person who writes in one. Null means unknown. */
 export const chatFacts = pgTable(
   'chat_facts',
   {
@@ -12,19 +12,19 @@ export const chatFacts = pgTable(
       .references(() => engines.id, { onDelete: 'cascade' }),
     /** E.164, or a group's id. */
     chat: text().notNull(),
-    /** A group's. */
+    /** Of a group. */
     subject: text(),
-    /** A group's number of members. */
+    /** Number of members of a group. */
     size: integer(),
     mayWrite: boolean(),
     isLeft: boolean(),
-    /** Messages that the owner has not read on the phone. */
+    /** Messages the owner has not read on the phone. */
     unread: integer(),
     isArchived: boolean(),
     isPinned: boolean(),
-    /** In the past: not muted. */
+    /** Not muted if in the past. */
     mutedUntil: instant(),
-    /** The name that a person gave himself. */
+    /** The display name the person chose. */
     pushName: text(),
     pictureFileId: uuid().references(() => files.id, { onDelete: 'set null' }),
     updatedAt: updatedAt(),

@@ -8,28 +8,28 @@ import { type EngineRequest, requestFromEngine } from './engine-commands.ts';
 import { manageEnginesRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 
-/** How long a person waits for an engine to do as told. */
+/** How long a person waits for an engine to execute a command. */
 const COMMAND_TIMEOUT_MS = 10_000;
 
 type Deps = ActionDeps & { broker: Broker };
 
 interface CommandOptions {
-  /** The command's id; left out: one is made. */
+  /** The command's id; generated if omitted. */
   commandId?: string;
   timeoutMs?: number;
-  /** Instead of {@link manageEnginesRefusal}. */
+  /** Replaces {@link manageEnginesRefusal}. */
   may?: (actor: Pick<Actor, 'onBehalfOf'>) => Refusal | null;
-  /** It changes nothing, and is no entry in the audit log. */
+  /** Read-only, so not audited. */
   isRead?: boolean;
-  /** Words for silence. */
+  /** Refusal text if the engine does not answer. */
   away?: Text;
 }
 
 /**
- * Has a running engine of the actor's workspace carry out a command.
- * @returns what it answered.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence unless told otherwise,
- *   `ENGINE_REFUSED` with the engine's own reason
+ * Makes a running engine of the actor's workspace execute a command.
+ * @returns its answer
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds without an answer unless `timeoutMs` says
+ * otherwise, `ENGINE_REFUSED` with the engine's own reason
  */
 export async function commandEngine(
   { db, broker }: Deps,
@@ -53,23 +53,23 @@ export async function commandEngine(
 }
 
 /**
- * Ends the link to the WhatsApp account. The engine itself tells how it stands then.
- * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds of silence, `ENGINE_REFUSED` with the
- *   engine's own reason
+ * Unlinks the WhatsApp account. The engine itself reports its new status.
+ * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `ENGINE_AWAY` after ten seconds without an answer, `ENGINE_REFUSED` with
+ * the engine's own reason
  */
 export const logOutEngine: Action<{ id: string }, EngineRow, Deps> = async (deps, actor, { id }) => {
   const { engine } = await commandEngine(deps, actor, id, { name: 'log-out' });
   return { result: engine, events: [] };
 };
 
-/** Has the engine show a fresh QR code. @throws Refusal as {@link logOutEngine} */
+/** Makes the engine show a new QR code. @throws Refusal like {@link logOutEngine} */
 export const refreshQr: Action<{ id: string }, EngineRow, Deps> = async (deps, actor, { id }) => {
   const { engine } = await commandEngine(deps, actor, id, { name: 'refresh-pairing' });
   return { result: engine, events: [] };
 };
 
-/** Asks for the code that links a phone by its number. @throws Refusal as {@link logOutEngine} */
-export const askPairingCode: Action<
+/** Requests the code that links a phone by its number. @throws Refusal like {@link logOutEngine} */
+export const requestPairingCode: Action<
   { id: string; phoneNumber: string },
   { code: string; expiresAt: string | null },
   Deps

@@ -17,8 +17,8 @@ import { recordSessionEvents } from './record-session-events.ts';
 import { keepSendingEngine } from './set-default-engine.ts';
 
 /**
- * Makes an engine session with its lane, if the plan allows one more (spec 000 section 5: legacy engines do not count).
- * The workspace's row is locked, so that two requests at once cannot both take the last place.
+ * Creates an engine session with its lane, if the plan allows another one (spec 000 section 5: legacy engines do not
+ * count). Locks the workspace's row, so that two concurrent requests cannot both take the last slot.
  * @throws Refusal `INVALID`, `UPGRADE_REQUIRED`, `ENGINE_LIMIT_REACHED`, `FORBIDDEN`
  */
 export const createEngineSession: Action<
@@ -72,7 +72,7 @@ function readDriver(
   const namespace = namespaceOfEngines(config);
   const faults = [
     ...(input.owner !== undefined && input.owner !== actor.userId
-      ? [{ field: 'owner', message: 'An engine session belongs to whoever creates it.' }]
+      ? [{ field: 'owner', message: 'An engine session belongs to the person who creates it.' }]
       : []),
     ...(input.k8sNamespace !== undefined && input.k8sNamespace !== namespace
       ? [{ field: 'k8sNamespace', message: `Engines live in the namespace ${namespace}.` }]

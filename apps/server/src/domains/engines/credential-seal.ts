@@ -3,13 +3,10 @@ import type { Db } from '../../platform/database/database.ts';
 import { resealColumn, Seal, type SecretChange } from '../../platform/seal.ts';
 import { engines } from './engines.schema.ts';
 
-/**
- * Seals credentials of engines, each bound to its engine and name. With a changed secret the engines must be paired
- * again.
- */
+/** Seals engine credentials, each bound to its engine and name. If the secret changes, engines must be paired again. */
 export const credentialSeal = (secret: string): Seal => new Seal(secret, 'engine credentials');
 
-/** Seals the credentials again. The tokens of all pods end with the earlier secret, so each engine gets a new pod. */
+/** Re-encrypts the credentials. All pod tokens become invalid with the old secret, so each engine gets a new pod. */
 export async function changeEngineSecret(tx: Db, change: SecretChange): Promise<void> {
   await resealColumn(tx, change, {
     table: 'engine_credentials',

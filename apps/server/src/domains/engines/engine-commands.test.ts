@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 type Call = <Body>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>;
 
-/** Somebody with an engine session of their own. */
+/** A person with their own engine session. */
 async function ownerOfEngine(): Promise<{ call: Call; engineId: string; email: string }> {
   const { token, email } = await server.signUp();
   await server.database.pool.query(
@@ -33,7 +33,7 @@ async function ownerOfEngine(): Promise<{ call: Call; engineId: string; email: s
   return { call, engineId, email };
 }
 
-/** The engine's process, as far as the broker sees it. `answer` null: it hears and says nothing. */
+/** A stand-in for the engine's process at the broker. If `answer` returns null, it stays silent. */
 async function engineProcess(engineId: string, answer: (command: EngineCommand) => object | null): Promise<string[]> {
   const token = issueEngineToken(server.platform.secret, { engineId, tokenVersion: 1 });
   const taken = await server.call<{ generation: number }>(
@@ -50,31 +50,31 @@ async function engineProcess(engineId: string, answer: (command: EngineCommand) 
   );
   const client = await mqtt.connectAsync(server.platform.broker.engineUrl, { username: engineId, password: token });
   clients.push(client);
-  const heard: string[] = [];
+  const commands: string[] = [];
   client.on('message', (_topic, payload) => {
     const command = JSON.parse(payload.toString()) as EngineCommand;
-    heard.push(command.name);
-    const said = answer(command);
-    if (said) client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...said } as EngineReply));
+    commands.push(command.name);
+    const reply = answer(command);
+    if (reply) client.publish(topics.engineReply(engineId), JSON.stringify({ id: command.id, ...reply } as EngineReply));
   });
   await client.subscribeAsync(topics.engineCommand(engineId));
-  return heard;
+  return commands;
 }
 
-test('a command goes to the process and its answer comes back', async () => {
+test('a command reaches the process and its answer comes back', async () => {
   const { call, engineId } = await ownerOfEngine();
-  const heard = await engineProcess(engineId, ({ name }) => ({
+  const commands = await engineProcess(engineId, ({ name }) => ({
     ok: true,
     data: name === 'pairing-code' ? { code: 'ABCD1234' } : {},
   }));
-  const asked = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '+447700900001' });
-  expect(asked).toMatchObject({ status: 200, body: { code: 'ABCD1234' } });
+  const response = await call('POST', `/engines/${engineId}/pairing-code`, { phoneNumber: '+447700900001' });
+  expect(response).toMatchObject({ status: 200, body: { code: 'ABCD1234' } });
   expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({ status: 200 });
   expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({ status: 200 });
-  expect(heard).toEqual(['pairing-code', 'refresh-pairing', 'log-out']);
+  expect(commands).toEqual(['pairing-code', 'refresh-pairing', 'log-out']);
 });
 
-test('the QR code comes with the moment it runs out, and with what may be asked for', async () => {
+test('the QR code comes with its expiry and the pairing options', async () => {
   const { call, engineId } = await ownerOfEngine();
   await engineProcess(engineId, () => null);
   const [engine] = (await call<{ data: Engine[] }>('GET', '/engines')).body.data;
@@ -90,7 +90,7 @@ test('the QR code comes with the moment it runs out, and with what may be asked 
   expect(leftMs).toBeLessThanOrEqual(20_000);
 });
 
-test('a refusal is told in the words of the engine; a bad number by its field', async () => {
+test('a refusal uses the engine’s own words; a bad number is refused at its field', async () => {
   const { call, engineId } = await ownerOfEngine();
   await engineProcess(engineId, () => ({ ok: false, error: 'the engine is paired' }));
   expect(await call('POST', `/engines/${engineId}/refresh-qr`)).toMatchObject({
@@ -101,17 +101,17 @@ test('a refusal is told in the words of the engine; a bad number by its field', 
   expect(answer.status).toBe(422);
 });
 
-test('silence is told plainly after ten seconds', { timeout: 20_000 }, async () => {
+test('no answer within ten seconds is reported plainly', { timeout: 20_000 }, async () => {
   const { call, engineId } = await ownerOfEngine();
-  const heard = await engineProcess(engineId, () => null);
+  const commands = await engineProcess(engineId, () => null);
   expect(await call('POST', `/engines/${engineId}/log-out`)).toMatchObject({
     status: 409,
     body: { code: 'ENGINE_AWAY' },
   });
-  expect(heard).toEqual(['log-out']);
+  expect(commands).toEqual(['log-out']);
 });
 
-test('the explorer shows what the process, the lease and the lane say; without a process it says so', async () => {
+test('the explorer shows what process, lease and lane report; without a process it says so', async () => {
   const { call, engineId } = await ownerOfEngine();
   const before = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
   expect(before).toMatchObject({ lease: null, process: null, podMemoryBytes: null });
@@ -123,8 +123,8 @@ test('the explorer shows what the process, the lease and the lane say; without a
     `update engine_lanes set known_per_minute = 20, daily_cap = 500, restriction_scope = 'new' where engine_id = $1`,
     [engineId],
   );
-  const shown = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
-  expect(shown).toMatchObject({
+  const explored = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
+  expect(explored).toMatchObject({
     engine: { _id: engineId, status: 'qrcode' },
     lease: { holder: 'pod-a', generation: expect.any(Number), isLive: true },
     process: { memoryBytes: 70_000_000, uptimeSeconds: 5, status: 'qrcode' },
@@ -133,7 +133,7 @@ test('the explorer shows what the process, the lease and the lane say; without a
 });
 
 test.each([-3_600_000, 3_600_000])(
-  'a server whose clock is %i ms off still tells which lease and restriction are alive',
+  'a server whose clock is %i ms off still tells which lease and restriction are current',
   async (offMs) => {
     const { call, engineId } = await ownerOfEngine();
     await engineProcess(engineId, () => ({ ok: true, data: {} }));
@@ -143,8 +143,8 @@ test.each([-3_600_000, 3_600_000])(
     );
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + offMs);
     try {
-      const shown = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
-      expect(shown).toMatchObject({ lease: { isLive: true }, pacing: { restriction: { scope: 'all' } } });
+      const explored = (await call<EngineDetail>('GET', `/engines/${engineId}/explore`)).body;
+      expect(explored).toMatchObject({ lease: { isLive: true }, pacing: { restriction: { scope: 'all' } } });
       await server.database.pool.query(
         `update engine_lanes set expires_at = now(), restricted_until = now() where engine_id = $1`,
         [engineId],
@@ -157,29 +157,29 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
-test('outsiders find nothing and no command is sent; a platform admin may look, not touch', async () => {
+test('outsiders find nothing and send no command; a platform admin may view only', async () => {
   const { engineId } = await ownerOfEngine();
-  const heard = await engineProcess(engineId, () => ({ ok: true, data: {} }));
+  const commands = await engineProcess(engineId, () => ({ ok: true, data: {} }));
   const outsider = await ownerOfEngine();
-  const commands: [string, unknown?][] = [
+  const requests: [string, unknown?][] = [
     ['log-out'],
     ['refresh-qr'],
     ['pairing-code', { phoneNumber: '+447700900001' }],
   ];
-  for (const [command, body] of commands) {
+  for (const [command, body] of requests) {
     expect((await outsider.call('POST', `/engines/${engineId}/${command}`, body)).status).toBe(404);
   }
   expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(404);
-  expect(heard).toEqual([]);
+  expect(commands).toEqual([]);
 
   await server.database.pool.query(`update users set role = 'admin' where email = $1`, [outsider.email]);
   expect((await outsider.call('GET', `/engines/${engineId}/explore`)).status).toBe(200);
   expect((await outsider.call('POST', `/engines/${engineId}/log-out`)).status).toBe(404);
 });
 
-test('support mode looks and may change nothing', async () => {
+test('support mode may view, not change', async () => {
   const owner = await ownerOfEngine();
-  const heard = await engineProcess(owner.engineId, () => ({ ok: true, data: {} }));
+  const commands = await engineProcess(owner.engineId, () => ({ ok: true, data: {} }));
   const admin = await server.signUp();
   await server.database.pool.query(`update users set role = 'admin' where email = $1`, [admin.email]);
   const { rows } = await server.database.pool.query<{ id: string }>('select id from users where email = $1', [
@@ -202,16 +202,16 @@ test('support mode looks and may change nothing', async () => {
   expect((await server.call('GET', `/api/engines/${owner.engineId}/explore`, undefined, options)).status).toBe(200);
   const refused = await server.call('POST', `/api/engines/${owner.engineId}/refresh-qr`, undefined, options);
   expect(refused.status).toBe(403);
-  expect(heard.filter((name) => name !== 'health')).toEqual([]);
+  expect(commands.filter((name) => name !== 'health')).toEqual([]);
 });
 
-test('session events come newest first, or oldest first when asked', async () => {
+test('session events come newest first, or oldest first on request', async () => {
   const { call, engineId } = await ownerOfEngine();
   await call('POST', '/engines', { sessionId: engineId });
   await call('DELETE', `/engines/${engineId}`);
   const names = async (sort: string) => {
     const { body } = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${engineId}${sort}`);
-    return body.data.map((one) => one.event);
+    return body.data.map((event) => event.event);
   };
   expect(await names('')).toEqual(['session_cleanup', 'session_request']);
   expect(await names('&sort=-fromDateTime')).toEqual(['session_cleanup', 'session_request']);
@@ -219,7 +219,7 @@ test('session events come newest first, or oldest first when asked', async () =>
   expect((await call('GET', '/session-events?sort=podId')).status).toBe(422);
 });
 
-test('numbers come with their engine, whose it is, and how WhatsApp rates them, where it tells', async () => {
+test('numbers list their engine, owner and WhatsApp’s rating, if available', async () => {
   const rated = await ownerOfEngine();
   const rating = { verifiedName: 'Bakery', quality: 'high', peoplePerDay: 2_000 };
   await engineProcess(rated.engineId, ({ name }) => (name === 'rating' ? { ok: true, data: rating } : null));

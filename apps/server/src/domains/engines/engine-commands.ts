@@ -5,32 +5,35 @@ import type { Text } from '@switchyard/contracts/text/registry';
 import { engineText } from '@switchyard/contracts/text/schema';
 import type { Broker } from '../../platform/mqtt/broker.ts';
 
-/** What an engine answered; `away`: nothing, in time. */
+/** What an engine answered; `away` if nothing in time. */
 export type CommandAnswer =
   | { kind: 'done'; data: Record<string, unknown> }
   | { kind: 'refused'; reason: Text }
   | { kind: 'away' };
 
 type Without<Command> = Command extends { id: string } ? Omit<Command, 'id'> : never;
-/** A command, as asked; its id is made here. */
+/** A command without its id, which is generated here. */
 export type EngineRequest = Without<EngineCommand>;
 
-type Waiting = Map<string, (reply: EngineReply) => void>;
+type PendingReplies = Map<string, (reply: EngineReply) => void>;
 
-/** Who waits for a reply, by engine and command, for each running server of this process; tests run several. */
-const desks = new WeakMap<Broker, Waiting>();
+/** Pending requests by engine and command, per server of this process; tests run several. */
+const waitingByBroker = new WeakMap<Broker, PendingReplies>();
 
-/** Hears the replies of engines. Without it every command of this server ends as `away`. @returns how to stop. */
+/**
+ * Subscribes to the engines' replies. Without it, every command of this server ends as `away`. @returns a function that
+ * unsubscribes
+ */
 export function followReplies(broker: Broker): () => void {
-  const waiting: Waiting = new Map();
-  desks.set(broker, waiting);
+  const waiting: PendingReplies = new Map();
+  waitingByBroker.set(broker, waiting);
   return broker.subscribe(topics.everyEngineReply, (topic, payload) => {
     const reply = parse(payload);
     if (reply) waiting.get(`${topic.split('/')[1]}/${reply.id}`)?.(reply);
   });
 }
 
-/** Asks a running engine over MQTT. Never rejects: an engine that is away, or a broker that is, is an answer too. */
+/** Sends a request to a running engine over MQTT. Never rejects: an unreachable engine or broker is also an answer. */
 export function requestFromEngine(
   broker: Broker,
   engineId: string,
@@ -38,7 +41,7 @@ export function requestFromEngine(
   timeoutMs: number,
   id: string = randomUUID(),
 ): Promise<CommandAnswer> {
-  const waiting = desks.get(broker);
+  const waiting = waitingByBroker.get(broker);
   if (!waiting) return Promise.resolve({ kind: 'away' });
   const key = `${engineId}/${id}`;
   return new Promise((resolve) => {
@@ -56,8 +59,8 @@ export function requestFromEngine(
 }
 
 /**
- * Has a running engine look into its inbox and at its settings. Nobody waits for it: an engine that does not hear it
- * looks by itself soon.
+ * Tells a running engine to check its inbox and settings. Not awaited: if the message is lost, the engine's next poll
+ * finds them.
  */
 export function sendRefresh(broker: Broker, engineId: string): void {
   const command: EngineCommand = { id: randomUUID(), name: 'look' };

@@ -17,7 +17,7 @@ beforeEach(async () => {
   lane = await createLaneFixture(database);
 });
 
-test('what is written is read again, and lies encrypted in the database', async () => {
+test('stored values can be read back and are encrypted in the database', async () => {
   const generation = await lane.lease();
   const values = { creds: '{"noiseKey":"very private"}', 'session 1': 'ratchet' };
   await credentials.write(lane.identity, generation, { clear: false, values });
@@ -28,7 +28,7 @@ test('what is written is read again, and lies encrypted in the database', async 
   expect(Buffer.concat(rows.map((row) => row.value)).toString('latin1')).not.toMatch(/private|ratchet/);
 });
 
-test('null removes a name; clear removes all but what comes with it', async () => {
+test('null removes a name; clear removes all but the given ones', async () => {
   const generation = await lane.lease();
   const read = () => credentials.read(lane.identity, generation, ['a', 'b', 'c']);
   await credentials.write(lane.identity, generation, { clear: false, values: { a: '1', b: '2' } });
@@ -38,7 +38,7 @@ test('null removes a name; clear removes all but what comes with it', async () =
   expect(await read()).toEqual({ c: '4' });
 });
 
-test('a stale generation reads nothing and writes nothing', async () => {
+test('a stale generation can neither read nor write', async () => {
   const stale = await lane.lease('pod-a');
   await credentials.write(lane.identity, stale, { clear: false, values: { creds: 'old' } });
   const current = await lane.lease('pod-a');
@@ -48,7 +48,7 @@ test('a stale generation reads nothing and writes nothing', async () => {
   expect(await credentials.read(lane.identity, current, ['creds'])).toEqual({ creds: 'old' });
 });
 
-test('another engine sees none of it; a value moved to another name, or read with another secret, is not read', async () => {
+test('another engine sees nothing; a value under another name or secret cannot be decrypted', async () => {
   const generation = await lane.lease();
   await credentials.write(lane.identity, generation, { clear: false, values: { creds: 'mine' } });
   const other = await createLaneFixture(database);

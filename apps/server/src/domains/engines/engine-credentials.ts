@@ -4,7 +4,7 @@ import { credentialSeal } from './credential-seal.ts';
 import { FENCE, fenceError } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
-/** Credentials of engines, encrypted at rest, as the holder of a lease reads and writes them. */
+/** Engine credentials, encrypted at rest, as read and written by the lease holder. */
 export class EngineCredentials {
   readonly #pool: pg.Pool;
   readonly #seal: Seal;
@@ -15,7 +15,7 @@ export class EngineCredentials {
   }
 
   /**
-   * The values of these names; those that are not stored, or cannot be read with this secret, are left out.
+   * Values by name, without those that are missing or cannot be decrypted with this secret.
    * @throws 409 `LEASE_LOST`, 401
    */
   async read(identity: EngineIdentity, generation: number, names: string[]): Promise<Record<string, string>> {
@@ -37,7 +37,7 @@ export class EngineCredentials {
 
   /**
    * Stores all changes, or none.
-   * @throws 409 `LEASE_LOST`, 401; nothing was changed then.
+   * @throws 409 `LEASE_LOST`, 401; then nothing was changed
    */
   async write(
     identity: EngineIdentity,
@@ -47,18 +47,18 @@ export class EngineCredentials {
     const entries = Object.entries(values);
     const kept = entries.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
     const gone = entries.flatMap(([name, text]) => (text === null ? [name] : []));
-    // The lock on the lane keeps a new holder out until this is stored.
+    // The lane's lock keeps a new holder out until this is stored.
     const { rowCount } = await this.#pool.query({
       name: 'credentials_write',
       text: `with lane as materialized (
           select lane.engine_id from engine_lanes lane where ${FENCE} for share of lane
-        ), told as materialized (
-          select * from unnest($4::text[], $5::bytea[]) as told (name, value)
+        ), written as materialized (
+          select * from unnest($4::text[], $5::bytea[]) as written (name, value)
         ), removed as (
           delete from engine_credentials kept using lane
-          where kept.engine_id = lane.engine_id and kept.name not in (select name from told) and ($7 or kept.name = any($6::text[]))
+          where kept.engine_id = lane.engine_id and kept.name not in (select name from written) and ($7 or kept.name = any($6::text[]))
         ), stored as (
-          insert into engine_credentials (engine_id, name, value) select lane.engine_id, told.name, told.value from lane, told
+          insert into engine_credentials (engine_id, name, value) select lane.engine_id, written.name, written.value from lane, written
           on conflict (engine_id, name) do update set value = excluded.value, updated_at = now()
         )
         select from lane`,

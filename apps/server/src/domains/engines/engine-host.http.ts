@@ -18,7 +18,7 @@ const renewalsRequest = z.object({
   leases: z.array(z.object({ token: z.string().max(200), generation: z.number().int() })).max(MAX_RENEWALS),
 });
 
-/** What an engine host asks for with its own token; everything about one engine is asked with that engine's. */
+/** Endpoints that an engine host calls with its own token; calls about one engine use that engine's token. */
 export function serveEngineHosts(server: FastifyInstance, platform: Platform, renewals: LeaseRenewals): void {
   const quiet = { logLevel: 'warn' as const };
 
@@ -38,7 +38,7 @@ export function serveEngineHosts(server: FastifyInstance, platform: Platform, re
   });
 }
 
-/** What is not a refusal is nobody's answer in particular: the whole call fails, and is made again. */
+/** Rethrows errors that are not refusals: they fail the whole call, which the host retries. */
 function refusalOf(error: unknown): HostRenewalsAnswer['refusals'][number] {
   if (!(error instanceof Refusal)) throw error;
   return { status: error.status, code: error.code, message: error.message };

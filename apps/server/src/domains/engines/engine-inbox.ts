@@ -5,38 +5,38 @@ import type { z } from 'zod';
 import { FENCE, fenceError } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
-/** What came by webhook; `key` names it, so that the same told again is not stored again. */
+/** An entry received by webhook; `key` identifies it, so that a repeat is not stored again. */
 export interface NewInboxEntry {
   key: string;
   kind: InboxEntry['kind'];
   payload: Record<string, unknown>;
 }
 
-/** WhatsApp tells again for seven days; what was taken is remembered for longer than that. */
-const REMEMBER_DAYS = 8;
-/** Old rows removed at once. */
-const FORGET_AT_ONCE = 1_000;
+/** WhatsApp retries for seven days; processed entries are remembered longer. */
+const RETENTION_DAYS = 8;
+/** Old rows deleted per statement. */
+const PURGED_AT_ONCE = 1_000;
 
-/** Keeps what is new. When it resolves, a crash loses none of it. @returns how many were new */
-export async function storeNews(pool: pg.Pool, engineId: string, news: NewInboxEntry[]): Promise<number> {
-  if (news.length === 0) return 0;
+/** Stores new entries; durable once it resolves. @returns how many were new */
+export async function storeEntries(pool: pg.Pool, engineId: string, entries: NewInboxEntry[]): Promise<number> {
+  if (entries.length === 0) return 0;
   const { rowCount } = await pool.query({
     name: 'inbox_store',
     text: `insert into engine_inbox (engine_id, key, kind, payload)
       select $1, * from unnest($2::text[], $3::text[], $4::jsonb[]) on conflict (engine_id, key) do nothing`,
     values: [
       engineId,
-      news.map((one) => one.key),
-      news.map((one) => one.kind),
-      news.map((one) => JSON.stringify(one.payload)),
+      entries.map((entry) => entry.key),
+      entries.map((entry) => entry.kind),
+      entries.map((entry) => JSON.stringify(entry.payload)),
     ],
   });
   return rowCount ?? 0;
 }
 
 /**
- * Marks what the engine has taken, then hands out what waits, oldest first. Until something is marked it is handed out
- * again.
+ * Marks what the engine has processed, then returns what is waiting, oldest first. Entries are returned again until
+ * marked.
  * @throws 409 `LEASE_LOST`, 401
  */
 export async function readInbox(
@@ -50,7 +50,7 @@ export async function readInbox(
       name: 'inbox_take',
       text: `with lane as materialized (select lane.engine_id from engine_lanes lane where ${FENCE}), old as (
           delete from engine_inbox where id in (
-            select id from engine_inbox where engine_id = $1 and taken_at < now() - interval '${REMEMBER_DAYS} days' limit ${FORGET_AT_ONCE})
+            select id from engine_inbox where engine_id = $1 and taken_at < now() - interval '${RETENTION_DAYS} days' limit ${PURGED_AT_ONCE})
         )
         update engine_inbox inbox set taken_at = now() from lane
         where inbox.engine_id = lane.engine_id and inbox.id = any($4::bigint[]) and inbox.taken_at is null`,

@@ -7,29 +7,30 @@ import type { EngineIdentity } from './engine-token.ts';
 /** A lease that was taken. */
 export interface TakenLease {
   generation: number;
-  /** How long it lasts unless it is renewed. */
+  /** How long it lasts unless renewed. */
   ttlMs: number;
   engine: { _id: string; workspaceId: string; name: string; driver: string; phoneNumber: string | null };
 }
 
 /**
- * Of `engine_lanes lane`, as an SQL interval: a browser may suspend its extension for longer than a pod may be silent.
+ * Lease duration of `engine_lanes lane`, as an SQL interval: browsers may suspend an extension for longer than a pod
+ * may be silent.
  */
 export const LEASE = `lane.lease_ms * interval '1 millisecond'`;
-/** Of a pod's lane. */
+/** Lease duration of a pod's lane. */
 export const LEASE_TTL = `interval '${LEASE_TTL_MS} milliseconds'`;
 
 /**
- * The condition under which a statement may work a lane, for `engine_lanes lane`: the generation is the present one,
- * somebody holds it, and the token was not revoked. An expired lease that nobody else has taken still counts: only a
- * new holder makes an old one dangerous. Parameters: $1 engine id, $2 generation, $3 token version.
+ * The condition for a statement that works a lane (`engine_lanes lane`): the generation is current, the lane is held,
+ * and the token is not revoked. An expired lease that nobody has taken still counts, because only a new holder makes an
+ * old one dangerous. Parameters: $1 engine id, $2 generation, $3 token version.
  */
 export const FENCE = `lane.engine_id = $1 and lane.generation = $2 and lane.expires_at is not null
   and exists (select from engines engine where engine.id = $1 and engine.token_version = $3)`;
 
 /**
- * Above every earlier generation, and by the clock: when a copy of the database that lags behind takes over, it has
- * forgotten the latest generations. Counted by one, it would give the number of a process that lives to another.
+ * Above every earlier generation, and based on the clock: a lagging replica that takes over has lost the latest
+ * generations, and plain counting would give a new process the number of a live one.
  */
 const NEXT_GENERATION = (present: string) => `greatest(${present} + 1, (extract(epoch from now()) * 1000)::bigint)`;
 
@@ -48,18 +49,18 @@ const take = `
   select engine.*, lane.generation, lane.lease_ms from engine left join lane on true`;
 
 /**
- * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once (its
- * earlier process is gone); another one only after the lease has ended on the database's clock. The same process that
- * asks again, since it was not answered, gets what it has: its first request may be carried out after its second, and
- * must not take the lane from it.
- * @throws 401 when the token was revoked, 409 `LEASE_HELD`
+ * Takes the lane for `holder`, with a generation above every earlier one. The same holder takes over at once, since its
+ * earlier process has ended; another one only after the lease has expired by the database's clock. If the same process
+ * asks again because it got no response, it receives its current lease: its first request may execute after its second
+ * and must not take the lane away.
+ * @throws 401 if the token was revoked, 409 `LEASE_HELD`
  */
 export async function takeLease(
   pool: pg.Pool,
   identity: EngineIdentity,
-  asks: { holder: string; instanceId: string },
+  taker: { holder: string; instanceId: string },
 ): Promise<TakenLease> {
-  const { rows } = await pool.query(take, [identity.engineId, identity.tokenVersion, asks.holder, asks.instanceId]);
+  const { rows } = await pool.query(take, [identity.engineId, identity.tokenVersion, taker.holder, taker.instanceId]);
   const engine = rows[0];
   if (!engine) throw unauthorizedEngine();
   if (engine.generation === null) {
@@ -83,7 +84,10 @@ export async function takeLease(
   };
 }
 
-/** One lease; see `LeaseRenewals` for many, and for why it does not wait for the disk. @throws 409 `LEASE_LOST`, 401 */
+/**
+ * Renews one lease. For many, and for why it does not wait for the disk, see `LeaseRenewals`. @throws 409 `LEASE_LOST`,
+ * 401
+ */
 export async function renewLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<void> {
   const { rowCount } = await pool.query({
     name: 'lease_renew',
@@ -101,8 +105,9 @@ export async function renewLease(pool: pg.Pool, identity: EngineIdentity, genera
 }
 
 /**
- * Gives the lane back, so that the next holder need not wait. Its generation is worthless afterwards.
- * @returns the engine's workspace. @throws 409 `LEASE_LOST`, 401
+ * Releases the lane, so that the next holder need not wait, and invalidates its generation.
+ * @returns the engine's workspace
+ * @throws 409 `LEASE_LOST`, 401
  */
 export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, generation: number): Promise<string> {
   const { rows } = await pool.query<{ workspace_id: string }>(
@@ -116,9 +121,9 @@ export async function releaseLease(pool: pg.Pool, identity: EngineIdentity, gene
 }
 
 /**
- * For the reconciler, which has seen that this holder's pod is gone: whatever it held is free at once, and its
- * generation is refused from now on.
- * @returns the engines whose lanes became free.
+ * For the reconciler, after this holder's pod has ended: frees everything it held at once and invalidates its
+ * generations.
+ * @returns the engines whose lanes were freed
  */
 export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<string[]> {
   const { rows } = await pool.query(
@@ -128,7 +133,7 @@ export async function releaseLeaseOf(pool: pg.Pool, holder: string): Promise<str
   return rows.map((row) => row.engine_id);
 }
 
-/** Whether this holder has the lane, and has renewed it lately. */
+/** Whether this holder has the lane and has renewed it recently. */
 export async function isHeldBy(pool: pg.Pool, engineId: string, holder: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from engine_lanes where engine_id = $1 and holder = $2 and expires_at > now()',
@@ -137,7 +142,7 @@ export async function isHeldBy(pool: pg.Pool, engineId: string, holder: string):
   return rowCount === 1;
 }
 
-/** For the reconciler, which has taken this engine out of a pod that goes on: its lane is free at once. */
+/** For the reconciler, after removing this engine from a pod that keeps running: frees its lane at once. */
 export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, holder: string): Promise<void> {
   await pool.query(
     `update engine_lanes set holder = null, instance_id = null, expires_at = null where engine_id = $1 and holder = $2`,
@@ -146,8 +151,8 @@ export async function releaseLeaseOfEngine(pool: pg.Pool, engineId: string, hold
 }
 
 /**
- * For the reconciler, which is about to make the pod of an engine that has none: whoever else holds its lane now is no
- * pod that it knows. Takes the lane from it, and its token with it, so that it cannot come back.
+ * For the reconciler, before it creates a pod for an engine without one: any current lane holder is a pod it does not
+ * know. Takes away the lane and revokes the token, so that this holder cannot return.
  * @returns whether there was such a holder
  */
 export async function fenceStranger(pool: pg.Pool, engineId: string, known: string[]): Promise<boolean> {
@@ -162,7 +167,7 @@ export async function fenceStranger(pool: pg.Pool, engineId: string, known: stri
   return rowCount === 1;
 }
 
-/** After a fenced statement found nothing: a revoked token is told apart from a lost lease. */
+/** Distinguishes a revoked token from a lost lease, after a fenced statement has found nothing. */
 export async function fenceError(pool: pg.Pool, identity: EngineIdentity): Promise<Error> {
   return (await isCurrentToken(pool, identity)) ? new Refusal('LEASE_LOST') : unauthorizedEngine();
 }
@@ -172,7 +177,7 @@ async function isCurrentToken(pool: pg.Pool, identity: EngineIdentity): Promise<
   return (await workspaceOfToken(pool, identity)) !== null;
 }
 
-/** The engine's workspace; null: there is no such engine, or its token was revoked. */
+/** The engine's workspace; null if there is no such engine or its token was revoked. */
 export async function workspaceOfToken(pool: pg.Pool, identity: EngineIdentity): Promise<string | null> {
   const { rows } = await pool.query<{ workspace_id: string }>(
     'select workspace_id from engines where id = $1 and token_version = $2',

@@ -1,6 +1,8 @@
 import type { Measures } from '../../platform/metrics/measures.ts';
 
-/** Engines as an operator sees them; one whose process has no lease is not connected, whatever it said last. */
+/**
+ * Engine metrics for operators. An engine whose process has no lease counts as disconnected, whatever it last reported.
+ */
 export const engineMeasures: Measures[] = [
   {
     labels: ['state', 'driver'],

@@ -3,56 +3,61 @@ import { topics } from '@switchyard/contracts/live/topics';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
- * Who is connected to the broker now, by engine. In memory only: presence is retained by the broker, so every process
- * hears it at start.
+ * Which engines are connected to the broker. In memory only: the broker retains presence messages, so every process
+ * receives them at start.
  */
 export interface PresenceRegistry {
   of: PresenceLookup;
-  /** Engines of which the broker said something else after this moment, by this process's clock. */
+  /** Engines whose presence changed after this time, by this process's clock. */
   changedSince(sinceMs: number): string[];
   stop(): void;
 }
 
-/** What the broker last said about an engine's process. */
+/** Returns the broker's latest presence message for an engine's process. */
 export type PresenceLookup = (engineId: string) => EnginePresence | null;
 
-/** The broker says that this very process is gone. What it says of another, or nothing, proves nothing. */
+/**
+ * Whether the broker says that this very process is offline. A message about another process, or none, proves nothing.
+ */
 export const isProcessOffline = (presence: EnginePresence | null, instanceId: string | null): boolean =>
   presence !== null && presence.instanceId === instanceId && presence.state === 'offline';
 
-/** One registry for each running server of this process; tests run several. */
+/** One registry per server of this process; tests run several. */
 const registries = new WeakMap<Platform, PresenceRegistry>();
 
-/** What the broker last said about an engine's process; null: nothing, or this process follows no presence. */
+/**
+ * The broker's latest presence message for an engine's process; null if there is none or this process does not follow
+ * presence.
+ */
 export const presenceOf = (platform: Platform, engineId: string): EnginePresence | null =>
   registries.get(platform)?.of(engineId) ?? null;
 
-/** Engines whose presence changed after a moment, by this process's clock; none, if it follows no presence. */
+/** Engines whose presence changed after a given time, by this process's clock; none if it does not follow presence. */
 export const presenceChangedSince = (platform: Platform, sinceMs: number): string[] =>
   registries.get(platform)?.changedSince(sinceMs) ?? [];
 
-/** Follows the presence of every engine; `onChange` is told the engine when its state has changed. */
+/** Follows the presence of every engine; calls `onChange` with the engine when its state has changed. */
 export function followPresence(platform: Platform, onChange: (engineId: string) => void): PresenceRegistry {
   const known = new Map<string, EnginePresence>();
   const changedAtMs = new Map<string, number>();
-  const tellChange = (engineId: string) => {
+  const notifyChange = (engineId: string) => {
     changedAtMs.set(engineId, Date.now());
     onChange(engineId);
   };
   const stop = platform.broker.subscribe(topics.everyEnginePresence, (topic, payload) => {
     const engineId = topic.split('/')[1] ?? '';
-    const told = parse(payload);
-    if (!told) {
-      if (known.delete(engineId)) tellChange(engineId);
+    const update = parse(payload);
+    if (!update) {
+      if (known.delete(engineId)) notifyChange(engineId);
       return;
     }
     const before = known.get(engineId);
     // The last will of an old process must not hide the new one.
-    if (before && told.generation < before.generation) return;
-    if (before && told.state === 'offline' && told.instanceId !== before.instanceId && before.state === 'online')
+    if (before && update.generation < before.generation) return;
+    if (before && update.state === 'offline' && update.instanceId !== before.instanceId && before.state === 'online')
       return;
-    known.set(engineId, told);
-    if (before?.state !== told.state) tellChange(engineId);
+    known.set(engineId, update);
+    if (before?.state !== update.state) notifyChange(engineId);
   });
   const registry: PresenceRegistry = {
     of: (engineId) => known.get(engineId) ?? null,
@@ -65,9 +70,9 @@ export function followPresence(platform: Platform, onChange: (engineId: string) 
 
 function parse(payload: string): EnginePresence | null {
   try {
-    const told = JSON.parse(payload) as Partial<EnginePresence>;
-    if (told.state !== 'online' && told.state !== 'offline') return null;
-    return { state: told.state, instanceId: String(told.instanceId), generation: Number(told.generation) || 0 };
+    const update = JSON.parse(payload) as Partial<EnginePresence>;
+    if (update.state !== 'online' && update.state !== 'offline') return null;
+    return { state: update.state, instanceId: String(update.instanceId), generation: Number(update.generation) || 0 };
   } catch {
     return null;
   }

@@ -18,7 +18,7 @@ import { enginesStale } from './engines.events.ts';
 import { LeaseRenewals } from './lease-renewals.ts';
 import { recordEvents } from './record-events.ts';
 
-/** The part of the engine protocol that is about the engine itself; `claim` and `report` are the messages domain's. */
+/** The engine protocol's endpoints for the engine itself; `claim` and `report` belong to the messages domain. */
 export function serveEngineProtocol(server: FastifyInstance, platform: Platform): void {
   const { pool } = platform.database;
   const credentials = new EngineCredentials(pool, platform.secret);

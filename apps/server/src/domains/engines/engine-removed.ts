@@ -6,5 +6,8 @@ interface RemovedEngine {
   name: string;
 }
 
-/** An engine is about to be deleted: what waits for it is told so in this transaction, while it still knows which. */
+/**
+ * An engine is about to be deleted. Whatever waits for it is updated in this transaction, while the reference still
+ * exists.
+ */
 export const engineRemoved = defineHook<RemovedEngine>('engine-removed');

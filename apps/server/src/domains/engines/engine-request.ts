@@ -6,8 +6,8 @@ import { unauthorizedEngine } from './engine-refusal.ts';
 import { type EngineIdentity, readEngineToken, readHostToken } from './engine-token.ts';
 
 /**
- * Who calls under `/engine`, by the signature of its bearer token. Whether the token was revoked is checked by the
- * statement that does the work (one round trip less for each call).
+ * The engine that calls under `/engine`, by the signature of its bearer token. Whether the token was revoked is checked
+ * by the statement that does the work, which saves a round trip per call.
  * @throws 401
  */
 export function engineOf(request: FastifyRequest, platform: Platform): EngineIdentity {
@@ -17,7 +17,7 @@ export function engineOf(request: FastifyRequest, platform: Platform): EngineIde
 }
 
 /**
- * The pod whose engine host calls.
+ * The pod whose engine host is calling.
  * @throws 401
  */
 export function hostOf(request: FastifyRequest, platform: Platform): string {
@@ -31,16 +31,16 @@ function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
 }
 
 /**
- * The body by its schema.
- * @throws 422 `INVALID` naming each field.
+ * The validated body.
+ * @throws 422 `INVALID` naming each field
  */
 export const engineBody = <T>(schema: ZodType<T>, request: FastifyRequest): T => read(schema, request.body);
 
-/** The query, of a request whose body is a file. @throws 422 `INVALID` naming each field. */
+/** The validated query of a request whose body is a file. @throws 422 `INVALID` naming each field */
 export const engineQuery = <T>(schema: ZodType<T>, request: FastifyRequest): T => read(schema, request.query);
 
-function read<T>(schema: ZodType<T>, given: unknown): T {
-  const parsed = schema.safeParse(given ?? {});
+function read<T>(schema: ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   throw invalid(faultsOf(parsed.error.issues));
 }

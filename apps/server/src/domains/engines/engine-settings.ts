@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { credentialSeal } from './credential-seal.ts';
 import { engineCredentials } from './engines.schema.ts';
 
-/** Keeps settings that a person made for an engine, encrypted, among its credentials. No lease is needed. */
+/** Stores a person's settings for an engine, encrypted, among its credentials. Needs no lease. */
 export async function saveEngineSettings(
   db: Db,
   secret: string,
@@ -25,7 +25,9 @@ export async function saveEngineSettings(
     });
 }
 
-/** Such settings, for the server's own use; those that are not set, or not readable with this secret, are left out. */
+/**
+ * Reads such settings for the server's own use, without those that are missing or cannot be decrypted with this secret.
+ */
 export async function readEngineSettings(
   db: Db,
   secret: string,

@@ -4,7 +4,7 @@ import { issueEngineToken, readEngineToken } from './engine-token.ts';
 const secret = 'a secret of at least thirty-two characters';
 const identity = { engineId: '0198c5f0-0000-7000-8000-000000000001', tokenVersion: 3 };
 
-test('a token tells the engine and version it was issued for', () => {
+test('a token contains the engine and version it was issued for', () => {
   expect(readEngineToken(secret, issueEngineToken(secret, identity))).toEqual(identity);
 });
 
@@ -12,7 +12,7 @@ test.each([
   ['another secret', (token: string) => [`${secret}!`, token]],
   ['another engine', (token: string) => [secret, token.replace('0001', '0002')]],
   ['another version', (token: string) => [secret, token.replace('.3.', '.4.')]],
-  ['a cut signature', (token: string) => [secret, token.slice(0, -1)]],
+  ['a truncated signature', (token: string) => [secret, token.slice(0, -1)]],
   ['a changed signature', (token: string) => [secret, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]],
   ['nothing', () => [secret, '']],
   ['something else', () => [secret, 'Bearer x']],

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an engine token says, once its signature has been checked. */
+/** The contents of an engine token whose signature was verified. */
 export interface EngineIdentity {
   engineId: string;
-  /** Worth something only while the engine's row still has this number. */
+  /** The token is valid only while the engine's row has this number. */
   tokenVersion: number;
 }
 
@@ -19,8 +19,8 @@ export function issueEngineToken(secret: string, { engineId, tokenVersion }: Eng
 }
 
 /**
- * Checks the signature only; whether the version still counts is the database's to say (`workspaceOfToken`, and every
- * lane statement).
+ * Verifies the signature only; the database decides whether the version is current (`workspaceOfToken`, and every lane
+ * statement).
  */
 export function readEngineToken(secret: string, token: string): EngineIdentity | null {
   const [, engineId, version, signature] = SHAPE.exec(token) ?? [];
@@ -33,15 +33,15 @@ export function readEngineToken(secret: string, token: string): EngineIdentity |
 const HOST_SHAPE = /^host\.([a-z0-9-]{1,63})\.([\w-]{43})$/;
 
 /**
- * The token of an engine host: it names a pod, and is worth what the engines' rows say of that pod. Names of pods are
- * never used twice.
+ * The token of an engine host. It names a pod and grants what the engines' rows say about that pod. Pod names are never
+ * reused.
  */
 export function issueHostToken(secret: string, podName: string): string {
   const claim = `host.${podName}`;
   return `${claim}.${sign(secret, claim)}`;
 }
 
-/** @returns the name of the pod; null: the signature is not ours. */
+/** @returns the pod's name; null if the signature is not ours */
 export function readHostToken(secret: string, token: string): string | null {
   const [, podName, signature] = HOST_SHAPE.exec(token) ?? [];
   if (!podName || !signature) return null;

@@ -8,8 +8,8 @@ const kind = defineEvent<string | null>('engines.stale', (engineIds) => {
   );
 });
 
-/** An engine is not as it was; without an id: any of the workspace's. */
+/** An engine has changed; without an id, any of the workspace's. */
 export const enginesStale = (workspaceId: string, engineId: string | null = null) => kind(workspaceId, engineId);
 
-/** There is something for a running engine to look at: in its inbox, or its settings. */
+/** A running engine should check its inbox or settings. */
 export const engineRefreshDue = defineEvent<string>('engine.look');

@@ -4,34 +4,34 @@ import { Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
-/** Everyone who works in a workspace may manage its engines; whoever only looks at it for support may not. */
+/** All members may manage their workspace's engines; support mode may not. */
 export const manageEnginesRefusal = changeRefusal;
 
 /**
- * A legacy engine (spec 000 section 4.2) has no pod of ours to replace, and one that is starting is not kept from
- * arriving.
+ * Legacy engines (spec 000 section 4.2) have no pod of ours to replace, and an engine that is starting must not be
+ * interrupted.
  */
 export const restartRefusal = (actor: By, engine: { engineType: string; isStarting: boolean }): Refusal | null =>
   runEngineRefusal(actor, engine) ??
   (isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null) ??
   (engine.isStarting ? new Refusal('ALREADY_STARTING') : null);
 
-/** The type of engines that a person's browser works. */
+/** The type of engines that run in a person's browser. */
 export const IN_BROWSER = 'whatsapp-web';
 export const isInBrowser = (engine: { engineType: string }): boolean => engine.engineType === IN_BROWSER;
 
-/** An engine that somebody's browser works is not the server's to start, stop or delete (spec 000 section 4.2). */
+/** The server cannot start, stop or delete an engine that runs in somebody's browser (spec 000 section 4.2). */
 export const runEngineRefusal = (actor: By, engine: { engineType: string }): Refusal | null =>
   manageEnginesRefusal(actor) ??
   (isInBrowser(engine) ? new Refusal('FORBIDDEN', undefined, text('runsInBrowser')) : null);
 
-/** An engine of a type that has no pod, and is in no browser: it can be deleted, not restarted. */
+/** An engine type with neither a pod nor a browser: it can be deleted but not restarted. */
 export const isLegacy = (engine: { engineType: string }): boolean =>
   engine.engineType !== 'session-pod' && !isInBrowser(engine);
 
-/** What cannot send cannot be the default for new messages. */
-export const whyNotDefault = (engine: { engineType: string }): Refusal | null =>
+/** An engine that cannot send cannot be the default for new messages. */
+export const defaultRefusal = (engine: { engineType: string }): Refusal | null =>
   isLegacy(engine) ? new Refusal('LEGACY_ENGINE') : null;
 
-/** Engines of another workspace do not exist for its outsiders; an admin of the platform may look at any. */
+/** Platform admins may look at any engine; for others, engines of other workspaces do not exist. */
 export const canExploreAnyEngine = (actor: Pick<Actor, 'role' | 'onBehalfOf'>): boolean => actsAsAdmin(actor);

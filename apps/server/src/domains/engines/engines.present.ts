@@ -4,13 +4,13 @@ import { type SessionEvent, sessionEvent } from '@switchyard/contracts/engines/s
 import type { EnginePresence } from '@switchyard/contracts/live/topics';
 import type { Actor } from '../../platform/actor.ts';
 import { presenter } from '../../platform/presenter.ts';
-import { engineState, isStarting } from './engine-standing.ts';
+import { engineState, isStarting } from './engine-state.ts';
 import { isInBrowser, isLegacy, manageEnginesRefusal, restartRefusal, runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import type { sessionEvents } from './engines.schema.ts';
 
 const sameOfEngine = presenter(engine);
-/** An engine for the wire. */
+/** An engine for the API. */
 export function presentEngine(
   row: EngineRow,
   presence: EnginePresence | null,
@@ -18,7 +18,7 @@ export function presentEngine(
 ): Engine {
   const state = engineState(row, presence);
   const { isLive, silentSince } = state;
-  // Nobody starts a browser but its owner: one that is closed is not starting.
+  // Only the owner can open a browser, so an engine in a closed one is not starting.
   const status = isInBrowser(row) && !isLive ? 'disconnected' : state.status;
   const { pairing, domain } = driverFacts(row.driver);
   const mayManage = manageEnginesRefusal(actor) === null;
@@ -56,7 +56,7 @@ export function presentEngine(
 }
 
 const sameOfEvent = presenter(sessionEvent);
-/** A session event by the specification's field names. */
+/** A session event with the specification's field names. */
 export const presentSessionEvent = (
   row: typeof sessionEvents.$inferSelect & { engineName: string | null },
 ): SessionEvent => ({ ...sameOfEvent(row), sessionId: row.engineId });

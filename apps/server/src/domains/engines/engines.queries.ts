@@ -7,15 +7,15 @@ export type EngineRow = typeof engines.$inferSelect & {
   leaseHolder: string | null;
   leaseInstanceId: string | null;
   leaseGeneration: number;
-  /** When the lease was last renewed; null: nobody holds it. */
+  /** When the lease was last renewed; null if nobody holds it. */
   leaseRenewedAt: Date | null;
-  /** The lease has not ended, on the database's clock. */
+  /** The lease has not expired, by the database's clock. */
   leaseIsLive: boolean;
-  /** Since its row last changed. */
+  /** Time since its row last changed. */
   unchangedForMs: number;
 };
 
-/** For statements about engines: the generation of the lease that comes after the present one. */
+/** For statements about engines: the generation of the next lease. */
 export const NEXT_LEASE = sql<number>`(select ${engineLanes.generation} + 1 from ${engineLanes} where ${engineLanes.engineId} = ${engines.id})`;
 
 const withLane = (db: Db) =>
@@ -35,17 +35,17 @@ const withLane = (db: Db) =>
 
 type WithLane = Awaited<ReturnType<typeof withLane>>[number];
 
-const toEngineRow = (one: WithLane): EngineRow => ({
-  ...one.engine,
-  leaseHolder: one.holder,
-  leaseInstanceId: one.instanceId,
-  leaseGeneration: one.generation ?? 0,
-  leaseRenewedAt: one.expiresAt && new Date(one.expiresAt.getTime() - (one.leaseMs ?? 0)),
-  leaseIsLive: one.live,
-  unchangedForMs: one.unchangedForMs,
+const toEngineRow = (row: WithLane): EngineRow => ({
+  ...row.engine,
+  leaseHolder: row.holder,
+  leaseInstanceId: row.instanceId,
+  leaseGeneration: row.generation ?? 0,
+  leaseRenewedAt: row.expiresAt && new Date(row.expiresAt.getTime() - (row.leaseMs ?? 0)),
+  leaseIsLive: row.live,
+  unchangedForMs: row.unchangedForMs,
 });
 
-/** One engine of a workspace, or with `workspaceId` null of any; null: there is none with this id. */
+/** One engine of a workspace, or of any if `workspaceId` is null; null if there is none with this id. */
 export async function findEngine(
   db: Db,
   { engineId, workspaceId }: { engineId: string; workspaceId: string | null },
@@ -56,7 +56,7 @@ export async function findEngine(
 }
 
 /**
- * Engines of a workspace, oldest first, with who works their lanes. `isLinked`: only those that have a number, by it.
+ * A workspace's engines, oldest first, with their lane holders. `isLinked`: only those with a number, ordered by it.
  */
 export async function listEngines(
   db: Db,
@@ -72,7 +72,7 @@ export async function listEngines(
   return { total: await db.$count(engines, matches), rows: found.map(toEngineRow) };
 }
 
-/** An engine of a workspace whose messages go out now: connected, and held by nobody. Null: there is none. */
+/** A connected engine of a workspace that is not on hold, so that its messages go out now; null if there is none. */
 export async function connectedEngineOf(db: Db, workspaceId: string): Promise<{ id: string; driver: string } | null> {
   const [engine] = await db
     .select({ id: engines.id, driver: engines.driver })
@@ -92,7 +92,7 @@ export async function connectedEngineOf(db: Db, workspaceId: string): Promise<{ 
   return engine ?? null;
 }
 
-/** Events of engine sessions. `workspaceId` null: of every workspace. */
+/** Events of engine sessions; of all workspaces if `workspaceId` is null. */
 export async function listSessionEvents(
   db: Db,
   {
@@ -133,7 +133,7 @@ export async function listSessionEvents(
   return { rows, total };
 }
 
-/** Whose engine it is; null: there is none of this id. */
+/** The engine's workspace; null if there is no engine with this id. */
 export async function engineWorkspace(db: Db, engineId: string): Promise<string | null> {
   const [engine] = await db.select({ workspaceId: engines.workspaceId }).from(engines).where(eq(engines.id, engineId));
   return engine?.workspaceId ?? null;

@@ -7,7 +7,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { chooseDriver, offeredDrivers } from './drivers.ts';
 import { takeLease } from './engine-lease.ts';
 
-/** Where this installation's engine pods are. */
+/** The namespace of this installation's engine pods. */
 const NAMESPACE = 'messaging';
 
 let server: TestServer;
@@ -34,7 +34,7 @@ async function personOn(plan: 'free' | 'pro') {
 
 const engineRows = async () => (await server.database.pool.query('select * from engines order by id')).rows;
 
-test('spec 000 §4.2: create the session, then its engine; the row says what is wanted', async () => {
+test('spec 000 §4.2: create the session, then its engine; the row has the desired state', async () => {
   const call = await personOn('pro');
   const session = await call<Engine>('POST', '/sessions', {
     engineType: 'session-pod',
@@ -48,15 +48,15 @@ test('spec 000 §4.2: create the session, then its engine; the row says what is 
   });
   const started = await call<Engine>('POST', '/engines', { sessionId: session.body._id });
   expect(started.status).toBe(200);
-  const row = (await engineRows()).find((one) => one.id === session.body._id);
+  const row = (await engineRows()).find((engine) => engine.id === session.body._id);
   expect(row).toMatchObject({ desired: 'running', driver: 'simulator', pod_revision: 0 });
   const events = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${session.body._id}`);
-  expect(events.body.data.map((one) => [one.event, one.state, one.triggerdBy])).toEqual([
+  expect(events.body.data.map((event) => [event.event, event.state, event.triggerdBy])).toEqual([
     ['session_request', 'initializing', 'user'],
   ]);
 });
 
-test('spec 000 §5: without Pro no engine; with Pro one, even when asked twice at once', async () => {
+test('spec 000 §5: without Pro no engine; with Pro one, even for two concurrent requests', async () => {
   const free = await personOn('free');
   expect(await free<Refusal>('POST', '/sessions', {})).toMatchObject({
     status: 403,
@@ -78,7 +78,7 @@ test('a session is in the configured namespace, named or not', async () => {
   expect((await call<{ data: Engine[] }>('GET', '/engines')).body.data).toMatchObject([{ k8sNamespace: NAMESPACE }]);
 });
 
-test('a session for somebody else, elsewhere or on an unknown driver is refused by field, and nothing is stored', async () => {
+test('a session for another person or place or an unknown driver is refused by field, and nothing is stored', async () => {
   const call = await personOn('pro');
   const before = (await engineRows()).length;
   const answer = await call<Refusal>('POST', '/sessions', {
@@ -104,7 +104,7 @@ test('restart: a new revision and time; refused while starting, and for legacy e
   const restarted = await call<Engine>('POST', `/engines/${_id}/restart`);
   expect(restarted).toMatchObject({ status: 200, body: { status: 'initializing', qrcode: null } });
   expect(restarted.body.lastRestart).not.toBeNull();
-  expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({ pod_revision: 1, desired: 'running' });
+  expect((await engineRows()).find((engine) => engine.id === _id)).toMatchObject({ pod_revision: 1, desired: 'running' });
 
   const stuck = `update engines set updated_at = now() - interval '10 minutes' where id = $1`;
   await server.database.pool.query(stuck, [_id]);
@@ -112,28 +112,28 @@ test('restart: a new revision and time; refused while starting, and for legacy e
 
   await server.database.pool.query(`update engines set engine_type = 'vm' where id = $1`, [_id]);
   expect(await call('POST', `/engines/${_id}/restart`)).toMatchObject({ status: 409, body: { code: 'LEGACY_ENGINE' } });
-  expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({ pod_revision: 2 });
+  expect((await engineRows()).find((engine) => engine.id === _id)).toMatchObject({ pod_revision: 2 });
 });
 
-test('delete: the engine, then the session; twice is no error for the first and 404 for the second', async () => {
+test('delete: the engine, then the session; repeating the first is no error, repeating the second is 404', async () => {
   const call = await personOn('pro');
   const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
   await call('POST', '/engines', { sessionId: _id });
   expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
   expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);
-  expect((await engineRows()).find((one) => one.id === _id)).toMatchObject({
+  expect((await engineRows()).find((engine) => engine.id === _id)).toMatchObject({
     desired: 'absent',
-    // Good until its process has ended, so that it can give back what it holds.
+    // Valid until its process has ended, so that it can return what it holds.
     token_version: 1,
     status: 'disconnected',
   });
   expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(200);
   expect((await call('DELETE', `/sessions/${_id}`)).status).toBe(404);
   const events = await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}`);
-  expect(events.body.data.map((one) => one.event)).toEqual(['session_removed', 'session_cleanup', 'session_request']);
+  expect(events.body.data.map((event) => event.event)).toEqual(['session_removed', 'session_cleanup', 'session_request']);
   const only = async (filter: string) =>
     (await call<{ data: SessionEvent[] }>('GET', `/session-events?sessionId=${_id}&${filter}`)).body.data?.map(
-      (one) => one.event,
+      (event) => event.event,
     );
   expect(await only('severity=warning')).toEqual(['session_removed', 'session_cleanup']);
   expect(await only('severity=error')).toEqual([]);
@@ -141,10 +141,10 @@ test('delete: the engine, then the session; twice is no error for the first and 
   expect((await call('GET', `/session-events?severity=loud`)).status).toBe(422);
 });
 
-test('another workspace finds nothing, whatever it tries, and the engine stays as it was', async () => {
+test('another workspace finds nothing in any way, and the engine is not changed', async () => {
   const owner = await personOn('pro');
   const { _id } = (await owner<Engine>('POST', '/sessions', {})).body;
-  const before = (await engineRows()).find((one) => one.id === _id);
+  const before = (await engineRows()).find((engine) => engine.id === _id);
   const outsider = await personOn('pro');
   const tries: [string, string, unknown?][] = [
     ['POST', '/engines', { sessionId: _id }],
@@ -155,26 +155,26 @@ test('another workspace finds nothing, whatever it tries, and the engine stays a
   ];
   for (const [method, path, body] of tries) expect((await outsider(method, path, body)).status).toBe(404);
   expect((await outsider<{ total: number }>('GET', '/engines')).body.total).toBe(0);
-  expect((await engineRows()).find((one) => one.id === _id)).toEqual(before);
+  expect((await engineRows()).find((engine) => engine.id === _id)).toEqual(before);
 });
 
-test('offers the drivers of this server, the usual one first; the simulator only in demo mode', async () => {
+test('offers the drivers of this server, the default first; the simulator only in demo mode', async () => {
   const call = await personOn('pro');
   const { body } = await call<OfferedDriver[]>('GET', '/engine-drivers');
-  expect(body.map((one) => [one.name, one.isDefault])).toEqual([
+  expect(body.map((driver) => [driver.name, driver.isDefault])).toEqual([
     ['simulator', true],
     ['baileys', false],
     ['wa-js', false],
     ['cloud-api', false],
   ]);
-  expect(body.find((one) => one.name === 'cloud-api')?.pairing).toEqual(['token']);
-  expect(offeredDrivers({ demo: false }).map((one) => one.name)).toEqual(['wa-js', 'baileys', 'cloud-api']);
+  expect(body.find((driver) => driver.name === 'cloud-api')?.pairing).toEqual(['token']);
+  expect(offeredDrivers({ demo: false }).map((driver) => driver.name)).toEqual(['wa-js', 'baileys', 'cloud-api']);
   expect(chooseDriver({ demo: false }, 'simulator')).toBeNull();
-  const chosen = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
-  expect(chosen.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
+  const withDriver = await call<Engine>('POST', '/sessions', { driver: 'cloud-api' });
+  expect(withDriver.body).toMatchObject({ driver: 'cloud-api', pairing: ['token'] });
 });
 
-test('a new engine of a real driver begins rested and at the driver’s safe pace, or at the one asked for; the simulator has none', async () => {
+test('a new engine of a real driver starts with full buckets at the driver’s safe pace or the requested one; the simulator has no limits', async () => {
   const laneOf = async (body: unknown) => {
     const call = await personOn('pro');
     const created = await call<Engine>('POST', '/sessions', body);
@@ -210,7 +210,7 @@ test('a new engine of a real driver begins rested and at the driver’s safe pac
   });
 });
 
-test('what is no id names no engine: it is not found, whatever is asked of it', async () => {
+test('an invalid id is not found by any call', async () => {
   const call = await personOn('pro');
   const tries: [string, string, unknown?][] = [
     ['GET', '/engines/x1/explore'],
@@ -228,7 +228,7 @@ test('what is no id names no engine: it is not found, whatever is asked of it', 
   }
 });
 
-test('a process that has fallen silent is not listed as connected, and since when is told', async () => {
+test('a silent process is not listed as connected, with the time since when', async () => {
   const call = await personOn('pro');
   const { _id } = (await call<Engine>('POST', '/sessions', {})).body;
   await call('POST', '/engines', { sessionId: _id });

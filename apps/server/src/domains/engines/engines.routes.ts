@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { idOf, operations, performing } from '../../platform/http/operations.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCloudApiOf, saveCloudApi } from './cloud-api/settings.ts';
-import { askPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
+import { requestPairingCode, logOutEngine, refreshQr } from './command-engine.ts';
 import { createEngineSession } from './create-engine-session.ts';
 import { offeredDrivers } from './drivers.ts';
 import { presenceOf } from './engine-presence.ts';
@@ -74,7 +74,7 @@ export const enginesRouter = {
     present(context, await context.perform(refreshQr, input)),
   ),
 
-  pairingCode: engines.pairingCode.handler(({ input, context: { perform } }) => perform(askPairingCode, input)),
+  pairingCode: engines.pairingCode.handler(({ input, context: { perform } }) => perform(requestPairingCode, input)),
 
   readCloudApi: engines.readCloudApi.handler(({ input, context: { actor, platform } }) =>
     readCloudApiOf({ ...platform, db: platform.database.db }, actor, input.id),

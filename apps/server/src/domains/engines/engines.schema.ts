@@ -20,9 +20,9 @@ import { users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
- * An engine: a WhatsApp connection of a workspace (the specification's engine session). The row is the desired state;
- * the reconciler makes the cluster match. `status` is what the engine last told; the effective status also looks at the
- * live connection.
+ * Engines: WhatsApp connections of a workspace (engine sessions in the specification). The row is the desired state;
+ * the reconciler makes the cluster match. `status` is the last one the engine reported; the effective status also
+ * depends on the live connection.
  */
 export const engines = pgTable(
   'engines',
@@ -35,38 +35,35 @@ export const engines = pgTable(
     name: text().notNull(),
     /** `session-pod`, or `extension` in a person's browser; any other value is legacy. */
     engineType: text().notNull().default('session-pod'),
-    /** `wa-js-gcp` at creation by the specification's call; the driver says what runs. */
+    /** `wa-js-gcp` when created by the specification's call; the driver says what runs. */
     gatewayType: text().notNull().default('wa-js-gcp'),
     driver: text().notNull(),
     status: text().notNull().default('initializing'),
-    /**
-     * The generation whose word the status is; of earlier ones nothing is heard any more. Null: nobody has told one
-     * yet.
-     */
+    /** The generation that reported the status; reports of earlier ones are ignored. Null if none has reported yet. */
     statusGeneration: bigint({ mode: 'number' }),
-    /** Why it is not connected, as far as its pod or its process said; null once it is again. */
+    /** Why it is not connected, as far as its pod or process reported; null once it is connected again. */
     trouble: jsonb().$type<EngineTrouble>(),
     active: boolean().notNull().default(true),
-    /** New messages of its workspace go through it unless something else is said; one a workspace. */
+    /** The default for new messages of its workspace; at most one per workspace. */
     isDefault: boolean().notNull().default(false),
     k8sNamespace: text().notNull(),
     /**
-     * `running`: there must be a pod. `absent`: there must be none. `until-kept`: none either, and `running` again
-     * should its workspace not be deleted after all.
+     * `running`: there must be a pod. `absent`: there must be none. `until-kept`: none either, but `running` again if
+     * the workspace's deletion is cancelled.
      */
     desired: text().notNull().default('absent'),
     /**
-     * Since when the plan holds its lane, being one more than it allows; null: it does not. Its process stays, and what
-     * comes in is heard.
+     * Since when the lane is on hold because the plan allows fewer engines; null if not. Its process keeps running and
+     * receives messages.
      */
     planHeldAt: instant(),
-    /** Raised by a restart; a pod made for an earlier number is replaced. */
+    /** Incremented by a restart; a pod of an earlier revision is replaced. */
     podRevision: integer().notNull().default(0),
     podName: text(),
     phoneNumber: text(),
     qrcode: text(),
     qrcodeUntil: instant(),
-    /** Raised to make every token issued before it worthless. */
+    /** Incremented to revoke all earlier tokens. */
     tokenVersion: integer().notNull().default(1),
     lastRestart: instant(),
     connectedAt: instant(),
@@ -81,8 +78,8 @@ export const engines = pgTable(
 );
 
 /**
- * One row an engine: who may work its lane, and the lane's pacing. Kept apart from `engines` because every claim writes
- * it. All times are the database's clock. Token counts refill lazily from `refilledAt`.
+ * One row per engine: who may work its lane, and the lane's pacing. Separate from `engines` because every claim writes
+ * it. All times are by the database's clock. Token counts refill lazily from `refilledAt`.
  */
 export const engineLanes = pgTable('engine_lanes', {
   engineId: uuid()
@@ -93,11 +90,11 @@ export const engineLanes = pgTable('engine_lanes', {
   holder: text(),
   instanceId: uuid(),
   expiresAt: instant(),
-  /** How long its lease lasts unless it is renewed. */
+  /** How long its lease lasts unless renewed. */
   leaseMs: integer().notNull().default(LEASE_TTL_MS),
-  /** When its process last told which rows it holds: none of those that it had then is forgotten. */
+  /** When its process last listed the rows it holds, so that none of those is treated as lost. */
   holdingToldAt: instant(),
-  /** Messages a minute to contacts that this engine has written to before; null: no limit. */
+  /** Messages per minute to contacts this engine has written to before; null for no limit. */
   knownPerMinute: doublePrecision(),
   newPerMinute: doublePrecision(),
   burst: integer().notNull().default(20),
@@ -105,37 +102,37 @@ export const engineLanes = pgTable('engine_lanes', {
   newTokens: doublePrecision().notNull().default(0),
   refilledAt: instant().notNull().defaultNow(),
   dailyCap: integer(),
-  /** Messages a minute that answer somebody who wrote within the last day; null: no limit. */
+  /** Messages per minute that answer somebody who wrote within the last day; null for no limit. */
   repliesPerMinute: doublePrecision(),
   replyTokens: doublePrecision().notNull().default(0),
-  /** Seconds between two messages that are no answers, drawn anew each time; both null: none. */
+  /** Random delay in seconds between messages that are not answers; both null for none. */
   gapFromSeconds: doublePrecision(),
   gapToSeconds: doublePrecision(),
-  /** The end of the gap that was drawn last. */
+  /** The end of the current random delay. */
   nextSendAt: instant(),
-  /** Its first week of work is slower (`pacing.ts`). */
+  /** Paces its first week of work more slowly (`pacing.ts`). */
   warmUp: boolean().notNull().default(false),
-  /** Local hours `HH:mm` between which nothing goes out, in the contact's zone; both null: the workspace's. */
+  /** Quiet hours `HH:mm` in the contact's zone, when nothing is sent; both null to use the workspace's. */
   quietFrom: text(),
   quietTo: text(),
-  /** None, whatever the workspace says. */
+  /** No quiet hours, whatever the workspace has. */
   quietOff: boolean().notNull().default(false),
   /** WhatsApp's restriction: `new` holds first contacts, `all` holds everything. */
   restrictionScope: text(),
   restrictedUntil: instant(),
   /**
-   * Some pending rows wait in the line of first contacts (`holdRule` `first_contact`), so the claim must look there
+   * Some pending rows wait in the queue of first contacts (`holdRule` `first_contact`), so the claim must check there
    * too.
    */
   firstContactsAside: boolean().notNull().default(false),
   /**
-   * Since when nothing has been sent here, since its engine, or the server, was off. Null: it works, and has looked at
-   * what became late meanwhile.
+   * Since when nothing has been sent because the engine or the server was down. Null if it works and messages that
+   * became late meanwhile have been handled.
    */
   outSince: instant(),
 });
 
-/** Codes that people have made for pairing a browser extension: each is good once, and for a few minutes. */
+/** Codes for pairing a browser extension: each works once, for a few minutes. */
 export const extensionCodes = pgTable('extension_codes', {
   /** SHA-256 of the code. */
   hash: text().primaryKey(),
@@ -146,7 +143,7 @@ export const extensionCodes = pgTable('extension_codes', {
   expiresAt: instant().notNull(),
 });
 
-/** What an engine's driver must keep to stay linked to WhatsApp; `value` is encrypted (`engine-credentials.ts`). */
+/** What an engine's driver must store to stay linked to WhatsApp; `value` is encrypted (`engine-credentials.ts`). */
 export const engineCredentials = pgTable(
   'engine_credentials',
   {
@@ -161,8 +158,8 @@ export const engineCredentials = pgTable(
 );
 
 /**
- * What WhatsApp told by webhook, until the engine has worked it in. Kept for some days after, so that what is told
- * again is known again: `key` is `message WAMID` or `status WAMID STATUS`.
+ * What WhatsApp sent by webhook, until the engine has processed it. Retained for some days longer, to recognise
+ * repeats: `key` is `message WAMID` or `status WAMID STATUS`.
  */
 export const engineInbox = pgTable(
   'engine_inbox',
@@ -184,7 +181,7 @@ export const engineInbox = pgTable(
   ],
 );
 
-/** Who this engine has written to, and who has written to it: tells a first contact from a known one. */
+/** People this engine has written to, and who have written to it; distinguishes first contacts from known ones. */
 export const engineRecipients = pgTable(
   'engine_recipients',
   {
@@ -193,13 +190,13 @@ export const engineRecipients = pgTable(
       .references(() => engines.id, { onDelete: 'cascade' }),
     recipient: text().notNull(),
     firstSentAt: instant().notNull().defaultNow(),
-    /** When they last wrote, to the hour; null: not since this is kept. */
+    /** When they last wrote, to the hour; null if not since recording began. */
     wroteAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.engineId, table.recipient] })],
 );
 
-/** How many messages of an engine WhatsApp has taken on a day of its workspace's zone, whoever limits it or not. */
+/** Messages of an engine accepted by WhatsApp per day of its workspace's zone, whether or not they are limited. */
 export const engineDays = pgTable(
   'engine_days',
   {

@@ -5,7 +5,7 @@ import { presenceOf } from './engine-presence.ts';
 import { presentEngine } from './engines.present.ts';
 import { listEngines } from './engines.queries.ts';
 
-/** Engines for programs. */
+/** Engine tools for programs. */
 export const engineTools: readonly Tool[] = [
   readTool({
     name: 'get_engines',

@@ -12,19 +12,19 @@ import type { EngineRow } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
 
-/** A page that opens waits for the engine and the cluster no longer than this; what they did not say is then absent. */
-const PATIENCE_MS = 2_000;
+/** Maximum time an opening page waits for the engine and the cluster; missing answers are left out. */
+const TIMEOUT_MS = 2_000;
 
-/** Whom it asks. */
+/** What it queries. */
 type Deps = Pick<Platform, 'database' | 'broker' | 'cluster' | 'log'>;
 
-/** One engine in depth. */
+/** Details of one engine. */
 export async function exploreEngine(deps: Deps, row: EngineRow, engine: Engine): Promise<EngineDetail> {
   const { db } = deps.database;
   const [lanes, workspace, process, podMemoryBytes] = await Promise.all([
     readLanes(db, [row.id]),
     readWorkspace(db, row.workspaceId),
-    engine.connection ? askProcess(deps, row.id) : null,
+    engine.connection ? readProcess(deps, row.id) : null,
     readMemoryShare(deps, row),
   ]);
   return { engine, workspace, ...(lanes.get(row.id) ?? NO_LANE), process, podMemoryBytes };
@@ -35,17 +35,17 @@ async function readWorkspace(db: Db, workspaceId: string): Promise<EngineDetail[
   return { _id: workspaceId, name: found?.name ?? '' };
 }
 
-/** What the engine's own process says about itself. */
-async function askProcess({ broker }: Deps, engineId: string): Promise<EngineDetail['process']> {
-  const answer = await requestFromEngine(broker, engineId, { name: 'health' }, PATIENCE_MS);
+/** The engine process's own report. */
+async function readProcess({ broker }: Deps, engineId: string): Promise<EngineDetail['process']> {
+  const answer = await requestFromEngine(broker, engineId, { name: 'health' }, TIMEOUT_MS);
   if (answer.kind !== 'done') return null;
   const { memoryBytes: bytes, uptimeSeconds, status } = answer.data;
-  const told = engineStatus.safeParse(status);
-  if (typeof bytes !== 'number' || typeof uptimeSeconds !== 'number' || !told.success) return null;
-  return { memoryBytes: bytes, uptimeSeconds, status: told.data };
+  const parsed = engineStatus.safeParse(status);
+  if (typeof bytes !== 'number' || typeof uptimeSeconds !== 'number' || !parsed.success) return null;
+  return { memoryBytes: bytes, uptimeSeconds, status: parsed.data };
 }
 
-/** The engine's share of its pod's memory: engines that share a pod share alike. */
+/** The engine's share of its pod's memory; engines in a shared pod count equally. */
 async function readMemoryShare(deps: Deps, row: EngineRow): Promise<number | null> {
   const [bytes, [sharers]] = await Promise.all([
     readPodMemory(deps, row),
@@ -57,16 +57,16 @@ async function readMemoryShare(deps: Deps, row: EngineRow): Promise<number | nul
   return bytes === null ? null : Math.round(bytes / Math.max(1, sharers?.engines ?? 1));
 }
 
-/** Memory of the engine's pod by metrics.k8s.io; null: there is no cluster, no pod, or no measure of it yet. */
+/** Memory of the engine's pod from metrics.k8s.io; null if there is no cluster, pod or measurement yet. */
 async function readPodMemory({ cluster, log }: Deps, { podName, id }: EngineRow): Promise<number | null> {
   if (!cluster || podName === null) return null;
   const path = ['', 'apis', 'metrics.k8s.io', 'v1beta1', 'namespaces', cluster.namespace, 'pods', podName];
-  const asked = cluster.client
+  const reading = cluster.client
     .get<{ containers: { usage: { memory: string } }[] }>(path.map(encodeURIComponent).join('/'))
-    .then(({ containers }) => containers.reduce((sum, one) => sum + memoryBytes(one.usage.memory), 0))
+    .then(({ containers }) => containers.reduce((sum, container) => sum + memoryBytes(container.usage.memory), 0))
     .catch((error: unknown) => {
       log.debug({ err: error, engineId: id }, 'the memory of an engine pod could not be read');
       return null;
     });
-  return Promise.race([asked, delay(PATIENCE_MS, null, { ref: false })]);
+  return Promise.race([reading, delay(TIMEOUT_MS, null, { ref: false })]);
 }

@@ -5,8 +5,8 @@ import { canExploreAnyEngine } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 
 /**
- * An engine that this actor may look at: one of the workspace, or any for an admin of the platform, whose look at
- * another's is recorded.
+ * An engine that this actor may view: one of the workspace, or any for a platform admin, whose views of other
+ * workspaces are recorded.
  * @param operation that shows it
  * @throws Refusal `NOT_FOUND`
  */

@@ -9,13 +9,13 @@ export interface GroupRow {
   chat: string;
   subject: string | null;
   size: number | null;
-  /** The account is a member and may write; what nobody said counts as so. */
+  /** The account is a member and may write; unknown counts as true. */
   canWrite: boolean;
-  /** The account is a member no more. */
+  /** The account is no longer a member. */
   isLeft: boolean;
 }
 
-/** A group, and an engine of the workspace that knows it. */
+/** A group, with an engine of the workspace that knows it. */
 export interface KnownGroup extends GroupRow {
   engineId: string;
   driver: string;
@@ -29,7 +29,7 @@ const COLUMNS = {
   isLeft: sql<boolean>`${chatFacts.isLeft} is true`,
 };
 
-/** One page of the groups of an engine, those to which it can write first, then by their subjects. */
+/** One page of an engine's groups: those it can write to first, then by subject. */
 export async function listGroups(
   db: Db,
   {
@@ -59,8 +59,8 @@ export async function listGroups(
 }
 
 /**
- * Groups by their ids, each with the active engine of the workspace that sends to it: one that can write there, the
- * preferred one of several, else the oldest. Those that no engine knows are left out.
+ * Groups by id, each with the active engine of the workspace to send through: one that can write there, preferably
+ * `preferredId`, else the oldest. Groups that no engine knows are omitted.
  */
 export async function findGroups(
   db: Db,
@@ -81,13 +81,13 @@ export async function findGroups(
         inArray(chatFacts.chat, ids),
       ),
     )
-    // The last one of a chat is the one that counts.
+    // The last row per chat wins.
     .orderBy(COLUMNS.canWrite, sql`${engines.id} is not distinct from ${preferredId}::uuid`, sql`${engines.id} desc`);
   return new Map(rows.map((row) => [row.chat, row]));
 }
 
-/** Those of these groups to which an engine can write. */
-export async function groupsOpenTo(db: Db, engineId: string, ids: string[]): Promise<Set<string>> {
+/** Which of these groups an engine can write to. */
+export async function writableGroups(db: Db, engineId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select(COLUMNS)
@@ -96,10 +96,10 @@ export async function groupsOpenTo(db: Db, engineId: string, ids: string[]): Pro
   return new Set(rows.filter(({ canWrite }) => canWrite).map(({ chat }) => chat));
 }
 
-/** More than anybody can choose between. */
+/** More than anybody can choose from. */
 const MAX_NAMED = 100;
 
-/** Groups of a workspace whose subjects have one of these words (lower case), for whoever reads names in a text. */
+/** Groups of a workspace whose subject contains one of these words (lower case), for finding names in a text. */
 export async function findGroupsNamed(
   db: Db,
   workspaceId: string,

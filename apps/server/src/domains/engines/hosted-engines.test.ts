@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-async function engineIn(podName: string | null, desired: string): Promise<string> {
+async function createEngineIn(podName: string | null, desired: string): Promise<string> {
   const { engineId } = await createLaneFixture(database);
   await database.pool.query('update engines set pod_name = $2, desired = $3, token_version = 4 where id = $1', [
     engineId,
@@ -23,11 +23,11 @@ async function engineIn(podName: string | null, desired: string): Promise<string
   return engineId;
 }
 
-test('a host is given the engines of its own pod that are to run, each with its token of now, and no other', async () => {
-  const running = [await engineIn('host-a', 'running'), await engineIn('host-a', 'running')];
-  for (const desired of ['absent', 'until-kept']) await engineIn('host-a', desired);
-  await engineIn('host-b', 'running');
-  await engineIn(null, 'running');
+test('a host gets the engines of its own pod that should run, with their current tokens, and no others', async () => {
+  const running = [await createEngineIn('host-a', 'running'), await createEngineIn('host-a', 'running')];
+  for (const desired of ['absent', 'until-kept']) await createEngineIn('host-a', desired);
+  await createEngineIn('host-b', 'running');
+  await createEngineIn(null, 'running');
   const hosted = await hostedEngines({ database, secret }, 'host-a');
   expect(hosted.map(({ _id }) => _id)).toEqual(running);
   expect(hosted.map(({ token }) => readEngineToken(secret, token))).toEqual(

@@ -6,8 +6,8 @@ import { issueEngineToken } from './engine-token.ts';
 import { engines } from './engines.schema.ts';
 
 /**
- * What the host in this pod is to run now: the engines whose rows name the pod, each with its own token. Of an unknown
- * pod: none.
+ * What the host in this pod should run: the engines whose rows name the pod, each with its own token. None for an
+ * unknown pod.
  */
 export async function hostedEngines(
   { database, secret }: Pick<Platform, 'database' | 'secret'>,
@@ -25,7 +25,7 @@ export async function hostedEngines(
   }));
 }
 
-/** Has the host in this pod ask for its list. One that does not hear it asks by itself soon. */
+/** Makes the host in this pod fetch its list. If the message is lost, its next poll does. */
 export function pokeHost({ broker }: Pick<Platform, 'broker'>, podName: string): void {
   broker.publish(topics.hostPoke(podName), '');
 }

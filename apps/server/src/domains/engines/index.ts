@@ -15,11 +15,11 @@ import { engineWorkspace } from './engines.queries.ts';
 import { enginesRouter } from './engines.routes.ts';
 import { engineTools } from './engines.tools.ts';
 import { serveExtension } from './extension/extension.http.ts';
-import { holdEnginesOfPlan } from './hold-beyond-plan.ts';
-import { watchLeaseExpiry } from './lease-lapses.ts';
+import { holdEnginesOfPlan } from './enforce-engine-limit.ts';
+import { watchLeaseExpiry } from './lease-expiry.ts';
 import { startReconciler } from './reconciler/start-reconciler.ts';
 import {
-  startEnginesOfKept,
+  startEnginesOfReopened,
   startEnginesOfReinstated,
   stopEnginesOfClosing,
   stopEnginesOfSuspended,
@@ -37,13 +37,13 @@ export {
 } from './engine-presence.ts';
 export { engineRemoved } from './engine-removed.ts';
 export { engineBody, engineOf, engineQuery } from './engine-request.ts';
-export { engineState, standingColumns } from './engine-standing.ts';
+export { engineState, standingColumns } from './engine-state.ts';
 export type { EngineIdentity } from './engine-token.ts';
 export { enginesStale } from './engines.events.ts';
 export { IN_BROWSER, isInBrowser, manageEnginesRefusal } from './engines.policy.ts';
 export { connectedEngineOf, findEngine, listEngines } from './engines.queries.ts';
 export { findVisibleEngine } from './find-visible-engine.ts';
-export { findGroups, findGroupsNamed, groupsOpenTo, type KnownGroup, listGroups } from './group-facts.ts';
+export { findGroups, findGroupsNamed, writableGroups, type KnownGroup, listGroups } from './group-facts.ts';
 export { listOffline } from './list-offline.ts';
 export { restartEngine } from './restart-engine.ts';
 export {
@@ -65,7 +65,7 @@ export const enginesDomain: Domain = {
     holdEnginesOfPlan,
     transferEngines,
     stopEnginesOfClosing,
-    startEnginesOfKept,
+    startEnginesOfReopened,
     stopEnginesOfSuspended,
     startEnginesOfReinstated,
   ],
@@ -100,8 +100,8 @@ export const enginesDomain: Domain = {
     return podName === null ? null : `host:${podName}`;
   },
   /**
-   * An engine's connection to the broker: user name is the engine id, password its token; it may touch its own topics
-   * only. A host's: the pod's name and its token.
+   * Broker access of an engine: the user name is its id, the password its token, and it may use only its own topics. A
+   * host uses its pod's name and its own token.
    */
   async topicRights({ username, password }, platform) {
     if (readHostToken(platform.secret, password) === username) {

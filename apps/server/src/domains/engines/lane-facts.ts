@@ -6,9 +6,9 @@ import { engineDays, engineLanes, engines } from './engines.schema.ts';
 
 type LaneFacts = Pick<EngineDetail, 'lease' | 'pacing'>;
 
-/** Who holds the lanes of these engines, how fast they may go and what they have sent today, by engine. */
+/** Holder, pace and today's number of sent messages for the lanes of these engines, by engine. */
 export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string, LaneFacts>> {
-  // What has run out is the database's clock to say, as it is for every claim.
+  // The database's clock decides what has expired, as for every claim.
   const found = await db
     .select({
       lane: engineLanes,
@@ -22,7 +22,7 @@ export async function readLanes(db: Db, engineIds: string[]): Promise<Map<string
     .innerJoin(engines, eq(engines.id, engineLanes.engineId))
     .innerJoin(workspaces, eq(workspaces.id, engines.workspaceId))
     .where(inArray(engineLanes.engineId, engineIds));
-  return new Map(found.map((one) => [one.lane.engineId, factsOf(one)]));
+  return new Map(found.map((row) => [row.lane.engineId, factsOf(row)]));
 }
 
 interface LaneFactRow {
@@ -58,7 +58,7 @@ function factsOf({ lane, workspaceQuiet, isLive, sentToday, isRestricted }: Lane
   };
 }
 
-/** Of an engine whose lane was never worked. */
+/** Facts of an engine whose lane was never worked. */
 export const NO_LANE: LaneFacts = {
   lease: null,
   pacing: {

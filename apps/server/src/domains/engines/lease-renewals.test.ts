@@ -14,8 +14,8 @@ afterAll(() => drop());
 const REVOKED = { code: 'UNAUTHORIZED' };
 const LOST = { code: 'LEASE_LOST' };
 
-/** Lanes whose leases are about to end. */
-async function leased(count: number): Promise<{ lane: LaneFixture; generation: number }[]> {
+/** Lanes whose leases are about to expire. */
+async function takeLeases(count: number): Promise<{ lane: LaneFixture; generation: number }[]> {
   const all = await Promise.all(
     Array.from({ length: count }, async () => {
       const lane = await createLaneFixture(database);
@@ -34,8 +34,8 @@ async function secondsLeft(lane: LaneFixture): Promise<number> {
   return rows[0]?.left;
 }
 
-test('renewals that come together are one statement; each is answered for itself', async () => {
-  const [good, stale, revoked, released, twice] = (await leased(5)) as [Leased, Leased, Leased, Leased, Leased];
+test('concurrent renewals share one statement; each gets its own answer', async () => {
+  const [good, stale, revoked, released, twice] = (await takeLeases(5)) as [LeasedLane, LeasedLane, LeasedLane, LeasedLane, LeasedLane];
   await database.pool.query('update engines set token_version = 2 where id = $1', [revoked.lane.engineId]);
   await released.lane.setLane({ expires_at: 'null', holder: 'null' });
   const renewals = new LeaseRenewals(database.pool);
@@ -58,8 +58,8 @@ test('renewals that come together are one statement; each is answered for itself
   for (const { lane } of [stale, revoked]) expect(await secondsLeft(lane)).toBeLessThan(2);
 });
 
-test('a lane that is being worked keeps only its own renewal waiting', async () => {
-  const [busy, free] = (await leased(2)) as [Leased, Leased];
+test('a lane being worked delays only its own renewal', async () => {
+  const [busy, free] = (await takeLeases(2)) as [LeasedLane, LeasedLane];
   const renewals = new LeaseRenewals(database.pool);
   const worker = await database.pool.connect();
   await worker.query('begin');
@@ -76,8 +76,8 @@ test('a lane that is being worked keeps only its own renewal waiting', async () 
   expect(await secondsLeft(busy.lane)).toBeGreaterThan(10);
 });
 
-test('when the database cannot be asked, every renewal of the gathering says so', async () => {
-  const [one, other] = (await leased(2)) as [Leased, Leased];
+test('if the database is unavailable, every renewal of the batch fails', async () => {
+  const [one, other] = (await takeLeases(2)) as [LeasedLane, LeasedLane];
   const renewals = new LeaseRenewals(database.pool);
   const query = vi.spyOn(database.pool, 'query').mockImplementation(() => Promise.reject(new Error('away')));
   const answers = await Promise.allSettled(
@@ -88,4 +88,4 @@ test('when the database cannot be asked, every renewal of the gathering says so'
   await renewals.renew(one.lane.identity, one.generation);
 });
 
-type Leased = Awaited<ReturnType<typeof leased>>[number];
+type LeasedLane = Awaited<ReturnType<typeof takeLeases>>[number];

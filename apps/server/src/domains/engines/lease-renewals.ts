@@ -3,15 +3,14 @@ import { Batcher } from '../../platform/batcher.ts';
 import { LEASE, renewLease } from './engine-lease.ts';
 import type { EngineIdentity } from './engine-token.ts';
 
-/** Renewals are gathered for this long: an engine renews in good time, a few milliseconds are nothing to it. */
+/** Renewals are collected for this long; engines renew early enough for a few milliseconds not to matter. */
 const BATCH_DELAY_MS = 20;
 
 /**
- * The leases of many lanes in one statement. A lane that another statement works at this moment is passed over, so that
- * it keeps nobody waiting and nothing can deadlock. Who was silent until now is shown otherwise from now on: its row
- * has changed. It does not wait for the disk: what a crash of the database loses is half a second of a lease of
- * fifteen. Parameters: arrays $1 engine ids, $2 generations, $3 token versions; selected, so that one plan serves
- * however many ask.
+ * Renews the leases of many lanes in one statement. Skips lanes locked by another statement, so that it delays nobody
+ * and cannot deadlock. A change of the row also updates engines that were shown as silent. It does not wait for the
+ * disk: a database crash loses half a second of a lease of fifteen. Parameters: arrays $1 engine ids, $2 generations,
+ * $3 token versions; selected from arrays, so that one plan serves any number.
  */
 const RENEW_MANY = {
   name: 'lease_renew_many',
@@ -36,10 +35,10 @@ interface Renewal {
   generation: number;
 }
 
-/** Renews leases many at a time: ten thousand engines are two thousand renewals a second, in fifty statements. */
+/** Renews leases in batches: ten thousand engines mean two thousand renewals per second, in fifty statements. */
 export class LeaseRenewals {
   readonly #pool: pg.Pool;
-  readonly #gathered = new Batcher<Renewal, void>(BATCH_DELAY_MS, (asked) => this.#renewMany(asked));
+  readonly #batcher = new Batcher<Renewal, void>(BATCH_DELAY_MS, (renewals) => this.#renewMany(renewals));
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -47,16 +46,16 @@ export class LeaseRenewals {
 
   /** @throws 409 `LEASE_LOST`, 401 */
   renew(identity: EngineIdentity, generation: number): Promise<void> {
-    return this.#gathered.ask({ identity, generation });
+    return this.#batcher.ask({ identity, generation });
   }
 
-  async #renewMany(asked: readonly Renewal[]): Promise<(void | Promise<void>)[]> {
+  async #renewMany(renewals: readonly Renewal[]): Promise<(void | Promise<void>)[]> {
     const { rows } = await this.#pool.query<{ engine_id: string; generation: number; token_version: number }>({
       ...RENEW_MANY,
       values: [
-        asked.map((one) => one.identity.engineId),
-        asked.map((one) => one.generation),
-        asked.map((one) => one.identity.tokenVersion),
+        renewals.map((renewal) => renewal.identity.engineId),
+        renewals.map((renewal) => renewal.generation),
+        renewals.map((renewal) => renewal.identity.tokenVersion),
       ],
     });
     const keyOf = ({ engineId, tokenVersion }: EngineIdentity, generation: number) =>
@@ -64,8 +63,8 @@ export class LeaseRenewals {
     const renewed = new Set(
       rows.map((row) => keyOf({ engineId: row.engine_id, tokenVersion: row.token_version }, row.generation)),
     );
-    // Passed over, or refused: the statement for one waits its turn, and tells why.
-    return asked.map(({ identity, generation }) =>
+    // Skipped or refused: the single-lane statement waits its turn and reports the reason.
+    return renewals.map(({ identity, generation }) =>
       renewed.has(keyOf(identity, generation)) ? undefined : renewLease(this.#pool, identity, generation),
     );
   }

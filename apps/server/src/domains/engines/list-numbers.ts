@@ -6,21 +6,21 @@ import type { Platform } from '../../platform/platform.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { requestFromEngine } from './engine-commands.ts';
 import { presenceOf } from './engine-presence.ts';
-import { engineState } from './engine-standing.ts';
+import { engineState } from './engine-state.ts';
 import { type EngineRow, listEngines } from './engines.queries.ts';
 import { NO_LANE, readLanes } from './lane-facts.ts';
 
-/** Meta is asked while the page waits; a rating that has not come by then is not known. */
-const PATIENCE_MS = 4_000;
+/** Meta is queried while the page waits; a rating that takes longer is unknown. */
+const RATING_TIMEOUT_MS = 4_000;
 
-/** The WhatsApp numbers of a workspace, by number, each with its engine. */
+/** The WhatsApp numbers of a workspace, ordered by number, each with its engine. */
 export async function listNumbers(
   platform: Platform,
   workspaceId: string,
-  asked: { limit: number; skip: number },
+  page: { limit: number; skip: number },
 ): Promise<{ data: WhatsappNumber[]; total: number }> {
   const { db } = platform.database;
-  const { rows, total } = await listEngines(db, workspaceId, { ...asked, isLinked: true });
+  const { rows, total } = await listEngines(db, workspaceId, { ...page, isLinked: true });
   const [lanes, names] = await Promise.all([
     readLanes(
       db,
@@ -45,14 +45,14 @@ export async function listNumbers(
       isDefault: row.isDefault,
       limits: pacing,
       isRated,
-      rating: isRated && status === 'connected' ? await askRating(platform, row) : null,
+      rating: isRated && status === 'connected' ? await requestRating(platform, row) : null,
     };
   });
   return { data: await Promise.all(data), total };
 }
 
-async function askRating({ broker }: Platform, { id }: EngineRow): Promise<NumberRating | null> {
-  const answer = await requestFromEngine(broker, id, { name: 'rating' }, PATIENCE_MS);
+async function requestRating({ broker }: Platform, { id }: EngineRow): Promise<NumberRating | null> {
+  const answer = await requestFromEngine(broker, id, { name: 'rating' }, RATING_TIMEOUT_MS);
   return answer.kind === 'done' ? (numberRating.safeParse(answer.data).data ?? null) : null;
 }
 

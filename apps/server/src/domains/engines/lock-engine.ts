@@ -4,27 +4,27 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 
-/** Which engine, seen from which workspace: another workspace's engine does not exist. */
+/** An engine as seen from a workspace; other workspaces' engines do not exist. */
 export interface EngineKey {
   engineId: string;
   workspaceId: string;
 }
 
-/** The condition that finds it, and nobody else's. */
-export const whose = ({ engineId, workspaceId }: EngineKey) =>
+/** The condition that selects exactly it. */
+export const isEngine = ({ engineId, workspaceId }: EngineKey) =>
   and(eq(engines.id, engineId), eq(engines.workspaceId, workspaceId));
 
 type Row = typeof engines.$inferSelect;
 
-/** An engine, kept from everybody else until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Locks an engine until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockEngine(tx: Db, key: EngineKey): Promise<EngineRow> {
-  await tx.select({ id: engines.id }).from(engines).where(whose(key)).for('update');
+  await tx.select({ id: engines.id }).from(engines).where(isEngine(key)).for('update');
   const engine = await findEngine(tx, key);
   if (!engine) throw new Refusal('NOT_FOUND');
   return engine;
 }
 
-/** Changes an engine that is locked. @returns it as it is now */
+/** Updates a locked engine. @returns its new state */
 export async function updateEngine(
   tx: Db,
   key: EngineKey,
@@ -33,7 +33,7 @@ export async function updateEngine(
   await tx
     .update(engines)
     .set({ ...changes, updatedAt: sql`now()` })
-    .where(whose(key));
+    .where(isEngine(key));
   const row = await findEngine(tx, key);
   if (!row) throw new Error(`engine ${key.engineId} vanished while it was locked`);
   return row;

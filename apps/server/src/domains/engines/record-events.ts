@@ -8,18 +8,18 @@ import { engineLanes, engines } from './engines.schema.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 /**
- * Stores what an engine process tells about itself: its events, status, QR text and number, in one transaction, fenced
- * by its lease.
- * @returns the engine's workspace; null when the generation or token no longer counts (nothing was stored).
+ * Stores what an engine process reports about itself: its events, status, QR text and number, in one transaction,
+ * fenced by its lease.
+ * @returns the engine's workspace; null if the generation or token is no longer valid (then nothing was stored)
  */
 export async function recordEvents(
   db: Db,
   { engineId, tokenVersion }: EngineIdentity,
-  told: z.infer<typeof eventsRequest>,
+  report: z.infer<typeof eventsRequest>,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
-    // The lock keeps a new holder out until these are stored, so that an old process's status never lands on top of a
-    // new one's.
+    // The lock keeps a new holder out until these are stored, so that an old process's status never overwrites a new
+    // one's.
     const [lane] = await tx
       .select({ workspaceId: engines.workspaceId, engineType: engines.engineType, podName: engineLanes.holder })
       .from(engineLanes)
@@ -27,7 +27,7 @@ export async function recordEvents(
       .where(
         and(
           eq(engineLanes.engineId, engineId),
-          eq(engineLanes.generation, told.generation),
+          eq(engineLanes.generation, report.generation),
           isNotNull(engineLanes.expiresAt),
           eq(engines.tokenVersion, tokenVersion),
         ),
@@ -35,35 +35,35 @@ export async function recordEvents(
       .for('share', { of: engineLanes });
     if (!lane) return null;
 
-    await recordSessionEvents(tx, { ...lane, id: engineId }, told.events);
-    const { status, qrcode, qrcodeLifeMs, phoneNumber } = told;
+    await recordSessionEvents(tx, { ...lane, id: engineId }, report.events);
+    const { status, qrcode, qrcodeLifeMs, phoneNumber } = report;
     if (status !== undefined || qrcode !== undefined || phoneNumber !== undefined) {
       await tx
         .update(engines)
         .set({
-          ...(status === undefined ? {} : { status, statusGeneration: told.generation }),
+          ...(status === undefined ? {} : { status, statusGeneration: report.generation }),
           ...(status === 'connected'
             ? { connectedAt: sql`coalesce(${engines.connectedAt}, now())`, trouble: null }
             : {}),
-          ...(status !== undefined && status !== 'connected' ? troubleTold(told.events) : {}),
+          ...(status !== undefined && status !== 'connected' ? reportedTrouble(report.events) : {}),
           ...(status !== undefined && status !== 'connected' ? { connectedAt: null } : {}),
-          ...(qrcode === undefined ? {} : { qrcode, qrcodeUntil: endOfQrcode(qrcode, qrcodeLifeMs) }),
+          ...(qrcode === undefined ? {} : { qrcode, qrcodeUntil: qrcodeExpiry(qrcode, qrcodeLifeMs) }),
           ...(phoneNumber === undefined ? {} : { phoneNumber }),
           updatedAt: sql`now()`,
         })
-        // The last words of a process that is being replaced, or was stopped, are not the engine's status any more.
-        .where(and(eq(engines.id, engineId), sql`coalesce(${engines.statusGeneration} <= ${told.generation}, true)`));
+        // The last reports of a process that is being replaced or was stopped no longer set the engine's status.
+        .where(and(eq(engines.id, engineId), sql`coalesce(${engines.statusGeneration} <= ${report.generation}, true)`));
     }
     return lane.workspaceId;
   });
 }
 
-/** On the database's clock, as every other time of an engine. */
-const endOfQrcode = (qrcode: string | null, lifeMs: number | undefined) =>
+/** By the database's clock, like every other time of an engine. */
+const qrcodeExpiry = (qrcode: string | null, lifeMs: number | undefined) =>
   qrcode === null || lifeMs === undefined ? null : sql`now() + ${lifeMs} * interval '1 millisecond'`;
 
-/** What the engine says itself of why it is not connected: the reason of its latest step that has one. */
-function troubleTold(events: z.infer<typeof eventsRequest>['events']): { trouble?: EngineTrouble } {
+/** The engine's own explanation of why it is not connected: the reason of its latest event that has one. */
+function reportedTrouble(events: z.infer<typeof eventsRequest>['events']): { trouble?: EngineTrouble } {
   const reasons = events.map(({ details }) => details.reason).filter((reason) => typeof reason === 'string');
   const reason = reasons.at(-1);
   if (reason === undefined) return {};

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
-let made: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  made = await createTestDatabase();
+  testDatabase = await createTestDatabase();
 });
-afterAll(() => made.drop());
+afterAll(() => testDatabase.drop());
 
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
 
-test('times are the database’s; what an engine tells is kept as told, within reason', async () => {
+test('times are the database’s; times reported by an engine are kept, within reason', async () => {
   const engine = { id: randomUUID(), workspaceId: randomUUID(), engineType: 'session-pod', podName: 'pod-1' };
   const toldMs = [-3 * HOUR_MS, -30 * 24 * HOUR_MS, 24 * HOUR_MS, Number.MAX_VALUE];
-  await recordSessionEvents(made.database.db, engine, [
+  await recordSessionEvents(testDatabase.database.db, engine, [
     { event: 'ours', state: 'initializing', trigger: 'user' },
     ...toldMs.map((apartMs, at) => ({
       event: `told ${at}`,
@@ -25,7 +25,7 @@ test('times are the database’s; what an engine tells is kept as told, within r
       atMs: Date.now() + apartMs,
     })),
   ]);
-  const { rows } = await made.database.pool.query<{ event: string; ago: number; pod_id: string; details: object }>(
+  const { rows } = await testDatabase.database.pool.query<{ event: string; ago: number; pod_id: string; details: object }>(
     `select event, pod_id, details, extract(epoch from clock_timestamp() - from_date_time)::float8 as ago
      from session_events where engine_id = $1 order by id`,
     [engine.id],
@@ -41,9 +41,9 @@ test('times are the database’s; what an engine tells is kept as told, within r
   }
 });
 
-test('nothing told is nothing stored', async () => {
+test('an empty report stores nothing', async () => {
   const engine = { id: randomUUID(), workspaceId: randomUUID(), engineType: 'session-pod', podName: null };
-  await recordSessionEvents(made.database.db, engine, []);
-  const { rows } = await made.database.pool.query('select from session_events where engine_id = $1', [engine.id]);
+  await recordSessionEvents(testDatabase.database.db, engine, []);
+  const { rows } = await testDatabase.database.pool.query('select from session_events where engine_id = $1', [engine.id]);
   expect(rows).toEqual([]);
 });

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { type engines, sessionEvents } from './engines.schema.ts';
 
-/** One step in the life of an engine session. */
+/** One event in the life of an engine session. */
 export interface SessionStep {
   event: string;
   state: string;
   /** Who or what caused it. */
   trigger: string;
   details?: Record<string, unknown>;
-  /** When it was, as an engine process tells it; left out: now. */
+  /** When it happened, as reported by an engine process; defaults to now. */
   atMs?: number;
 }
 
-/** What an engine told can have waited this long for a server that was away. */
-const OLDEST_SECONDS = 7 * 86_400;
+/** An engine's report may have waited this long for an unavailable server. */
+const MAX_AGE_SECONDS = 7 * 86_400;
 
 /**
- * Stores steps in the life of an engine session, in their order. Their times are the database's; one that an engine
- * tells is kept as told, but never later than now, nor so old that the step would be lost among others.
+ * Stores events of an engine session in order, by the database's clock. A time reported by an engine is kept, but never
+ * later than now, nor so old that the event would be lost among others.
  */
 export async function recordSessionEvents(
   db: Db,
@@ -30,7 +30,7 @@ export async function recordSessionEvents(
     steps.map(({ event, state, trigger, details = {}, atMs }) => ({
       engineId: engine.id,
       workspaceId: engine.workspaceId,
-      fromDateTime: atMs === undefined ? sql`clock_timestamp()` : toldTime(atMs),
+      fromDateTime: atMs === undefined ? sql`clock_timestamp()` : reportedTime(atMs),
       event,
       state,
       sessionType: engine.engineType,
@@ -41,7 +41,7 @@ export async function recordSessionEvents(
   );
 }
 
-function toldTime(atMs: number) {
+function reportedTime(atMs: number) {
   const now = sql`extract(epoch from clock_timestamp())::float8`;
-  return sql`to_timestamp(greatest(least(${atMs / 1_000}::float8, ${now}), ${now} - ${OLDEST_SECONDS}))`;
+  return sql`to_timestamp(greatest(least(${atMs / 1_000}::float8, ${now}), ${now} - ${MAX_AGE_SECONDS}))`;
 }

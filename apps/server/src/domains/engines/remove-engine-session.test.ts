@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** Another connection that is in the midst of something, and a removal that has come to wait for it. */
-async function removalDuring(begin: (engineId: string) => [text: string, values: unknown[]]) {
+/** Another connection in the middle of a transaction, and a removal that waits for it. */
+async function startRemovalDuring(begin: (engineId: string) => [text: string, values: unknown[]]) {
   const lane = await createLaneFixture(database);
   const messageId = await lane.add();
   await lane.lease();
@@ -30,13 +30,13 @@ async function removalDuring(begin: (engineId: string) => [text: string, values:
   return { lane, messageId, other, removal };
 }
 
-test('an engine that is removed while it tells of itself: both come to their end', async () => {
-  const { lane, messageId, other, removal } = await removalDuring((engineId) => [
+test('removing an engine while it reports completes both', async () => {
+  const { lane, messageId, other, removal } = await startRemovalDuring((engineId) => [
     'select from engine_lanes where engine_id = $1 for share',
     [engineId],
   ]);
-  const told = await other.query(`update engines set status = 'qrcode' where id = $1`, [lane.engineId]);
-  expect(told.rowCount).toBe(1);
+  const updated = await other.query(`update engines set status = 'qrcode' where id = $1`, [lane.engineId]);
+  expect(updated.rowCount).toBe(1);
   await other.query('commit');
   other.release();
   expect(await removal).toEqual({ id: lane.engineId });
@@ -45,10 +45,10 @@ test('an engine that is removed while it tells of itself: both come to their end
   expect(left.rows).toEqual([{ engine_id: null }]);
 });
 
-test('a removal that PostgreSQL gives up for another is made again', async () => {
-  // As a report does that reaches its messages first: the removal holds the engine and waits for the message, and the
-  // report then for the engine.
-  const { lane, messageId, other, removal } = await removalDuring((engineId) => [
+test('retries a removal that PostgreSQL aborts', async () => {
+  // Like a report that locks its messages first: the removal holds the engine and waits for the message, then the
+  // report waits for the engine.
+  const { lane, messageId, other, removal } = await startRemovalDuring((engineId) => [
     `update messages set version = version + 1 where engine_id = $1`,
     [engineId],
   ]);

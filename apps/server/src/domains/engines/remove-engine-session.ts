@@ -11,20 +11,20 @@ import { enginesStale } from './engines.events.ts';
 import { runEngineRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
-import { enforceEngineLimit } from './hold-beyond-plan.ts';
-import { lockEngine, whose } from './lock-engine.ts';
+import { enforceEngineLimit } from './enforce-engine-limit.ts';
+import { lockEngine, isEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
 
 /**
- * Forgets the engine session. The reconciler removes a pod that nobody owns; its events stay for the record.
+ * Deletes the engine session. The reconciler removes its pod; its events stay on record.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const removeEngineSession: Action<{ id: string }, { id: string }, Deps> = (deps, actor, { id }) =>
   removeEngine(deps, actor, id, { action: 'engine.remove', may: (engine) => runEngineRefusal(actor, engine) });
 
-/** What every removal of an engine is. @param may why not; null: it may go */
+/** Common to every removal of an engine. @param may returns the refusal, or null if allowed */
 export async function removeEngine(
   { db, ...parts }: Deps,
   actor: Pick<Actor, 'userId' | 'fullName' | 'workspaceId' | 'onBehalfOf'>,
@@ -33,24 +33,23 @@ export async function removeEngine(
 ): Promise<Outcome<{ id: string }>> {
   const key = { engineId: id, workspaceId: actor.workspaceId };
   const remove = async (tx: Db) => {
-    // The lane before the engine, as when the engine tells of itself: the other way round the two would wait for each
-    // other.
+    // Lock the lane before the engine, as its own reports do; the opposite order would deadlock.
     await tx
       .select({ engineId: engineLanes.engineId })
       .from(engineLanes)
       .innerJoin(engines, eq(engines.id, engineLanes.engineId))
-      .where(whose(key))
+      .where(isEngine(key))
       .for('update', { of: engineLanes });
     const engine = await lockEngine(tx, key);
     authorize(may(engine));
-    const told = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
-    const waiting = await engineRemoved.call(parts, tx, told);
-    await tx.delete(engines).where(whose(key));
+    const removal = { workspaceId: actor.workspaceId, engineId: id, name: engine.name };
+    const waiting = await engineRemoved.call(parts, tx, removal);
+    await tx.delete(engines).where(isEngine(key));
     await recordSessionEvents(tx, engine, [{ event: 'session_removed', state: 'disconnected', trigger: 'user' }]);
     await writeAudit(tx, actor, { action, subject: id, details: { name: engine.name } });
     const letGo = await enforceEngineLimit(tx, actor.workspaceId);
     return { result: { id }, events: [enginesStale(actor.workspaceId, id), ...waiting, ...letGo] };
   };
-  // Its messages are let go too, while its process may be writing to them.
+  // This also releases its messages, which its process may be writing at the same time.
   return retryOnDeadlock(() => db.transaction(remove));
 }

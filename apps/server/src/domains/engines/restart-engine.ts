@@ -3,7 +3,7 @@ import type { Action, ActionDeps } from '../../platform/action.ts';
 import type { Actor, SystemActor } from '../../platform/actor.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { isStarting } from './engine-standing.ts';
+import { isStarting } from './engine-state.ts';
 import { enginesStale } from './engines.events.ts';
 import { restartRefusal } from './engines.policy.ts';
 import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
@@ -12,14 +12,14 @@ import { recordSessionEvents } from './record-session-events.ts';
 
 interface Restart {
   id: string;
-  /** What the health check found; left out: a person wants it. */
+  /** What the health check found; omitted if a person requested it. */
   finding?: Record<string, unknown>;
 }
 
 /**
- * Asks for a new process in place of the present one: the pod of an earlier revision is replaced, with the same
- * credentials and so without a new QR. Refused while the engine is starting, so that impatience does not keep it from
- * ever arriving.
+ * Requests a new process instead of the current one: the pod of an earlier revision is replaced, with the same
+ * credentials and therefore no new QR code. Refused while the engine is starting, so that impatience cannot keep it
+ * from starting.
  * @throws Refusal `NOT_FOUND`, `LEGACY_ENGINE`, `ALREADY_STARTING`, `FORBIDDEN`
  */
 export const restartEngine: Action<Restart, EngineRow, ActionDeps, Actor | SystemActor> = (

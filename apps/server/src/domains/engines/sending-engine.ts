@@ -3,15 +3,15 @@ import type { Db } from '../../platform/database/database.ts';
 import { IN_BROWSER } from './engines.policy.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 
-/** What a message goes out through. */
+/** What a message is sent through. */
 export interface SendingEngine {
   id: string;
   driver: string;
 }
 
 /**
- * SQL: engines that new messages may go through without a person's word: wanted to run, and not held by the plan. A
- * stopped one is never among them.
+ * SQL: engines that new messages may use without a person's decision: meant to run, and not held by the plan. Never a
+ * stopped one.
  */
 export const READY_ENGINES = `
   select engines.id, engines.workspace_id, engines.driver, engines.is_default,
@@ -20,9 +20,8 @@ export const READY_ENGINES = `
   where engines.active and engines.engine_type in ('session-pod', '${IN_BROWSER}') and engines.desired = 'running' and engines.plan_held_at is null`;
 
 /**
- * SQL: of the ready engines of one workspace, the one for whoever has not been written with: the default, else the only
- * one that is connected, or the only one of all where none is. Null: there is none, or several and nobody has said
- * which.
+ * SQL: the ready engine of a workspace for contacts without a conversation: the default, else the only connected one,
+ * or if none is connected the only one. Null if there is none, or several without a default.
  */
 export const USUAL_ENGINE = `coalesce(
   (array_agg(id) filter (where is_default))[1],
@@ -32,8 +31,7 @@ export const USUAL_ENGINE = `coalesce(
   end)`;
 
 /**
- * The engine that a workspace's new messages go through where no chat says otherwise. Null: none may be picked without
- * a person's word.
+ * The engine for a workspace's new messages if no chat decides. Null if none may be picked without a person's decision.
  */
 export async function sendingEngineOf(db: Db, workspaceId: string): Promise<SendingEngine | null> {
   const { rows } = await db.execute<SendingEngine & Record<string, unknown>>(sql`
@@ -43,7 +41,7 @@ export async function sendingEngineOf(db: Db, workspaceId: string): Promise<Send
   return engine ?? null;
 }
 
-/** Whether an engine is in a browser that does not work its lane now: nobody there takes a message up meanwhile. */
+/** Whether an engine runs in a browser that is not working its lane now, so that it claims no message meanwhile. */
 export async function isBrowserAway(db: Db, engineId: string): Promise<boolean> {
   const [away] = await db
     .select({ id: engines.id })
@@ -59,7 +57,7 @@ export async function isBrowserAway(db: Db, engineId: string): Promise<boolean> 
   return away !== undefined;
 }
 
-/** Those of these engines that a workspace may choose to send through, whether they run now or not. */
+/** Which of these engines a workspace may choose to send through, running or not. */
 export async function choosableEngines(
   db: Db,
   workspaceId: string,

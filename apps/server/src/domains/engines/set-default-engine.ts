@@ -5,23 +5,23 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { workspaces } from '../workspaces/workspaces.schema.ts';
 import { enginesStale } from './engines.events.ts';
-import { manageEnginesRefusal, whyNotDefault } from './engines.policy.ts';
+import { manageEnginesRefusal, defaultRefusal } from './engines.policy.ts';
 import { type EngineRow, findEngine } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 import { sendingEngineOf } from './sending-engine.ts';
 
 /**
- * Makes an engine the one that new messages go through where nothing else is said.
+ * Makes an engine the default for new messages.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LEGACY_ENGINE`
  */
 export const setDefaultEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { id: engineId }) =>
   db.transaction(async (tx) => {
     const key = { engineId, workspaceId: actor.workspaceId };
-    // One after the other: two engines at once are never both the default.
+    // Serialised, so that two engines are never both the default.
     await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
     const before = await lockEngine(tx, key);
-    authorize(manageEnginesRefusal(actor) ?? whyNotDefault(before));
+    authorize(manageEnginesRefusal(actor) ?? defaultRefusal(before));
     if (before.isDefault) return { result: before, events: [] };
     await tx
       .update(engines)
@@ -32,10 +32,7 @@ export const setDefaultEngine: Action<{ id: string }, EngineRow> = ({ db }, acto
     return { result: engine, events: [enginesStale(actor.workspaceId)] };
   });
 
-/**
- * Before a workspace gets another engine: the one that is connected and sends now goes on doing so, unless somebody has
- * said which does.
- */
+/** Before a workspace gets another engine: makes the engine that currently sends the default, unless one was chosen. */
 export async function keepSendingEngine(tx: Db, workspaceId: string): Promise<void> {
   const sending = await sendingEngineOf(tx, workspaceId);
   const engine = sending && (await findEngine(tx, { engineId: sending.id, workspaceId }));

@@ -7,7 +7,7 @@ import { type EngineRow, NEXT_LEASE } from './engines.queries.ts';
 import { lockEngine, updateEngine } from './lock-engine.ts';
 
 /**
- * Asks for the engine's process: the reconciler makes it. Asking again changes nothing.
+ * Requests an engine's process, which the reconciler creates. Idempotent.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const startEngine: Action<{ id: string }, EngineRow> = ({ db }, actor, { id: engineId }) =>

@@ -8,9 +8,9 @@ import { lockEngine, updateEngine } from './lock-engine.ts';
 import { recordSessionEvents } from './record-session-events.ts';
 
 /**
- * Ends the engine's process. From this moment it takes nothing more; what it holds it settles or gives back, since a
- * token that is worthless at once would leave all of that on its way for good. Its token ends with its pod (the
- * reconciler), or a minute later if the pod does not go (the sweep).
+ * Stops the engine's process. From now on it claims nothing, and settles or returns what it holds; revoking its token
+ * at once would leave all of that in flight for good. The token ends with the pod (reconciler), or a minute later if
+ * the pod does not end (sweep).
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const stopEngine: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>

@@ -22,7 +22,7 @@ const rightsOf = (username: string, password: string) =>
 const tokenOf = ({ identity }: LaneFixture, tokenVersion = 1) =>
   issueEngineToken(secret, { ...identity, tokenVersion });
 
-test('an engine’s token opens its own topics and nothing else', async () => {
+test('an engine’s token opens only its own topics', async () => {
   const { engineId } = lane;
   expect(await rightsOf(engineId, tokenOf(lane))).toEqual({
     workspaceId: lane.workspaceId,
@@ -31,7 +31,7 @@ test('an engine’s token opens its own topics and nothing else', async () => {
   });
 });
 
-test('a valid token opens nothing under another name: another engine’s, or one that covers many', async () => {
+test('a valid token opens nothing under another engine’s name or one that covers many', async () => {
   for (const username of [other.engineId, '', '+', '#', `${lane.engineId}/+`]) {
     expect(await rightsOf(username, tokenOf(lane))).toBeNull();
   }

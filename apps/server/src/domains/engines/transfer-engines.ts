@@ -8,7 +8,7 @@ import { enginesStale } from './engines.events.ts';
 import { NEXT_LEASE } from './engines.queries.ts';
 import { engines } from './engines.schema.ts';
 
-/** Engines of who leaves stay the workspace's: an owner of it has them from then on. */
+/** Engines of a leaving member stay in the workspace and pass to an owner. */
 export const transferEngines = memberLeft.hook('engines', async (tx, { workspaceId, userId, heirId }) => {
   const handed = await tx
     .update(engines)
@@ -19,24 +19,24 @@ export const transferEngines = memberLeft.hook('engines', async (tx, { workspace
 });
 
 /**
- * Engines of a workspace that is to be deleted, or is suspended, stop now, as when a person stops each: nothing goes
- * out that nobody expects any more.
+ * Stops the engines of a workspace that is suspended or scheduled for deletion, as if a person had stopped each, so
+ * that nothing unexpected goes out.
  */
 export const stopEnginesOfClosing = workspaceClosing.hook('engines', (tx, { workspaceId }) =>
   stopEngines(tx, eq(engines.workspaceId, workspaceId)),
 );
 
-/** Those go on when the workspace stays after all. */
-export const startEnginesOfKept = workspaceReopened.hook('engines', (tx, { workspaceId }) =>
+/** Restarts them if the workspace stays after all. */
+export const startEnginesOfReopened = workspaceReopened.hook('engines', (tx, { workspaceId }) =>
   startEngines(tx, eq(engines.workspaceId, workspaceId)),
 );
 
-/** Engines of who is suspended stop in every workspace. */
+/** Stops the engines of a suspended person in every workspace. */
 export const stopEnginesOfSuspended = accountSuspended.hook('engines', (tx, { userId }) =>
   stopEngines(tx, eq(engines.ownerId, userId)),
 );
 
-/** Those go on afterwards, where their workspaces do. */
+/** Restarts them afterwards, where their workspaces are active. */
 export const startEnginesOfReinstated = accountReinstated.hook('engines', (tx, { userId }) => {
   const open = tx
     .select({ id: workspaces.id })
@@ -45,8 +45,8 @@ export const startEnginesOfReinstated = accountReinstated.hook('engines', (tx, {
   return startEngines(tx, and(eq(engines.ownerId, userId), inArray(engines.workspaceId, open)));
 });
 
-/** Which ran is kept. */
-async function stopEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[]> {
+/** Remembers which ones were running. */
+async function stopEngines(tx: Db, condition: SQL | undefined): Promise<DomainEvent[]> {
   const stopped = await tx
     .update(engines)
     .set({
@@ -58,16 +58,16 @@ async function stopEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[
       connectedAt: null,
       updatedAt: sql`now()`,
     })
-    .where(and(which, eq(engines.desired, 'running')))
+    .where(and(condition, eq(engines.desired, 'running')))
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
   return stopped.map(({ id, workspaceId }) => enginesStale(workspaceId, id));
 }
 
-async function startEngines(tx: Db, which: SQL | undefined): Promise<DomainEvent[]> {
+async function startEngines(tx: Db, condition: SQL | undefined): Promise<DomainEvent[]> {
   const started = await tx
     .update(engines)
     .set({ desired: 'running', status: 'initializing', statusGeneration: NEXT_LEASE, updatedAt: sql`now()` })
-    .where(and(which, eq(engines.desired, 'until-kept')))
+    .where(and(condition, eq(engines.desired, 'until-kept')))
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
   return started.map(({ id, workspaceId }) => enginesStale(workspaceId, id));
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../platform/action.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { isStarting, wasRestartedLately } from './engine-standing.ts';
+import { isStarting, wasRestartedLately } from './engine-state.ts';
 import { enginesStale } from './engines.events.ts';
 import { manageEnginesRefusal } from './engines.policy.ts';
 import type { EngineRow } from './engines.queries.ts';
@@ -15,9 +15,9 @@ interface Update {
 }
 
 /**
- * Renames the engine session, or notes its restart (spec 000 section 4.2). The status itself is never taken from here:
- * the restart has set it, and from then on the engine tells it. Set by hand it would hide the code of an engine that
- * waits for its phone, and keep a healthy one from being restarted.
+ * Renames the engine session, or records its restart (spec 000 section 4.2). Never takes the status itself from the
+ * request: the restart has set it, and the engine reports it from then on. Set manually, it would hide the code of an
+ * engine waiting for its phone and prevent a restart of a healthy one.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `NOT_RESTARTING`
  */
 export const updateEngineSession: Action<Update, EngineRow> = ({ db, clock }, actor, { id: engineId, ...update }) =>
@@ -25,9 +25,9 @@ export const updateEngineSession: Action<Update, EngineRow> = ({ db, clock }, ac
     const key = { engineId, workspaceId: actor.workspaceId };
     const before = await lockEngine(tx, key);
     authorize(manageEnginesRefusal(actor));
-    const isBelieved =
+    const isRestarting =
       update.lastRestart !== undefined || isStarting(before) || wasRestartedLately(before, clock.now());
-    if (update.status !== undefined && !isBelieved) throw new Refusal('NOT_RESTARTING');
+    if (update.status !== undefined && !isRestarting) throw new Refusal('NOT_RESTARTING');
     const engine = await updateEngine(tx, key, {
       ...(update.name === undefined ? {} : { name: update.name }),
       ...(update.lastRestart === undefined ? {} : { lastRestart: new Date(update.lastRestart) }),

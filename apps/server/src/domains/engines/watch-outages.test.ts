@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { lookForOutages } from './watch-outages.ts';
+import { checkOutages } from './watch-outages.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 const run = (statement: string, ...values: unknown[]) => database.pool.query(statement, values);
-const told = async (engineId: string) =>
+const notificationsAbout = async (engineId: string) =>
   (
     await run(
       'select kind, user_id, settled_at is null as open from notifications where subject = $1 order by id',
@@ -20,7 +20,7 @@ const told = async (engineId: string) =>
     )
   ).rows;
 const setEngine = (engineId: string, set: string) => run(`update engines set ${set} where id = $1`, engineId);
-const ago = (engineId: string, interval: string) =>
+const ageOutage = (engineId: string, interval: string) =>
   run('update engine_outages set since = now() - $2::interval where engine_id = $1', engineId, interval);
 
 async function linkedEngine() {
@@ -30,49 +30,49 @@ async function linkedEngine() {
   return lane;
 }
 
-test('an engine that is off for five minutes is told of once, and settled when it is back; the next outage is told again', async () => {
+test('an engine that is off for five minutes is notified once and settled when it is back; the next outage is notified again', async () => {
   const { engineId, setLane, workspaceId } = await linkedEngine();
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   await setLane({ expires_at: 'now()' });
-  await lookForOutages(database.db);
-  await ago(engineId, '4 minutes');
-  await lookForOutages(database.db);
-  expect(await told(engineId)).toEqual([]);
+  await checkOutages(database.db);
+  await ageOutage(engineId, '4 minutes');
+  await checkOutages(database.db);
+  expect(await notificationsAbout(engineId)).toEqual([]);
 
-  await ago(engineId, '6 minutes');
-  expect(await lookForOutages(database.db)).toMatchObject([{ name: 'notifications.changed', workspaceId }]);
-  expect(await lookForOutages(database.db)).toEqual([]);
-  expect(await told(engineId)).toEqual([{ kind: 'engine-off', user_id: null, open: true }]);
+  await ageOutage(engineId, '6 minutes');
+  expect(await checkOutages(database.db)).toMatchObject([{ name: 'notifications.changed', workspaceId }]);
+  expect(await checkOutages(database.db)).toEqual([]);
+  expect(await notificationsAbout(engineId)).toEqual([{ kind: 'engine-off', user_id: null, open: true }]);
 
   await setLane({ expires_at: `now() + interval '1 hour'` });
-  expect(await lookForOutages(database.db)).toMatchObject([{ workspaceId }]);
-  expect(await told(engineId)).toMatchObject([{ open: false }]);
+  expect(await checkOutages(database.db)).toMatchObject([{ workspaceId }]);
+  expect(await notificationsAbout(engineId)).toMatchObject([{ open: false }]);
 
   await setEngine(engineId, `status = 'disconnected'`);
-  await lookForOutages(database.db);
-  await ago(engineId, '6 minutes');
-  await lookForOutages(database.db);
-  expect(await told(engineId)).toMatchObject([{ open: false }, { open: true }]);
+  await checkOutages(database.db);
+  await ageOutage(engineId, '6 minutes');
+  await checkOutages(database.db);
+  expect(await notificationsAbout(engineId)).toMatchObject([{ open: false }, { open: true }]);
 });
 
 test.each([
-  ['that nobody has linked yet', `phone_number = null`],
+  ['that was never linked', `phone_number = null`],
   ['that was stopped', `desired = 'absent'`],
-])('of an engine %s nobody is told', async (_which, set) => {
+])('nobody is notified about an engine %s', async (_which, set) => {
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
   await setEngine(engineId, set);
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
   expect((await run('select from engine_outages where engine_id = $1', engineId)).rows).toEqual([]);
 });
 
-test('what was told of an engine that is deleted has passed', async () => {
+test('deleting an engine settles its notification', async () => {
   const { engineId, setLane } = await linkedEngine();
   await setLane({ expires_at: 'now()' });
-  await lookForOutages(database.db);
-  await ago(engineId, '6 minutes');
-  await lookForOutages(database.db);
+  await checkOutages(database.db);
+  await ageOutage(engineId, '6 minutes');
+  await checkOutages(database.db);
   await run('delete from engines where id = $1', engineId);
-  await lookForOutages(database.db);
-  expect(await told(engineId)).toMatchObject([{ open: false }]);
+  await checkOutages(database.db);
+  expect(await notificationsAbout(engineId)).toMatchObject([{ open: false }]);
 });

@@ -7,26 +7,26 @@ import type { Platform } from '../../platform/platform.ts';
 import { notify, settle } from '../notifications/index.ts';
 import { IN_BROWSER } from './engines.policy.ts';
 
-const EVERY_MS = 15_000;
-/** What is back sooner, people need not know of. */
-const TOLD_AFTER_SECONDS = 300;
-/** Any fixed number: one worker looks at a time, the others leave it to that one. */
+const INTERVAL_MS = 15_000;
+/** Outages shorter than this are not reported. */
+const NOTIFY_AFTER_SECONDS = 300;
+/** Any fixed number: one worker checks at a time, the others skip. */
 const LOCK = 7_221_206;
 const KIND = 'engine-off';
 
 /**
- * Engines, other than those that people's browsers work, that were linked to a number, are to be connected, and have no
- * process that says it is. Syncing is connected already.
+ * Engines, except those in people's browsers, that were linked to a number, should be connected, and have no process
+ * that says so. Syncing counts as connected.
  */
 const IS_OFF = sql`
   engines.desired = 'running' and engines.phone_number is not null and engines.engine_type <> ${IN_BROWSER}
   and not (engines.status in ('connected', 'syncing') and coalesce(lane.expires_at > now(), false))`;
 
 /**
- * Notes which engines went off and came back, and tells of those that have been off for five minutes: once an outage.
- * @returns what is to be told after the commit
+ * Records which engines went down and came back, and notifies once about each outage longer than five minutes.
+ * @returns the events to publish after the commit
  */
-export const lookForOutages = (db: Db): Promise<DomainEvent[]> =>
+export const checkOutages = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const { rows: free } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as free`);
     if (!free[0]?.free) return [];
@@ -37,10 +37,10 @@ export const lookForOutages = (db: Db): Promise<DomainEvent[]> =>
       insert into engine_outages (engine_id)
       select engines.id from engines left join engine_lanes lane on lane.engine_id = engines.id where ${IS_OFF}
       on conflict do nothing`);
-    return [...(await settlePassed(tx)), ...(await tellLasting(tx))];
+    return [...(await settlePassed(tx)), ...(await notifyLasting(tx))];
   });
 
-/** What was told of engines that are back, were stopped or deleted has passed. */
+/** Settles notifications about engines that are back, stopped or deleted. */
 async function settlePassed(tx: Db): Promise<DomainEvent[]> {
   const { rows } = await tx.execute<{ workspace_id: string; subject: string }>(sql`
     select workspace_id, subject from notifications where kind = ${KIND} and settled_at is null
@@ -52,11 +52,11 @@ async function settlePassed(tx: Db): Promise<DomainEvent[]> {
   return events;
 }
 
-async function tellLasting(tx: Db): Promise<DomainEvent[]> {
+async function notifyLasting(tx: Db): Promise<DomainEvent[]> {
   const { rows } = await tx.execute<{ engine_id: string; workspace_id: string; name: string; since: string }>(sql`
     update engine_outages outage set told_at = now() from engines
     where engines.id = outage.engine_id and outage.told_at is null
-      and outage.since < now() - make_interval(secs => ${TOLD_AFTER_SECONDS})
+      and outage.since < now() - make_interval(secs => ${NOTIFY_AFTER_SECONDS})
     returning outage.engine_id, engines.workspace_id, engines.name, outage.since`);
   const events: DomainEvent[] = [];
   for (const { engine_id: id, workspace_id: workspaceId, name, since } of rows) {
@@ -66,13 +66,13 @@ async function tellLasting(tx: Db): Promise<DomainEvent[]> {
   return events;
 }
 
-/** Role `worker`: tells people of engines that stay off. */
+/** Role `worker`: notifies people of engines that stay down. */
 export const watchOutages = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
-      platform.events.dispatch(await lookForOutages(platform.database.db));
+      platform.events.dispatch(await checkOutages(platform.database.db));
     } catch (error) {
-      platform.log.warn({ err: error }, 'engines that are off could not be looked for');
+      platform.log.warn({ err: error }, 'outages could not be checked');
     }
-    return EVERY_MS;
+    return INTERVAL_MS;
   });

@@ -10,11 +10,11 @@ import { conversationChanged } from './inbox.events.ts';
 import { workRefusal } from './inbox.policy.ts';
 import type { EntryRow } from './inbox.present.ts';
 import { conversationNotes } from './inbox.schema.ts';
-import { findConversation, findSeen } from './lock-conversation.ts';
+import { findConversation, findVisible } from './lock-conversation.ts';
 
 /**
- * Adds a note that only the team sees, and notifies whom it mentions.
- * @throws Refusal `INVALID`: a mentioned person is no member, or doesn't see the conversation
+ * Adds a note for the team only and notifies the people mentioned.
+ * @throws Refusal `INVALID` if a mentioned person is not a member or may not see the conversation
  */
 export const addNote: Action<{ id: string; text: string; mentions: string[] }, EntryRow> = (
   { db },
@@ -29,7 +29,7 @@ export const addNote: Action<{ id: string; text: string; mentions: string[] }, E
     for (const [place, userId] of people.entries()) {
       const membership = await findMembership(tx, userId, { workspaceId });
       const reader = membership && { userId, workspaceId, workspaceRole: membership.role, onBehalfOf: null };
-      if (!reader || !(await findSeen(tx, reader, id))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
+      if (!reader || !(await findVisible(tx, reader, id))) throw invalid([faultAt(`mentions.${place}`, 'choice')]);
     }
     const [note] = await tx
       .insert(conversationNotes)
@@ -39,7 +39,7 @@ export const addNote: Action<{ id: string; text: string; mentions: string[] }, E
     await writeAudit(tx, actor, { action: 'conversation.note', subject: id });
     const data = { id, name: await nameOf(tx, actor, id) };
     const events: DomainEvent[] = [conversationChanged(workspaceId, { id, version })];
-    for (const userId of people.filter((one) => one !== actor.userId)) {
+    for (const userId of people.filter((id) => id !== actor.userId)) {
       const subject = noticeSubject(note.id, userId);
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'conversation-mentioned', subject, data })));
     }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Candidate, chooseFor } from './assignment.ts';
+import { type Candidate, chooseAssignee } from './assignment.ts';
 
 const NOON = Date.parse('2026-11-30T12:00:00Z');
 const settings = { assignsItself: true, hours: null };
-const asked = { status: 'open', assigneeId: null, waitingSince: new Date(NOON), teamId: null } as const;
+const waiting = { status: 'open', assigneeId: null, waitingSince: new Date(NOON), teamId: null } as const;
 const person = (userId: string, more: Partial<Candidate> = {}): Candidate => ({
   userId,
   name: userId,
@@ -13,40 +13,40 @@ const person = (userId: string, more: Partial<Candidate> = {}): Candidate => ({
   teamIds: [],
   ...more,
 });
-const chosen = (...given: Parameters<typeof chooseFor>) => {
-  const answer = chooseFor(...given);
+const chosenId = (...args: Parameters<typeof chooseAssignee>) => {
+  const answer = chooseAssignee(...args);
   return typeof answer === 'string' ? answer : answer.userId;
 };
 
-test('whoever is here, has room and has the fewest is given it; of equals always the same', () => {
+test('assigns to the person present with capacity and the fewest conversations; ties always go to the same one', () => {
   const people = [person('a', { load: 2 }), person('c'), person('b'), person('d', { isHere: false })];
-  expect(chosen(asked, settings, people, NOON)).toBe('b');
-  expect(chosen(asked, settings, people.toReversed(), NOON)).toBe('b');
-  const full = people.map((one) => (one.userId === 'a' ? one : { ...one, load: 5 }));
-  expect(chosen(asked, settings, full, NOON)).toBe('a');
+  expect(chosenId(waiting, settings, people, NOON)).toBe('b');
+  expect(chosenId(waiting, settings, people.toReversed(), NOON)).toBe('b');
+  const full = people.map((person) => (person.userId === 'a' ? person : { ...person, load: 5 }));
+  expect(chosenId(waiting, settings, full, NOON)).toBe('a');
 });
 
-test.each<[string, Parameters<typeof chooseFor>]>([
-  ['off', [asked, { ...settings, assignsItself: false }, [person('a')], NOON]],
-  ['notOpen', [{ ...asked, status: 'snoozed' }, settings, [person('a')], NOON]],
-  ['notWaiting', [{ ...asked, waitingSince: null }, settings, [person('a')], NOON]],
+test.each<[string, Parameters<typeof chooseAssignee>]>([
+  ['off', [waiting, { ...settings, assignsItself: false }, [person('a')], NOON]],
+  ['notOpen', [{ ...waiting, status: 'snoozed' }, settings, [person('a')], NOON]],
+  ['notWaiting', [{ ...waiting, waitingSince: null }, settings, [person('a')], NOON]],
   [
     'closed',
     [
-      asked,
+      waiting,
       { ...settings, hours: { zone: 'UTC', week: [{ day: 1, from: '13:00', to: '14:00' }], holidays: [] } },
       [person('a')],
       NOON,
     ],
   ],
-  ['noTeam', [{ ...asked, teamId: 't' }, settings, [person('a', { teamIds: ['other'] })], NOON]],
-  ['nobodyHere', [asked, settings, [person('a', { isHere: false })], NOON]],
-  ['allFull', [asked, settings, [person('a', { load: 5 })], NOON]],
-])('nobody is given it, and it is told why: %s', (why, given) => {
-  expect(chosen(...given)).toBe(why);
+  ['noTeam', [{ ...waiting, teamId: 't' }, settings, [person('a', { teamIds: ['other'] })], NOON]],
+  ['nobodyHere', [waiting, settings, [person('a', { isHere: false })], NOON]],
+  ['allFull', [waiting, settings, [person('a', { load: 5 })], NOON]],
+])('assigns to nobody and says why: %s', (why, args) => {
+  expect(chosenId(...args)).toBe(why);
 });
 
-test('in a team only its people are given it', () => {
+test('assigns a team’s conversation only within the team', () => {
   const people = [person('a'), person('b', { teamIds: ['t'], load: 4 })];
-  expect(chosen({ ...asked, teamId: 't' }, settings, people, NOON)).toBe('b');
+  expect(chosenId({ ...waiting, teamId: 't' }, settings, people, NOON)).toBe('b');
 });

@@ -7,45 +7,45 @@ import type { conversations } from './inbox.schema.ts';
 import { readSettings } from './inbox-settings.ts';
 import { IS_HERE } from './teams.ts';
 
-/** Somebody who may be given a conversation. */
+/** A person who may be assigned a conversation. */
 export interface Candidate {
   userId: string;
   name: string;
   isHere: boolean;
-  /** Open conversations that are theirs. */
+  /** Open conversations assigned to them. */
   load: number;
   capacity: number;
   teamIds: string[];
 }
 
-type Asked = Pick<typeof conversations.$inferSelect, 'status' | 'assigneeId' | 'waitingSince' | 'teamId'>;
+type WaitingConversation = Pick<typeof conversations.$inferSelect, 'status' | 'assigneeId' | 'waitingSince' | 'teamId'>;
 
 /**
- * Who is given a conversation: of the people who are here and have room, in its team if it has one, whoever has the
- * fewest; of several the first by id. Otherwise why nobody is.
+ * Chooses the assignee: of the people present with capacity, in its team if it has one, the one with the fewest
+ * conversations; on a tie the first by id. Otherwise returns why there is none.
  */
-export function chooseFor(
-  asked: Asked,
+export function chooseAssignee(
+  waiting: WaitingConversation,
   { assignsItself, hours }: Pick<InboxSettings, 'assignsItself' | 'hours'>,
   people: readonly Candidate[],
   nowMs: number,
 ): Candidate | Exclude<UnassignedReason, 'soon'> {
   if (!assignsItself) return 'off';
-  if (asked.status !== 'open') return 'notOpen';
-  if (asked.waitingSince === null) return 'notWaiting';
+  if (waiting.status !== 'open') return 'notOpen';
+  if (waiting.waitingSince === null) return 'notWaiting';
   if (!isOpenAt(nowMs, hours)) return 'closed';
-  const { teamId } = asked;
+  const { teamId } = waiting;
   const eligible = teamId === null ? people : people.filter(({ teamIds }) => teamIds.includes(teamId));
   if (eligible.length === 0) return 'noTeam';
-  const here = eligible.filter(({ isHere }) => isHere);
-  if (here.length === 0) return 'nobodyHere';
-  const [first] = here
+  const present = eligible.filter(({ isHere }) => isHere);
+  if (present.length === 0) return 'nobodyHere';
+  const [first] = present
     .filter(({ load, capacity }) => load < capacity)
-    .sort((one, other) => one.load - other.load || (one.userId < other.userId ? -1 : 1));
+    .sort((a, b) => a.load - b.load || (a.userId < b.userId ? -1 : 1));
   return first ?? 'allFull';
 }
 
-/** Everybody who may be given conversations in a workspace. */
+/** Everybody in a workspace who may be assigned conversations. */
 export async function readCandidates(db: Db, workspaceId: string, capacity: number): Promise<Candidate[]> {
   const { rows } = await db.execute<Candidate & Record<string, unknown>>(sql`
     select m.user_id as "userId", u.name, ${IS_HERE} as "isHere", coalesce(p.capacity, ${capacity}::int) as capacity,
@@ -57,14 +57,14 @@ export async function readCandidates(db: Db, workspaceId: string, capacity: numb
   return rows;
 }
 
-/** Why a conversation is nobody's yet. */
-export async function whyUnassigned(
+/** Why a conversation is still unassigned. */
+export async function unassignedReason(
   db: Db,
-  conversation: Asked & { workspaceId: string },
+  conversation: WaitingConversation & { workspaceId: string },
   now: Date,
 ): Promise<UnassignedReason> {
   const settings = await readSettings(db, conversation.workspaceId);
   const people = await readCandidates(db, conversation.workspaceId, settings.capacity);
-  const chosen = chooseFor(conversation, settings, people, now.getTime());
+  const chosen = chooseAssignee(conversation, settings, people, now.getTime());
   return typeof chosen === 'string' ? chosen : 'soon';
 }

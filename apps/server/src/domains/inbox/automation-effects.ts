@@ -14,7 +14,7 @@ import { conversationEvents, conversations, inboxTeams } from './inbox.schema.ts
 
 type Row = typeof conversations.$inferSelect;
 
-/** Waits that are looked at at once. */
+/** Maximum waits examined at once. */
 const MAX_WAITING = 1_000;
 const MAX_LABELS = 20;
 
@@ -29,18 +29,18 @@ async function lock(tx: Db, workspaceId: string, id: string): Promise<Row | null
   return row ?? null;
 }
 
-const teamNamed = async (tx: Db, workspaceId: string, id: string): Promise<string | null> => {
-  const isIt = and(eq(inboxTeams.id, id), eq(inboxTeams.workspaceId, workspaceId));
-  const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isIt);
+const findTeamName = async (tx: Db, workspaceId: string, id: string): Promise<string | null> => {
+  const isTeam = and(eq(inboxTeams.id, id), eq(inboxTeams.workspaceId, workspaceId));
+  const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isTeam);
   return team?.name ?? null;
 };
 
-const ended = (outcome: 'nothing' | 'done', reason: 'same' | 'gone' | 'nobody' | null, text: string): Effect => ({
+const outcomeOf = (outcome: 'nothing' | 'done', reason: 'same' | 'gone' | 'nobody' | null, text: string): Effect => ({
   result: { outcome, reason, itemId: null, text },
   events: [],
 });
 
-/** What automations do to conversations. It is told, heard and set off by it what a person's change would be. */
+/** What automations do to conversations. They notify and trigger like a person's changes. */
 export const inboxAutomationEffects: InboxEffects = {
   async check(tx, workspaceId, { steps }) {
     for (const [at, step] of steps.entries()) {
@@ -50,7 +50,7 @@ export const inboxAutomationEffects: InboxEffects = {
       if (userId !== null && !(await findMembership(tx, userId, { workspaceId }))) {
         throw invalid([faultAt(`steps.${at}.userId`, 'choice')]);
       }
-      if (teamId !== null && (await teamNamed(tx, workspaceId, teamId)) === null) {
+      if (teamId !== null && (await findTeamName(tx, workspaceId, teamId)) === null) {
         throw invalid([faultAt(`steps.${at}.teamId`, 'choice')]);
       }
     }
@@ -105,15 +105,15 @@ export const inboxAutomationEffects: InboxEffects = {
 
   async assign(tx, { workspaceId, cause }, { id, userId, teamId }) {
     const row = await lock(tx, workspaceId, id);
-    if (!row) return ended('nothing', 'gone', '');
-    const team = teamId === null ? null : await teamNamed(tx, workspaceId, teamId);
+    if (!row) return outcomeOf('nothing', 'gone', '');
+    const team = teamId === null ? null : await findTeamName(tx, workspaceId, teamId);
     const isMember = userId !== null && (await findMembership(tx, userId, { workspaceId })) !== null;
     const [person] = isMember ? await tx.select({ name: users.name }).from(users).where(eq(users.id, userId)) : [];
     const set = { ...(team !== null && { teamId }), ...(person && { assigneeId: userId }) };
     const text = [person?.name, team].filter(Boolean).join(', ');
-    if (text === '') return ended('nothing', 'nobody', '');
+    if (text === '') return outcomeOf('nothing', 'nobody', '');
     const isSame = (set.teamId ?? row.teamId) === row.teamId && (set.assigneeId ?? row.assigneeId) === row.assigneeId;
-    if (isSame) return ended('nothing', 'same', text);
+    if (isSame) return outcomeOf('nothing', 'same', text);
     const events = await write(tx, row, set);
     if (team !== null && teamId !== row.teamId) {
       const details = { name: team };
@@ -122,24 +122,24 @@ export const inboxAutomationEffects: InboxEffects = {
     if (person && userId && userId !== row.assigneeId) {
       const details = { name: person.name };
       await tx.insert(conversationEvents).values({ workspaceId, conversationId: id, kind: 'assigned', details });
-      events.push(...(await tellAssigned(tx, row, userId)), ...(await recordWork(tx, row, 'assign', set, cause)));
+      events.push(...(await notifyAssigned(tx, row, userId)), ...(await recordWork(tx, row, 'assign', set, cause)));
     }
-    return { ...ended('done', null, text), events };
+    return { ...outcomeOf('done', null, text), events };
   },
 
   async label(tx, { workspaceId, cause }, { id, label, isOn }) {
     const row = await lock(tx, workspaceId, id);
-    if (!row) return ended('nothing', 'gone', label);
-    const others = row.labels.filter((one) => one.toLowerCase() !== label.toLowerCase());
+    if (!row) return outcomeOf('nothing', 'gone', label);
+    const others = row.labels.filter((present) => present.toLowerCase() !== label.toLowerCase());
     const isThere = others.length < row.labels.length;
-    if (isThere === isOn || (isOn && others.length >= MAX_LABELS)) return ended('nothing', 'same', label);
+    if (isThere === isOn || (isOn && others.length >= MAX_LABELS)) return outcomeOf('nothing', 'same', label);
     const labels = isOn ? [...others, label] : others;
     const events = await write(tx, row, { labels });
     await tx
       .insert(conversationEvents)
       .values({ workspaceId, conversationId: id, kind: 'labelled', details: { labels } });
     events.push(...(await recordWork(tx, row, 'label', { labels }, cause)));
-    return { ...ended('done', null, label), events };
+    return { ...outcomeOf('done', null, label), events };
   },
 };
 
@@ -156,8 +156,8 @@ async function write(
   return changed ? [conversationChanged(workspaceId, changed)] : [];
 }
 
-/** Whoever had it need not know any more; whoever has it now does. */
-async function tellAssigned(tx: Db, row: Row, userId: string): Promise<DomainEvent[]> {
+/** Notifies the new assignee and settles the previous one's notification. */
+async function notifyAssigned(tx: Db, row: Row, userId: string): Promise<DomainEvent[]> {
   const { id, workspaceId, assigneeId, engineId, chat } = row;
   const kind = 'conversation-assigned';
   const settled =

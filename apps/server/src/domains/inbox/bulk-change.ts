@@ -15,19 +15,19 @@ import {
 import { workRefusal } from './inbox.policy.ts';
 import { findConversation } from './lock-conversation.ts';
 
-interface Changed {
+interface BulkResult {
   changed: string[];
   unchanged: string[];
 }
 
 /**
- * Does the same to several conversations, each as it is now and in a transaction of its own. Those that are gone, or
- * whose status does not allow it, stay as they are.
- * @throws Refusal `INVALID`: it can't be done to any
+ * Applies the same change to several conversations, each in its current version and its own transaction. Skips those
+ * that are deleted or whose status does not allow it.
+ * @throws Refusal `INVALID` if none of them could be changed
  */
-export const changeInBulk: Action<{ ids: string[]; act: BulkAct }, Changed> = async (deps, actor, { ids, act }) => {
+export const changeInBulk: Action<{ ids: string[]; act: BulkAct }, BulkResult> = async (deps, actor, { ids, act }) => {
   authorize(workRefusal(actor));
-  const result: Changed = { changed: [], unchanged: [] };
+  const result: BulkResult = { changed: [], unchanged: [] };
   const events: DomainEvent[] = [];
   for (const id of new Set(ids)) {
     try {

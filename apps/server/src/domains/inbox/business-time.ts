@@ -1,7 +1,7 @@
 import type { BusinessHours } from '@switchyard/contracts/inbox/hours';
 import { Temporal } from 'temporal-polyfill';
 
-/** Who is closed for so long is closed for good. */
+/** A team that has been closed for this long counts as closed for good. */
 const MAX_DAYS = 400;
 
 interface Span {
@@ -10,8 +10,8 @@ interface Span {
 }
 
 /**
- * The spans of a day that are open, in order, those that touch or overlap as one. Hours that clocks skip or repeat are
- * as long as they last: a time that is skipped is meant after the gap.
+ * The open spans of a day in order, merged where they touch or overlap. Hours that clocks skip or repeat count as long
+ * as they last; a skipped time means the end of the gap.
  */
 function openOn(day: Temporal.PlainDate, { zone, week, holidays }: BusinessHours): Span[] {
   if (holidays.includes(day.toString())) return [];
@@ -23,7 +23,7 @@ function openOn(day: Temporal.PlainDate, { zone, week, holidays }: BusinessHours
   const ofDay = week
     .filter((span) => span.day === day.dayOfWeek)
     .map(({ from, to }) => ({ fromMs: at(from), toMs: at(to) }));
-  for (const span of ofDay.sort((one, other) => one.fromMs - other.fromMs)) {
+  for (const span of ofDay.sort((a, b) => a.fromMs - b.fromMs)) {
     const last = spans.at(-1);
     if (last && span.fromMs <= last.toMs) last.toMs = Math.max(last.toMs, span.toMs);
     else if (span.fromMs < span.toMs) spans.push(span);
@@ -41,9 +41,9 @@ function* openFrom(startMs: number, hours: BusinessHours): Generator<Span> {
 }
 
 /**
- * When so much business time has passed since a moment.
- * @param hours null: around the clock
- * @returns null: never, nobody answers for more than a year
+ * When this much business time has passed since a given time.
+ * @param hours null for around the clock
+ * @returns null if never, that is not for more than a year
  */
 export function afterBusinessTime(startMs: number, durationMs: number, hours: BusinessHours | null): number | null {
   if (hours === null) return startMs + durationMs;
@@ -55,14 +55,14 @@ export function afterBusinessTime(startMs: number, durationMs: number, hours: Bu
   return null;
 }
 
-/** Whether the team answers at a moment. */
+/** Whether the team is available at a given time. */
 export function isOpenAt(atMs: number, hours: BusinessHours | null): boolean {
   if (hours === null) return true;
   const [next] = openFrom(atMs, hours);
   return next?.fromMs === atMs;
 }
 
-/** How much business time passes between two moments. Later than `MAX_DAYS` after the first, none counts. */
+/** Business time between two times. Anything later than `MAX_DAYS` after the first does not count. */
 export function businessTimeBetween(fromMs: number, toMs: number, hours: BusinessHours | null): number {
   if (hours === null) return Math.max(0, toMs - fromMs);
   let passedMs = 0;

@@ -18,7 +18,7 @@ import type { ConversationRow } from './inbox.present.ts';
 import { readChanged } from './inbox.queries.ts';
 import { conversationEvents, conversations, type EventDetails, inboxTeams } from './inbox.schema.ts';
 import { lockConversation } from './lock-conversation.ts';
-import { askForRating } from './ratings.ts';
+import { requestRating } from './ratings.ts';
 import { type ConversationAct, statusAfter } from './transitions.ts';
 
 type Row = typeof conversations.$inferSelect;
@@ -27,8 +27,8 @@ export interface Change {
   version: number;
 }
 
-interface Becomes {
-  /** Beside the status, which follows from the act. */
+interface StepResult {
+  /** Besides the status, which follows from the act. */
   set?: Partial<
     Pick<
       Row,
@@ -47,7 +47,7 @@ interface Becomes {
   events?: DomainEvent[];
 }
 
-interface Given<Input> {
+interface StepInput<Input> {
   actor: Actor;
   row: Row;
   input: Input;
@@ -57,20 +57,20 @@ interface Given<Input> {
 /** A change of a conversation, as part of a transaction. */
 export interface Step<Input> {
   act: ConversationAct;
-  work: (tx: Db, given: Given<Input>) => Promise<Becomes> | Becomes;
+  work: (tx: Db, stepInput: StepInput<Input>) => Promise<StepResult> | StepResult;
 }
 
 /**
- * Does one step to a conversation that is locked: its update and its event row.
- * @returns the row as it is then
+ * Applies one step to a locked conversation: its update and its event row.
+ * @returns the row afterwards
  */
-export async function takeStep<Input>(
+export async function applyStep<Input>(
   tx: Db,
   { act, work }: Step<Input>,
-  given: Given<Input>,
+  stepInput: StepInput<Input>,
 ): Promise<{ row: Row; details: EventDetails | undefined; events: DomainEvent[] }> {
-  const { row, actor } = given;
-  const { set = {}, event, events = [] } = await work(tx, given);
+  const { row, actor } = stepInput;
+  const { set = {}, event, events = [] } = await work(tx, stepInput);
   const status = statusAfter(act, row.status) ?? row.status;
   const changed = {
     snoozedUntil: status === 'snoozed' ? row.snoozedUntil : null,
@@ -89,11 +89,11 @@ export async function takeStep<Input>(
     since: act === 'resolve' ? await findOpening(tx, row.id) : null,
     ...event,
   });
-  const setOff = await recordWork(tx, row, act, set);
-  return { row: { ...row, ...changed }, details: event.details, events: [...events, ...setOff] };
+  const triggered = await recordWork(tx, row, act, set);
+  return { row: { ...row, ...changed }, details: event.details, events: [...events, ...triggered] };
 }
 
-/** When the work on a conversation began; null: before events were kept. */
+/** When the current work on a conversation began; null if that was before events were recorded. */
 async function findOpening(tx: Db, id: string): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: Date | string | null }>(sql`
     select min(created_at) as at from conversation_events where conversation_id = ${id} and kind in ('opened', 'reopened', 'pending')
@@ -102,37 +102,37 @@ async function findOpening(tx: Db, id: string): Promise<Date | null> {
   return at ? new Date(at) : null;
 }
 
-/** One change of a conversation: a conditional update, one event row and the audit entry, in one transaction. */
+/** One change of a conversation in a transaction: a conditional update, an event row and an audit entry. */
 const change =
   <Input extends Change>(step: Step<Omit<Input, keyof Change>>): Action<Input, ConversationRow> =>
   ({ db, clock }, actor, input) =>
     db.transaction(async (tx): Promise<Outcome<ConversationRow>> => {
       const locked = await lockConversation(tx, actor, input.id);
       authorize(actRefusal(actor, step.act, locked, input.version));
-      const { row, details, events } = await takeStep(tx, step, { actor, row: locked, input, now: clock.now() });
+      const { row, details, events } = await applyStep(tx, step, { actor, row: locked, input, now: clock.now() });
       await writeAudit(tx, actor, {
         action: `conversation.${step.act}`,
         subject: row.id,
-        details: auditOf(details),
+        details: auditDetails(details),
       });
       return {
-        // Also where they have just given it away.
+        // Even if the actor can no longer see it.
         result: await readChanged(tx, actor, row.id),
         events: [conversationChanged(actor.workspaceId, row), ...events],
       };
     });
 
-/** Chats that are one row with this one stay with its people, so that these see them. */
+/** Chats merged with this one keep the same people, so that they can see them. */
 export const shareMerged = (tx: Db, id: string) =>
   tx.execute(sql`update conversations c set assignee_id = head.assignee_id, team_id = head.team_id
     from conversations head where head.id = ${id} and c.merged_into = head.id`);
 
-/** Sets off the automations that wait for it. */
+/** Triggers the automations that wait for it. */
 export async function recordWork(
   tx: Db,
   { workspaceId, engineId, chat, assigneeId, labels }: Row,
   act: ConversationAct,
-  set: NonNullable<Becomes['set']>,
+  set: NonNullable<StepResult['set']>,
   cause?: Cause,
 ): Promise<DomainEvent[]> {
   const about = { workspaceId, chat: { engineId, chat, text: '', message: null } };
@@ -144,16 +144,16 @@ export async function recordWork(
   return recordChatTriggers(tx, [{ ...about, kind }], cause);
 }
 
-/** Facts without the words of people. */
-const auditOf = ({ name, until }: EventDetails = {}): Record<string, string> => ({
+/** Facts without message texts. */
+const auditDetails = ({ name, until }: EventDetails = {}): Record<string, string> => ({
   ...(name ? { name } : {}),
   ...(until ? { until } : {}),
 });
 
-/** By a conversation and the person who is notified, so that each of several is. */
+/** Per conversation and notified person, so that several people can be notified. */
 export const noticeSubject = (conversationId: string, userId: string): string => `${conversationId} ${userId}`;
 
-/** What a conversation is called where it is told of. */
+/** A conversation's name in notifications. */
 export async function nameOf(tx: Db, actor: Actor, id: string): Promise<string> {
   const { name, chat } = await readChanged(tx, actor, id);
   return name ?? chat;
@@ -191,8 +191,8 @@ const moveToTeam: Step<{ teamId: string | null }> = {
   act: 'assignTeam',
   async work(tx, { actor, input: { teamId } }) {
     if (teamId === null) return { set: { teamId }, event: { kind: 'team-unassigned' } };
-    const isIt = and(eq(inboxTeams.id, teamId), eq(inboxTeams.workspaceId, actor.workspaceId));
-    const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isIt);
+    const isTeam = and(eq(inboxTeams.id, teamId), eq(inboxTeams.workspaceId, actor.workspaceId));
+    const [team] = await tx.select({ name: inboxTeams.name }).from(inboxTeams).where(isTeam);
     if (!team) throw invalid([faultAt('teamId', 'choice')]);
     return { set: { teamId }, event: { kind: 'team-assigned', details: { name: team.name } } };
   },
@@ -223,7 +223,7 @@ const snooze: Step<{ until: string; zone?: string | undefined; wakesOnReply: boo
 const resolve: Step<object> = {
   act: 'resolve',
   async work(tx, { actor, row, now }) {
-    const { set, events } = await askForRating(tx, actor, row, now);
+    const { set, events } = await requestRating(tx, actor, row, now);
     return { set, event: { kind: 'resolved' }, events: [...(await settleAssigned(tx, row)), ...events] };
   },
 };
@@ -238,21 +238,23 @@ const label: Step<{ labels: string[] }> = {
   },
 };
 
-/** What macros are made of. */
+/** The steps that macros consist of. */
 export const steps = { assign, moveToTeam, prioritize, snooze, resolve, reopen, label };
 
-/** Assigns a conversation to a member, or to nobody. @throws Refusal `INVALID`: they are no member; `TOO_LATE` */
+/**
+ * Assigns a conversation to a member, or unassigns it. @throws Refusal `INVALID` if they are not a member; `TOO_LATE`
+ */
 export const assignConversation = change<Change & { userId: string | null }>(assign);
 
-/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID`: there is no such team; `TOO_LATE` */
+/** Assigns a conversation to a team, or to none. @throws Refusal `INVALID` if there is no such team; `TOO_LATE` */
 export const assignTeam = change<Change & { teamId: string | null }>(moveToTeam);
 
 /** @throws Refusal `TOO_LATE` */
 export const prioritizeConversation = change<Change & { priority: Priority }>(prioritize);
 
 /**
- * Puts a conversation aside until a moment, in a zone's wall-clock time or with an offset.
- * @throws Refusal `INVALID`: it is past or unreadable; `TOO_LATE`
+ * Snoozes a conversation until a time with a zone or an offset.
+ * @throws Refusal `INVALID` if it is past or invalid; `TOO_LATE`
  */
 export const snoozeConversation = change<Change & { until: string; zone?: string | undefined; wakesOnReply: boolean }>(
   snooze,
@@ -267,5 +269,5 @@ export const resolveConversation = change(resolve);
 /** @throws Refusal `TOO_LATE` */
 export const reopenConversation = change(reopen);
 
-/** Sets the labels of a conversation; each counts once. @throws Refusal `TOO_LATE` */
+/** Sets the labels of a conversation, without duplicates. @throws Refusal `TOO_LATE` */
 export const labelConversation = change<Change & { labels: string[] }>(label);

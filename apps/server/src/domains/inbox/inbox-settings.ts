@@ -23,7 +23,7 @@ export async function readSettings(db: Db, workspaceId: string): Promise<InboxSe
   return settings;
 }
 
-/** Sets how conversations are assigned and by when they are answered; what waits is due anew. */
+/** Sets how conversations are assigned and when answers are due; recalculates what is waiting. */
 export const changeSettings: Action<InboxSettings, InboxSettings> = ({ db }, actor, settings) =>
   db.transaction(async (tx) => {
     authorize(manageRefusal(actor));

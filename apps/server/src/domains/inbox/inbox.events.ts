@@ -1,29 +1,32 @@
 import type { LiveEvent } from '@switchyard/contracts/domains';
 import { defineEvent } from '../../platform/events.ts';
 
-interface Changed {
+interface ConversationChange {
   id: string;
   version: number;
 }
 
-/** Something of a conversation is another: what was said last, its status, its assignee, its notes. */
-export const conversationChanged = defineEvent<Changed>('conversations.changed', (happened) =>
-  [...new Map(happened.map((one) => [one.id, one])).values()].map(({ id, version }) => ({
+/** Something about a conversation has changed: its last message, status, assignee or notes. */
+export const conversationChanged = defineEvent<ConversationChange>('conversations.changed', (changes) =>
+  [...new Map(changes.map((change) => [change.id, change])).values()].map(({ id, version }) => ({
     type: 'conversations.changed',
     conversationId: id,
     version,
   })),
 );
 
-/** Teams, or who sees what: everybody reads the inbox again. */
+/** Teams or visibility have changed: everybody reloads the inbox. */
 export const inboxRulesChanged = defineEvent<null>('inbox.stale', () => [{ type: 'inbox.stale' }]);
 
 type Presence = Omit<Extract<LiveEvent, { type: 'conversations.presence' }>, 'type'>;
 
-/** A colleague looks at a conversation, types in it, or has left it: the last of each within a moment is told. */
-export const presenceChanged = defineEvent<Presence>('conversations.presence', (happened) =>
-  [...new Map(happened.map((one) => [`${one.conversationId} ${one.userId}`, one])).values()].map((one) => ({
+/**
+ * A colleague is viewing a conversation, typing in it, or has left it. Only the latest per person and batch is
+ * published.
+ */
+export const presenceChanged = defineEvent<Presence>('conversations.presence', (changes) =>
+  [...new Map(changes.map((presence) => [`${presence.conversationId} ${presence.userId}`, presence])).values()].map((presence) => ({
     type: 'conversations.presence',
-    ...one,
+    ...presence,
   })),
 );

@@ -2,7 +2,7 @@ import type { Notices } from '../../platform/notice.ts';
 
 const path = ({ id }: { id?: string | undefined }) => (id ? `/bt-team-inbox?conversation=${id}` : '/bt-team-inbox');
 
-/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+/** Texts and links of this domain's notifications in emails and WhatsApp messages. */
 export const inboxNotices = {
   'conversation-assigned': {
     path,

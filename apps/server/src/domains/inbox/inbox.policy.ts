@@ -5,30 +5,30 @@ import { type ConversationAct, statusAfter } from './transitions.ts';
 
 type By = Pick<Actor, 'onBehalfOf'>;
 
-interface Standing {
+interface VersionedStatus {
   status: ConversationStatus;
   version: number;
 }
 
-/** Every member works in the team inbox; support only looks. */
+/** Every member works in the team inbox; support mode is read-only. */
 export const workRefusal = changeRefusal;
 
-/** Owners and admins form teams and say who sees what. */
+/** Owners and admins manage teams and visibility. */
 export const manageRefusal = (actor: Pick<Actor, 'onBehalfOf' | 'workspaceRole'>): Refusal | null =>
   changeRefusal(actor) ?? (actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null);
 
-/** A conversation is changed as the caller has read it, and by what its status allows. */
+/** A conversation is changed only in the version the caller has read, and only as its status allows. */
 export const actRefusal = (
   actor: By,
   act: ConversationAct,
-  { status, version }: Standing,
+  { status, version }: VersionedStatus,
   readVersion: number,
 ): Refusal | null =>
   changeRefusal(actor) ??
   (version !== readVersion || statusAfter(act, status) === null ? new Refusal('TOO_LATE', { status, version }) : null);
 
-/** A quick reply or macro is changed by the person who made it; a shared one by owners and admins, too. */
-export const ownThingRefusal = (
+/** A quick reply or macro is changed by its creator; a shared one also by owners and admins. */
+export const changeOwnedRefusal = (
   actor: Pick<Actor, 'onBehalfOf' | 'userId' | 'workspaceRole'>,
   { ownerId, isShared }: { ownerId: string; isShared: boolean },
 ): Refusal | null => {
@@ -38,7 +38,10 @@ export const ownThingRefusal = (
   return actor.workspaceRole === 'member' ? new Refusal('FORBIDDEN') : null;
 };
 
-/** Everybody who works in the inbox runs shared macros and their own; of another's private one they don't know. */
+/**
+ * Everybody who works in the inbox may run shared macros and their own; other people's private ones do not exist for
+ * them.
+ */
 export const runMacroRefusal = (
   actor: Pick<Actor, 'onBehalfOf' | 'userId'>,
   { ownerId, isShared }: { ownerId: string; isShared: boolean },

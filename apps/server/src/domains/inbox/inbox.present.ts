@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { readableText } from '../../platform/hidden-text.ts';
 import type { EventDetails, quickReplies } from './inbox.schema.ts';
 
-/** A conversation as a statement reads it: moments may be texts. */
+/** A conversation as returned by a statement: times may be text. */
 export interface ConversationRow extends Record<string, unknown> {
   id: string;
   engine_id: string;
@@ -31,7 +31,7 @@ export interface ConversationRow extends Record<string, unknown> {
   merged_into: string | null;
   merged_chats: number;
   is_deleted: boolean;
-  /** What the last message says since it was edited; null: it was not. */
+  /** The last message's edited text; null if it was not edited. */
   edited: string | null;
   version: number;
 }

@@ -11,26 +11,26 @@ import type { ConversationRow, EntryRow } from './inbox.present.ts';
 import { quickReplies } from './inbox.schema.ts';
 
 type Reader = Pick<Actor, 'workspaceId' | 'userId' | 'workspaceRole' | 'onBehalfOf'>;
-/** What a sight lets somebody see, over `c`. */
+/** The condition over `c` for what a sight makes visible. */
 const isSeen = (sight: Sight): SQL => sql.raw(sight ?? 'true');
 
 const NAME = sql.raw(`coalesce(
   (select contact.name from contacts contact where contact.workspace_id = c.workspace_id and contact.mobile = c.chat limit 1),
   (select coalesce(facts.subject, facts.push_name) from chat_facts facts where facts.engine_id = c.engine_id and facts.chat = c.chat))`);
 
-/** By when a conversation is to be answered: what was worked out for an earlier wait counts no more. */
+/** When an answer is due; a value calculated for an earlier wait does not count. */
 const DUE = sql.raw(`case when c.status = 'open' and c.due_for = c.waiting_since then c.due_at end`);
 
-/** WhatsApp's id of what was said last in a conversation `c`. */
+/** WhatsApp id of the last message of a conversation `c`. */
 const LAST_WA_ID = sql.raw(`coalesce(
   (select came.wa_message_id from received_messages came where came.id = c.last_id),
   (select went.wa_message_id from messages went where went.id = c.last_id))`);
 
 /**
- * Conversations `c` with all that is shown of them to a person. Each part is asked for by itself: PostgreSQL takes
- * 40 ms and more to plan a join of all of them, and 1 ms to carry it out.
+ * Conversations `c` with everything shown to a person. Each part is a separate subquery: PostgreSQL takes 40 ms and
+ * more to plan a join of all of them, and 1 ms to execute it.
  */
-const shownTo = (reader: Reader): SQL => sql`
+const conversationsFor = (reader: Reader): SQL => sql`
   select c.*, ${NAME} as name, (select name from users where users.id = c.assignee_id) as assignee_name,
     (select name from inbox_teams where inbox_teams.id = c.team_id) as team_name, ${DUE} as due,
     (extract(epoch from c.last_at) * 1000000)::bigint as at_us, (extract(epoch from c.due_at) * 1000000)::bigint as due_us,
@@ -47,13 +47,13 @@ const VIEWS: Record<InboxView, (userId: string) => SQL> = {
   all: () => sql`true`,
 };
 
-type Asked = ViewFilter;
+type ListQuery = ViewFilter;
 
-/** Those of a view that somebody sees. */
-function matching(reader: Reader, sight: Sight, { view, status, teamId, priority, label, search }: Asked): SQL {
+/** The visible conversations of a view. */
+function matching(reader: Reader, sight: Sight, { view, status, teamId, priority, label, search }: ListQuery): SQL {
   const words = search?.replaceAll('\0', '').trim();
   const folded = (text: SQL) => sql`lower(${text} collate "und-x-icu") collate "C"`;
-  return sql`${shownTo(reader)}
+  return sql`${conversationsFor(reader)}
     where c.workspace_id = ${reader.workspaceId} and c.merged_into is null and ${VIEWS[view](viewerId(reader))} and ${isSeen(sight)}
       ${teamId ? sql`and c.team_id = ${teamId}` : sql``}
       ${priority ? sql`and c.priority = ${priority}` : sql``}
@@ -62,11 +62,11 @@ function matching(reader: Reader, sight: Sight, { view, status, teamId, priority
       ${words ? sql`and (${folded(NAME)} like ${folded(sql`${containing(words)}::text`)} or c.chat like ${containing(words)})` : sql``}`;
 }
 
-/** A page of conversations in an order, from where an earlier page ended. */
+/** A page of conversations in an order, continuing after an earlier page. */
 export async function listConversations(
   db: Db,
   reader: Reader,
-  { limit, after, order, ...asked }: Asked & { limit: number; order: InboxOrder; after?: string | undefined },
+  { limit, after, order, ...asked }: ListQuery & { limit: number; order: InboxOrder; after?: string | undefined },
 ): Promise<{ rows: ConversationRow[]; next: string | null }> {
   const sight = await sightOf(db, reader);
   const [us, id] = after?.split('.') ?? [];
@@ -84,32 +84,32 @@ export async function listConversations(
   };
 }
 
-/** How many there are of them in all. */
-export async function countMatching(db: Db, reader: Reader, asked: Asked): Promise<number> {
+/** The total number of matches. */
+export async function countMatching(db: Db, reader: Reader, query: ListQuery): Promise<number> {
   const sight = await sightOf(db, reader);
   const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (${matching(reader, sight, asked)}) matching`,
+    sql`select count(*)::int as total from (${matching(reader, sight, query)}) matching`,
   );
   return rows[0]?.total ?? 0;
 }
 
-/** One conversation as it is shown to a person. @throws Refusal `NOT_FOUND` */
+/** One conversation as shown to a person. @throws Refusal `NOT_FOUND` */
 export const readConversation = async (db: Db, reader: Reader, id: string): Promise<ConversationRow> =>
   readOne(db, reader, id, await sightOf(db, reader));
 
-/** The same to somebody who has just changed it, whether or not they see it still. */
+/** The conversation for somebody who has just changed it, whether or not they can still see it. */
 export const readChanged = (db: Db, reader: Reader, id: string): Promise<ConversationRow> =>
   readOne(db, reader, id, null);
 
 async function readOne(db: Db, reader: Reader, id: string, sight: Sight): Promise<ConversationRow> {
   const { rows } = await db.execute<ConversationRow>(
-    sql`${shownTo(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId} and ${isSeen(sight)}`,
+    sql`${conversationsFor(reader)} where c.id = ${id} and c.workspace_id = ${reader.workspaceId} and ${isSeen(sight)}`,
   );
   if (!rows[0]) throw new Refusal('NOT_FOUND');
   return rows[0];
 }
 
-/** How many there are of every view and status. */
+/** Number of conversations in every view and status. */
 export async function countConversations(db: Db, reader: Reader): Promise<InboxCounts> {
   const sight = await sightOf(db, reader);
   interface Counted extends Record<string, unknown> {
@@ -133,33 +133,33 @@ export async function countConversations(db: Db, reader: Reader): Promise<InboxC
   return counts;
 }
 
-/** The bot's conversation in a chat that is not over; null: there is none. */
-export async function botOf(db: Db, { engine_id, chat }: Pick<ConversationRow, 'engine_id' | 'chat'>) {
+/** The active bot session of a chat, or null. */
+export async function findActiveBot(db: Db, { engine_id, chat }: Pick<ConversationRow, 'engine_id' | 'chat'>) {
   const { rows } = await db.execute<{ session_id: string; name: string; is_paused: boolean }>(sql`
     select s.id as session_id, b.name, s.status = 'paused' as is_paused from bot_sessions s join bots b on b.id = s.bot_id
     where s.engine_id = ${engine_id} and s.chat = ${chat} and s.status in ('active', 'waiting', 'paused') and s.test_flow is null`);
   return rows[0] ?? null;
 }
 
-/** The conversations that are one row with one, itself included. */
-const rowOf = (id: string): SQL => sql`(
+/** The conversations merged with this one, including itself. */
+const mergedWith = (id: string): SQL => sql`(
   select c.id from conversations c, (select coalesce(merged_into, id) as id from conversations where id = ${id}) head
   where c.id = head.id or c.merged_into = head.id)`;
 
-/** Events and notes of a conversation and of those merged with it, the latest first. */
+/** Events and notes of a conversation and of those merged with it, latest first. */
 export async function readTimeline(
   db: Db,
   id: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ rows: EntryRow[]; total: number }> {
   const { rows } = await db.execute<EntryRow>(sql`
-    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered'
+    select id, kind, actor_name as by, created_at as at, details, '' as text from conversation_events where conversation_id in ${mergedWith(id)} and kind <> 'answered'
     union all
-    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id in ${rowOf(id)}
+    select id, 'note', author_name, created_at, '{}', text from conversation_notes where conversation_id in ${mergedWith(id)}
     order by at desc, id desc limit ${limit} offset ${skip}`);
   const { rows: counted } = await db.execute<{ total: number }>(sql`
-    select (select count(*) from conversation_events where conversation_id in ${rowOf(id)} and kind <> 'answered')::int
-      + (select count(*) from conversation_notes where conversation_id in ${rowOf(id)})::int as total`);
+    select (select count(*) from conversation_events where conversation_id in ${mergedWith(id)} and kind <> 'answered')::int
+      + (select count(*) from conversation_notes where conversation_id in ${mergedWith(id)})::int as total`);
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
@@ -169,10 +169,10 @@ export async function listQuickReplies(
   { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
   { limit, skip, search }: { limit: number; skip: number; search?: string | undefined },
 ) {
-  const theirs = and(
+  const isVisible = and(
     eq(quickReplies.workspaceId, workspaceId),
     sql`(${quickReplies.isShared} or ${quickReplies.ownerId} = ${userId})`,
     search ? containsText(quickReplies.title, search) : undefined,
   );
-  return pageOf(db, quickReplies, theirs, { limit, skip }, quickReplies.title, quickReplies.id);
+  return pageOf(db, quickReplies, isVisible, { limit, skip }, quickReplies.title, quickReplies.id);
 }

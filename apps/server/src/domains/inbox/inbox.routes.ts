@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { operations, performing } from '../../platform/http/operations.ts';
 import { presentMessage } from '../messages/index.ts';
 import { addNote } from './add-note.ts';
-import { whyUnassigned } from './assignment.ts';
+import { unassignedReason } from './assignment.ts';
 import { changeInBulk } from './bulk-change.ts';
 import {
   assignConversation,
@@ -16,7 +16,7 @@ import {
 } from './change-conversation.ts';
 import { type ConversationRow, presentConversation, presentEntry, presentQuickReply } from './inbox.present.ts';
 import {
-  botOf,
+  findActiveBot,
   countConversations,
   listConversations,
   listQuickReplies,
@@ -26,7 +26,7 @@ import {
 import { changeSettings, readSettings } from './inbox-settings.ts';
 import { findConversation } from './lock-conversation.ts';
 import { addMacro, changeMacro, listMacros, removeMacro } from './macros.ts';
-import { beHere, markSeen, tellPresence } from './mark-seen.ts';
+import { recordPresence, markSeen, publishPresence } from './mark-seen.ts';
 import { listRelated, mergeConversations, separateConversation } from './merge-conversations.ts';
 import { addQuickReply, changeQuickReply, removeQuickReply } from './quick-replies.ts';
 import { reply } from './reply.ts';
@@ -47,7 +47,7 @@ export const inboxRouter = {
   counts: inbox.counts.handler(({ context: { actor, db } }) => countConversations(db, actor)),
   get: inbox.get.handler(async ({ input, context: { actor, db } }) => {
     const row = await readConversation(db, actor, input.id);
-    const bot = await botOf(db, row);
+    const bot = await findActiveBot(db, row);
     return {
       ...presentConversation(actor, row),
       bot: bot && { sessionId: bot.session_id, name: bot.name, isPaused: bot.is_paused },
@@ -90,15 +90,15 @@ export const inboxRouter = {
 
   settings: inbox.settings.handler(({ context: { actor, db } }) => readSettings(db, actor.workspaceId)),
   changeSettings: inbox.changeSettings.handler(({ input, context: { perform } }) => perform(changeSettings, input)),
-  beHere: inbox.beHere.handler(({ input, context: { perform } }) => perform(beHere, input)),
+  beHere: inbox.beHere.handler(({ input, context: { perform } }) => perform(recordPresence, input)),
   whyUnassigned: inbox.whyUnassigned.handler(async ({ input, context: { actor, db } }) => ({
-    because: await whyUnassigned(db, await findConversation(db, actor, input.id), new Date()),
+    because: await unassignedReason(db, await findConversation(db, actor, input.id), new Date()),
   })),
 
   addNote: inbox.addNote.handler(performing(addNote, (row, actor) => presentEntry(actor, row))),
   reply: inbox.reply.handler(performing(reply, presentMessage)),
   markSeen: inbox.markSeen.handler(({ input, context: { perform } }) => perform(markSeen, input)),
-  present: inbox.present.handler(({ input, context: { perform } }) => perform(tellPresence, input)),
+  present: inbox.present.handler(({ input, context: { perform } }) => perform(publishPresence, input)),
 
   macros: inbox.macros.handler(({ input, context: { actor, db } }) => listMacros(db, actor, input)),
   addMacro: inbox.addMacro.handler(({ input, context: { perform } }) => perform(addMacro, input)),

@@ -24,7 +24,7 @@ import { users } from '../accounts/accounts.schema.ts';
 import { engines } from '../engines/engines.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** People who answer together. */
+/** Teams of people who answer together. */
 export const inboxTeams = pgTable(
   'inbox_teams',
   { id: id(), workspaceId: ofWorkspace(), name: text().notNull(), createdAt: createdAt() },
@@ -47,22 +47,22 @@ export const inboxTeamMembers = pgTable(
   (table) => [primaryKey({ columns: [table.teamId, table.userId] }), index('inbox_team_members_user').on(table.userId)],
 );
 
-/** What is set for a member; without a row they see everything. */
+/** Settings for a member; without a row they see everything. */
 export const inboxPeople = pgTable(
   'inbox_people',
   {
     workspaceId: ofWorkspace(),
     userId: ofPerson(),
     sees: text().$type<Visibility>().notNull().default('all'),
-    /** Null: as the inbox says. */
+    /** Null for the inbox's default. */
     capacity: integer(),
-    /** When their inbox last told that they look at it; null: never, or they are away. */
+    /** When their inbox last reported that they are looking at it; null if never, or if they are away. */
     hereAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.userId] })],
 );
 
-/** How a workspace's inbox works; without a row as `DEFAULT_SETTINGS` says. */
+/** Settings of a workspace's inbox; without a row `DEFAULT_SETTINGS` apply. */
 export const inboxSettings = pgTable('inbox_settings', {
   workspaceId: ofWorkspace().primaryKey(),
   assignsItself: boolean().notNull(),
@@ -72,7 +72,7 @@ export const inboxSettings = pgTable('inbox_settings', {
   ratingQuestion: text(),
 });
 
-/** A filter that somebody keeps under a name. */
+/** Filters that people saved under a name. */
 export const inboxViews = pgTable(
   'inbox_views',
   {
@@ -87,10 +87,10 @@ export const inboxViews = pgTable(
 );
 
 /**
- * A chat of an engine with the team's work around it. What was said last is a projection of the stored messages, kept
- * in the transactions that store them and rebuilt from them by `rebuildConversations`; `status` and what follows it is
- * the team's and changes by `transitions.ts` alone, which raises `version`. Moments of messages are to the second, as
- * WhatsApp has them; within one second the id decides, which is the order of arrival.
+ * A chat of an engine with the team's work on it. The last messages are a projection of the stored messages, updated in
+ * the transactions that store them and rebuilt by `rebuildConversations`. `status` and the fields after it belong to
+ * the team and change only through `transitions.ts`, which increments `version`. Message times have a resolution of one
+ * second, as in WhatsApp; within a second the id decides, which is the order of arrival.
  */
 export const conversations = pgTable(
   'conversations',
@@ -107,21 +107,21 @@ export const conversations = pgTable(
     lastKind: text().$type<ReceivedKind>().notNull(),
     preview: text().notNull(),
     isLastOurs: boolean().notNull(),
-    /** Of the customer's last message; null: they have written none. */
+    /** Of the customer's last message; null if they have written none. */
     lastInId: uuid(),
     lastInAt: instant(),
-    /** Of the last answer that a person gave; null: there is none. */
+    /** Of a person's last answer; null if there is none. */
     lastOutId: uuid(),
     lastOutAt: instant(),
-    /** Who gave it here; null with `lastOutId`: on the phone, or they are gone. */
+    /** Who answered here; null with `lastOutId` if it was on the phone, or the person was deleted. */
     lastOutBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Of the customer's first message after the last answer; null: none waits. */
+    /** Time of the customer's first message after the last answer; null if none is waiting. */
     waitingSince: instant(),
-    /** By when an answer to what came in at `dueFor` is due, as `set-due.ts` works it out; null: never. */
+    /** When an answer to the message of `dueFor` is due, as calculated by `set-due.ts`; null if never. */
     dueAt: instant(),
-    /** The `waitingSince` for which `dueAt` holds. */
+    /** The `waitingSince` that `dueAt` was calculated for. */
     dueFor: instant(),
-    /** When it is told that the answer will be late; null: it is told, or never will be. */
+    /** When to warn that the answer may be late; null if the warning was sent or never will be. */
     warnAt: instant(),
     status: text().$type<ConversationStatus>().notNull(),
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -131,15 +131,15 @@ export const conversations = pgTable(
     /** While `status` is `snoozed`. */
     snoozedUntil: instant(),
     wakesOnReply: boolean().notNull().default(true),
-    /** What the customer chose in the last poll, 1 to 5. */
+    /** The customer's choice in the last poll, 1 to 5. */
     rating: smallint(),
     ratingAskedAt: instant(),
     /** Of that poll. */
     ratingMessageId: uuid(),
     version: integer().notNull().default(1),
     /**
-     * The conversation with the same person with which it is one row of the inbox: the one where something was said last.
-     * Null: it is a row itself.
+     * The conversation that this one is merged into: with the same person, the one with the latest message. Null if it
+     * is shown on its own.
      */
     mergedInto: uuid().references((): AnyPgColumn => conversations.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -162,9 +162,9 @@ export const conversations = pgTable(
 );
 
 /**
- * How many conversations there are, as a sum: triggers on `conversations` add a row for each change of what is counted,
- * and `foldTallies` joins rows. Counting anew for everybody who looks takes 30 ms of processor time at 100,000. Nothing
- * is referred to: what is deleted takes itself off.
+ * Number of conversations, as a sum: triggers on `conversations` add a row for each change of a count, and
+ * `foldTallies` combines rows. Counting on every view would take 30 ms of CPU at 100,000. No foreign keys: deleted
+ * conversations subtract themselves.
  */
 export const conversationTallies = pgTable(
   'conversation_tallies',
@@ -173,7 +173,7 @@ export const conversationTallies = pgTable(
     status: text().$type<ConversationStatus>().notNull(),
     teamId: uuid(),
     assigneeId: uuid(),
-    /** Below zero: so many left. */
+    /** Negative if conversations have left. */
     count: integer().notNull(),
   },
   (table) => [index('conversation_tallies_workspace').on(table.workspaceId)],
@@ -184,9 +184,9 @@ const ofConversation = () =>
     .notNull()
     .references(() => conversations.id, { onDelete: 'cascade' });
 
-/** What the row of an event tells beside its kind. */
+/** Details of an event besides its kind. */
 export interface EventDetails {
-  /** Whom it was assigned to; the bot that handed it over; of a rating 1 to 5. */
+  /** The new assignee; the bot that handed it over; for a rating 1 to 5. */
   name?: string;
   /** Of a hand-over. */
   text?: Text;
@@ -196,7 +196,7 @@ export interface EventDetails {
   labels?: string[];
 }
 
-/** A change of a conversation's status, assignee or labels, or an answer that ended a wait: one row each. */
+/** Changes of a conversation's status, assignee or labels, and answers that ended a wait: one row each. */
 export const conversationEvents = pgTable(
   'conversation_events',
   {
@@ -204,17 +204,17 @@ export const conversationEvents = pgTable(
     workspaceId: ofWorkspace(),
     conversationId: ofConversation(),
     kind: text().$type<(typeof EVENT_KINDS)[number] | 'answered'>().notNull(),
-    /** Null: the product itself, or somebody on the phone. They may be gone. */
+    /** Null for the product itself, or somebody on the phone. The person may be deleted. */
     actorId: uuid(),
     actorName: text(),
-    /** Of the conversation at that moment; it may be gone. */
+    /** The conversation's team at that time; may be deleted. */
     teamId: uuid(),
     details: jsonb().$type<EventDetails>().notNull().default({}),
-    /** When the wait that was answered, or the work that was resolved, began; null: unknown, or not such an event. */
+    /** When the answered wait, or the resolved work, began; null if unknown or for other events. */
     since: instant(),
-    /** Business time from then on, as `measure-events.ts` works it out; null: it has not yet. */
+    /** Business time since then, as calculated by `measure-events.ts`; null if not calculated yet. */
     businessMs: bigint({ mode: 'number' }),
-    /** Of an answer: the first since the conversation was opened. */
+    /** For an answer: the first since the conversation was opened. */
     isFirst: boolean(),
     createdAt: createdAt(),
   },
@@ -225,7 +225,7 @@ export const conversationEvents = pgTable(
   ],
 );
 
-/** What colleagues tell each other. Nothing that sends reads this table. */
+/** Internal notes of the team. Nothing that sends messages reads this table. */
 export const conversationNotes = pgTable(
   'conversation_notes',
   {
@@ -247,19 +247,19 @@ export const conversationSeen = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The greatest id among the messages that they have seen. */
+    /** The greatest message id they have seen. */
     seenUpTo: uuid().notNull(),
   },
   (table) => [primaryKey({ columns: [table.conversationId, table.userId] })],
 );
 
-/** A text that is written again and again. */
+/** Reusable answer texts. */
 export const quickReplies = pgTable(
   'quick_replies',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** Who made it; a private one goes with them. */
+    /** The creator; a private one is deleted with them. */
     ownerId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -271,13 +271,13 @@ export const quickReplies = pgTable(
   (table) => [index('quick_replies_by_title').on(table.workspaceId, table.title, table.id)],
 );
 
-/** What is done to a conversation again and again. */
+/** Reusable series of actions on a conversation. */
 export const inboxMacros = pgTable(
   'inbox_macros',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** Who made it; a private one goes with them. */
+    /** The creator; a private one is deleted with them. */
     ownerId: ofPerson(),
     name: text().notNull(),
     actions: jsonb().$type<MacroAction[]>().notNull(),

@@ -74,10 +74,10 @@ const call = <Body = Record<string, unknown>>(
   who = lane as { userId: string; workspaceId: string },
   extra = '',
 ) => server.call<Body>(method, `/api${path}`, body, { headers: asActor(who, extra) });
-let told = 0;
-const tell = async (...messages: Record<string, unknown>[]) => {
+let messageCount = 0;
+const receive = async (...messages: Record<string, unknown>[]) => {
   const rows = messages.map((message) => ({
-    waMessageId: `m-${told++}`,
+    waMessageId: `m-${messageCount++}`,
     chat: ANN,
     from: ANN,
     kind: 'text',
@@ -89,7 +89,7 @@ const tell = async (...messages: Record<string, unknown>[]) => {
   const { status } = await server.call('POST', '/engine/received', { generation, messages: rows }, { token });
   expect(status).toBe(200);
 };
-const beHere = (userId: string) =>
+const recordPresence = (userId: string) =>
   query(
     `insert into inbox_people (workspace_id, user_id, here_at) values ($1, $2, now())
      on conflict (workspace_id, user_id) do update set here_at = now()`,
@@ -107,8 +107,8 @@ const events = async ({ _id }: Conversation) => {
   return body.data.toReversed();
 };
 
-test('a customer who writes is in the inbox, waits, is answered, resolved, and reopens it', async () => {
-  await tell({ text: 'Is it open?', atMs: Date.now() - 60_000 });
+test('a customer’s message appears in the inbox, waits, is answered, resolved, and reopens the conversation', async () => {
+  await receive({ text: 'Is it open?', atMs: Date.now() - 60_000 });
   const opened = await only();
   expect(opened).toMatchObject({ chat: ANN, status: 'open', isUnread: true, assignee: null });
   expect(opened.latest).toMatchObject({ text: 'Is it open?', fromMe: false });
@@ -131,8 +131,8 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   expect(answered).toMatchObject({ waitingSince: null, status: 'open', latest: { text: 'Yes', fromMe: true } });
 
   expect((await act('resolve', answered)).body).toMatchObject({ status: 'resolved' });
-  await beHere(ana.userId);
-  await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  await recordPresence(ana.userId);
+  await receive({ text: 'Thanks', atMs: Date.now() + 2_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   expect((await events(opened)).map(({ kind, by }) => [kind, by])).toEqual([
     ['opened', null],
@@ -144,17 +144,17 @@ test('a customer who writes is in the inbox, waits, is answered, resolved, and r
   expect(counts.body).toMatchObject({ mine: { open: 1, resolved: 0 }, unassigned: { open: 0 }, all: { open: 1 } });
 });
 
-test('what an absent owner resolved reopens to the team', async () => {
-  await tell({});
+test('a conversation resolved by an absent owner reopens for the team', async () => {
+  await receive({});
   const mine = await act('assign', await only(), { userId: ana.userId });
   const teamId = newId();
   await query(`insert into inbox_teams (id, workspace_id, name) values ($1, $2, 'Sales')`, [teamId, lane.workspaceId]);
   const teams = await act('team', mine.body, { teamId });
-  // While it is open it stays hers, wherever she is.
-  await tell({ text: 'Hello?', atMs: Date.now() + 1_000 });
+  // While it is open it stays hers, even when she is away.
+  await receive({ text: 'Hello?', atMs: Date.now() + 1_000 });
   expect(await only()).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
   await act('resolve', teams.body);
-  await tell({ text: 'Thanks', atMs: Date.now() + 2_000 });
+  await receive({ text: 'Thanks', atMs: Date.now() + 2_000 });
   const reopened = await only();
   expect(reopened).toMatchObject({ status: 'open', assignee: null, team: { teamId } });
   expect(
@@ -165,8 +165,8 @@ test('what an absent owner resolved reopens to the team', async () => {
   ).toEqual(['reopened', 'unassigned']);
 });
 
-test('of two people who reply at once one is refused, and says who answered; nothing else is sent', async () => {
-  await tell({});
+test('if two people reply at once, the second is refused and told who answered; nothing else is sent', async () => {
+  await receive({});
   const { _id } = await only();
   const [last] = await query<{ id: string }>('select last_id as id from conversations where id = $1', [_id]);
   const reply = (who: typeof ana, more: object = {}) =>
@@ -188,8 +188,8 @@ test('of two people who reply at once one is refused, and says who answered; not
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
 });
 
-test('a reply that is asked for again is sent once, whatever has been answered meanwhile', async () => {
-  await tell({});
+test('a repeated reply is sent once, whatever was answered meanwhile', async () => {
+  await receive({});
   const { _id, lastReceivedId } = await only();
   const idempotencyKey = newId();
   const reply = (who: typeof ana, more: object) =>
@@ -204,18 +204,18 @@ test('a reply that is asked for again is sent once, whatever has been answered m
   expect(again).toMatchObject({ status: 201, body: { _id: first.body._id } });
   const seen = await reply(ana, { seenUpTo: first.body._id });
   expect(seen.status).toBe(201);
-  // Ana has answered since: the request that was stored before stays what it was.
+  // Ana has answered since, but the earlier stored request keeps its result.
   expect(await reply(lane, { idempotencyKey })).toMatchObject({ status: 201, body: { _id: first.body._id } });
   expect(await reply(lane, { idempotencyKey: newId() })).toMatchObject({ status: 409 });
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toHaveLength(2);
 });
 
-test('a place that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   expect((await call('GET', `/conversations?after=1.${'-'.repeat(36)}`)).status).toBe(422);
 });
 
-test('a change by what somebody has not seen is refused, and nothing changes', async () => {
-  await tell({});
+test('a change based on an outdated version is refused, and nothing changes', async () => {
+  await receive({});
   const seen = await only();
   await act('assign', seen, { userId: ana.userId });
   const stale = await act('resolve', seen);
@@ -225,8 +225,8 @@ test('a change by what somebody has not seen is refused, and nothing changes', a
   expect((await act('assign', await only(), { userId: newId() })).status).toBe(422);
 });
 
-test('a note is told to the team and whom it mentions, and never becomes a message', async () => {
-  await tell({});
+test('a note notifies the team and mentioned people, and never becomes a message', async () => {
+  await receive({});
   const conversation = await only();
   const note = await call('POST', `/conversations/${conversation._id}/notes`, {
     text: 'Owes us money',
@@ -236,21 +236,21 @@ test('a note is told to the team and whom it mentions, and never becomes a messa
   expect((await events(conversation)).at(-1)).toMatchObject({ kind: 'note', text: 'Owes us money', by: 'Someone' });
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
   expect(await only()).toMatchObject({ latest: { text: 'Hello?' }, waitingSince: conversation.waitingSince });
-  const told = await query('select kind from notifications where user_id = $1', [ana.userId]);
-  expect(told).toEqual([{ kind: 'conversation-mentioned' }]);
+  const messageCount = await query('select kind from notifications where user_id = $1', [ana.userId]);
+  expect(messageCount).toEqual([{ kind: 'conversation-mentioned' }]);
 });
 
-test('a snooze into an hour that clocks skip ends after it; a reply wakes it unless it must not', async () => {
-  await tell({});
+test('a snooze into an hour skipped by a clock change ends after it; a reply wakes it unless told not to', async () => {
+  await receive({});
   const zone = 'Europe/London';
   const skipped = await act('snooze', await only(), { until: '2027-03-28T01:30', zone });
   expect(skipped.body).toMatchObject({ status: 'snoozed', snoozedUntil: '2027-03-28T01:30:00.000Z' });
   expect((await act('snooze', await only(), { until: '2020-01-01T00:00', zone })).status).toBe(422);
-  await tell({ atMs: Date.now() + 2_000 });
+  await receive({ atMs: Date.now() + 2_000 });
   expect(await only()).toMatchObject({ status: 'open', snoozedUntil: null });
 
   await act('snooze', await only(), { until: '2027-03-28T01:30', zone, wakesOnReply: false });
-  await tell({ atMs: Date.now() + 4_000 });
+  await receive({ atMs: Date.now() + 4_000 });
   expect(await only()).toMatchObject({ status: 'snoozed' });
   await wakeSnoozed(server.database.db, new Date('2027-03-28T01:29:59Z'));
   expect(await only()).toMatchObject({ status: 'snoozed' });
@@ -260,8 +260,8 @@ test('a snooze into an hour that clocks skip ends after it; a reply wakes it unl
   expect((await events(woken)).map(({ kind }) => kind)).toEqual(['opened', 'snoozed', 'woken', 'snoozed', 'woken']);
 });
 
-test('support changes nothing; another workspace sees nothing', async () => {
-  await tell({ text: 'A secret' });
+test('support mode changes nothing; another workspace sees nothing', async () => {
+  await receive({ text: 'A secret' });
   const { _id, version } = await only();
   const stranger = await createLaneFixture(server.database);
   expect((await call('GET', `/conversations/${_id}`, undefined, stranger)).status).toBe(404);
@@ -279,9 +279,9 @@ test('support changes nothing; another workspace sees nothing', async () => {
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
 });
 
-test('a list goes on where its page ended, and finds by number and view', async () => {
+test('a list continues after its page, and finds by number and view', async () => {
   const numbers = ['+447700900101', '+447700900102', '+447700900103'];
-  for (const [at, chat] of numbers.entries()) await tell({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
+  for (const [at, chat] of numbers.entries()) await receive({ chat, from: chat, atMs: Date.now() - 60_000 + at * 2_000 });
   const chatsOf = async (query: string) => {
     const { body } = await call<{ data: Conversation[]; next: string | null }>('GET', `/conversations?${query}`);
     return { chats: body.data.map(({ chat }) => chat), next: body.next };
@@ -294,7 +294,7 @@ test('a list goes on where its page ended, and finds by number and view', async 
   expect((await chatsOf('view=unassigned&status=resolved')).chats).toEqual([]);
 });
 
-test('a private quick reply is its owner’s; a shared one is everybody’s', async () => {
+test('a private quick reply is visible to its owner, a shared one to everybody', async () => {
   const add = (title: string, isShared: boolean) =>
     call<{ _id: string }>('POST', '/quick-replies', { title, text: 'Hi {name}', isShared });
   const [shared, own] = [await add('Greeting', true), await add('Mine', false)];
@@ -336,14 +336,14 @@ test('a bot has the conversation until it hands it over, with what it has collec
   expect(body.bot).toMatchObject({ name: 'A bot', isPaused: true });
 });
 
-test('what is kept of every chat is what the stored messages say, in whatever order they were told', async () => {
-  const said = fc.record({
+test('projections match the stored messages, in any order of reports', async () => {
+  const writtenMessage = fc.record({
     chat: fc.constantFrom(ANN, BEN),
     isOurs: fc.boolean(),
     kind: fc.constantFrom('text', 'reaction', 'media'),
     second: fc.integer({ min: 0, max: 20 }),
   });
-  const batches = fc.array(fc.array(said, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  const batches = fc.array(fc.array(writtenMessage, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
   const start = Date.UTC(2026, 0, 1);
   const projected = () =>
     query(`select chat, last_id, last_at, last_kind, preview, is_last_ours, last_in_id, last_in_at, last_out_id, last_out_at, last_out_by, waiting_since
@@ -353,7 +353,7 @@ test('what is kept of every chat is what the stored messages say, in whatever or
       await query('delete from conversations where workspace_id = $1', [lane.workspaceId]);
       await query('delete from received_messages where engine_id = $1', [lane.engineId]);
       for (const batch of history) {
-        await tell(
+        await receive(
           ...batch.map(({ chat, isOurs, kind, second }) => ({
             chat,
             from: isOurs ? OURS : chat,
@@ -372,8 +372,8 @@ test('what is kept of every chat is what the stored messages say, in whatever or
   );
 });
 
-test('conversations that are dropped or wrong are rebuilt as they were; what the team made of them stays', async () => {
-  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+test('rebuilding restores deleted or wrong projections and keeps the team’s work', async () => {
+  await receive({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const ann = body.data.find(({ chat }) => chat === ANN) as Conversation;
   await act('assign', ann, { userId: ana.userId });
@@ -394,21 +394,21 @@ test('conversations that are dropped or wrong are rebuilt as they were; what the
   expect(await digest()).toBe(whole);
 
   const theTeams = `'id', 'created_at', 'version', 'status', 'assignee_id'`;
-  const said = await digest(theTeams);
+  const digestBefore = await digest(theTeams);
   await query('delete from conversations');
   await rebuild();
-  expect(await digest(theTeams)).toBe(said);
+  expect(await digest(theTeams)).toBe(digestBefore);
 
-  // Of a chat whose messages were removed since, what is known stays.
+  // The conversation of a chat whose messages were purged stays.
   await query('delete from received_messages where chat = $1', [BEN]);
   await rebuild();
-  expect(await digest(theTeams)).toBe(said);
+  expect(await digest(theTeams)).toBe(digestBefore);
 });
 
-test('two chats of one person are one row with the last words of either, and can be separated again', async () => {
-  await tell({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
+test('two chats with one person are one row with the latest message of either, and can be separated again', async () => {
+  await receive({ text: 'Hello?' }, { chat: BEN, from: BEN, text: 'And me?' });
   const { body: both } = await call<{ data: Conversation[] }>('GET', '/conversations');
-  const of = (chat: string) => both.data.find((one) => one.chat === chat) as Conversation;
+  const of = (chat: string) => both.data.find((conversation) => conversation.chat === chat) as Conversation;
   const [ann, ben] = [of(ANN), of(BEN)];
   const [otherEngine, otherId] = [newId(), newId()];
   await query(
@@ -425,7 +425,7 @@ test('two chats of one person are one row with the last words of either, and can
   const get = async (id: string) => (await call<Conversation>('GET', `/conversations/${id}`)).body;
   const rows = async () => {
     const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
-    return body.data.flatMap((one) => (one.chat === ANN ? [one._id] : []));
+    return body.data.flatMap((conversation) => (conversation.chat === ANN ? [conversation._id] : []));
   };
   type Related = { data: { _id: string; engineName: string; isMerged: boolean; version: number }[] };
   const related = async (id: string) => (await call<Related>('GET', `/conversations/${id}/related`)).body.data;
@@ -444,12 +444,12 @@ test('two chats of one person are one row with the last words of either, and can
   expect(counts.body).toMatchObject({ all: { open: 2, resolved: 0 } });
   expect((await act('merge', ann, { otherId })).status).toBe(409);
 
-  // Whoever has the row has all of its chats.
+  // The assignee of the row has all its chats.
   await act('assign', merged.body, { userId: ana.userId });
   expect(await get(otherId)).toMatchObject({ rowId: ann._id, assignee: { userId: ana.userId } });
   await call('POST', `/conversations/${ann._id}/notes`, { text: 'Prefers mornings' });
 
-  // The chat where something was said last is the row, with the work that was there.
+  // The chat with the latest message becomes the row, with the work done there.
   const reply = await call('POST', `/conversations/${otherId}/reply`, { message: 'From support', seenUpTo: null });
   expect(reply.status).toBe(201);
   expect(await rows()).toEqual([otherId]);
@@ -462,8 +462,8 @@ test('two chats of one person are one row with the last words of either, and can
 
   await act('resolve', await get(otherId));
   expect(await get(ann._id)).toMatchObject({ status: 'resolved' });
-  await beHere(ana.userId);
-  await tell({ text: 'One more thing', atMs: Date.now() + 60_000 });
+  await recordPresence(ana.userId);
+  await receive({ text: 'One more thing', atMs: Date.now() + 60_000 });
   expect(await rows()).toEqual([ann._id]);
   expect(await get(ann._id)).toMatchObject({ status: 'open', assignee: { userId: ana.userId } });
 
@@ -472,8 +472,8 @@ test('two chats of one person are one row with the last words of either, and can
   expect(await get(ann._id)).toMatchObject({ mergedChats: 1, assignee: { userId: ana.userId } });
 });
 
-test('a team has its conversations, with true counts in its filter and in a saved view', async () => {
-  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+test('a team has its conversations, with correct counts in its filter and in a saved view', async () => {
+  await receive({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body: team } = await call<{ _id: string; members: object[] }>('POST', '/inbox/teams', {
     name: 'Sales',
     memberIds: [ana.userId],
@@ -504,8 +504,8 @@ test('a team has its conversations, with true counts in its filter and in a save
   expect(after).toMatchObject({ team: null, status: 'open' });
 });
 
-test('several are changed at once; what does not allow it stays and is told', async () => {
-  await tell({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
+test('several conversations are changed at once; those that do not allow it are left alone and reported', async () => {
+  await receive({ text: 'One' }, { chat: BEN, from: BEN, text: 'Two' });
   const { body } = await call<{ data: Conversation[] }>('GET', '/conversations');
   const [one, other] = body.data as [Conversation, Conversation];
   await call('POST', `/conversations/${one._id}/resolve`, { version: one.version });
@@ -525,10 +525,10 @@ test('several are changed at once; what does not allow it stays and is told', as
 
 const settings = { assignsItself: false, capacity: 20, replyWithinMinutes: null, hours: null };
 
-test('an answer is due within the time that is set, is warned of once, and is due no more once it is given', async () => {
+test('an answer is due within the configured time, warned of once, and no longer due once given', async () => {
   const { db } = server.database;
   const cameMs = Math.floor(Date.now() / 1_000) * 1_000;
-  await tell({ atMs: cameMs }, { chat: BEN, from: BEN, atMs: cameMs - 600_000 });
+  await receive({ atMs: cameMs }, { chat: BEN, from: BEN, atMs: cameMs - 600_000 });
   await setDue(db);
   expect((await only2()).map(({ dueAt }) => dueAt)).toEqual([null, null]);
   await call('PUT', '/inbox/settings', { ...settings, replyWithinMinutes: 60 });
@@ -556,12 +556,12 @@ test('an answer is due within the time that is set, is warned of once, and is du
 });
 const only2 = async () => (await call<{ data: Conversation[] }>('GET', '/conversations')).body.data;
 
-test('what waits is given to whoever is here, the longest wait first, up to what they can take', async () => {
+test('waiting conversations go to people present, longest wait first, up to their capacity', async () => {
   const { db } = server.database;
-  await tell({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
+  await receive({ atMs: Date.now() - 60_000 }, { chat: BEN, from: BEN, atMs: Date.now() - 120_000 });
   await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 1 });
   const why = async (chat: string) => {
-    const row = (await only2()).find((one) => one.chat === chat) as Conversation;
+    const row = (await only2()).find((conversation) => conversation.chat === chat) as Conversation;
     return (await call<{ because: string }>('GET', `/conversations/${row._id}/why-unassigned`)).body.because;
   };
   await assignWaiting(db, new Date());
@@ -583,7 +583,7 @@ test('what waits is given to whoever is here, the longest wait first, up to what
   expect((await only2())[0]).toMatchObject({ chat: ANN, assignee: { userId: ana.userId } });
 });
 
-test('what a team without anybody has waiting keeps nothing behind it waiting', async () => {
+test('a team without anybody present does not block other teams’ conversations', async () => {
   await call('PUT', '/inbox/settings', { ...settings, assignsItself: true, capacity: 5 });
   await call('POST', '/inbox/presence', { isAway: false }, ana);
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Nobody', memberIds: [] });
@@ -594,7 +594,7 @@ test('what a team without anybody has waiting keeps nothing behind it waiting', 
      from generate_series(1, 300) n`,
     [lane.workspaceId, lane.engineId, team.body._id],
   );
-  await tell({ atMs: Date.now() - 60_000 });
+  await receive({ atMs: Date.now() - 60_000 });
   await assignWaiting(server.database.db, new Date());
   const given = await query<{ chat: string }>(
     'select chat from conversations where workspace_id = $1 and assignee_id is not null',
@@ -612,10 +612,10 @@ const report = async (who?: typeof ana) =>
 const reportRows = async (more: string) =>
   (await call<{ data: ReportRow[]; total: number }>('GET', `/inbox/report/rows?${DAYS()}&${more}`)).body;
 
-test('reports count what happened, in business time, by person and team, each figure with its rows', async () => {
+test('reports count events in business time, by person and team, each figure with its rows', async () => {
   const { db } = server.database;
   const HOUR_MS = 3_600_000;
-  await tell({ atMs: Date.now() - HOUR_MS }, { chat: BEN, from: BEN, atMs: Date.now() - 2 * HOUR_MS });
+  await receive({ atMs: Date.now() - HOUR_MS }, { chat: BEN, from: BEN, atMs: Date.now() - 2 * HOUR_MS });
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
   const [ann, ben] = [ANN, BEN];
   const found = async (chat: string) => (await only2()).find((row) => row.chat === chat) as Conversation;
@@ -625,8 +625,8 @@ test('reports count what happened, in business time, by person and team, each fi
     await call('POST', `/conversations/${_id}/reply`, { message, seenUpTo: null, sendAnyway: true }, ana);
   }
   await call('POST', `/conversations/${(await found(ben))._id}/reply`, { message: 'Yes', seenUpTo: null });
-  // A wait after the first answer is another answer, not another first one.
-  await tell({});
+  // An answer after a later wait is not another first answer.
+  await receive({});
   await call(
     'POST',
     `/conversations/${(await found(ann))._id}/reply`,
@@ -670,12 +670,12 @@ test('reports count what happened, in business time, by person and team, each fi
   expect((await reportRows(`figure=resolved&teamId=${team.body._id}`)).data).toMatchObject([
     { chat: ben, team: 'Sales' },
   ]);
-  // The answers are figures, not lines of the timeline.
+  // Answers feed the figures, not the timeline.
   expect((await events(await found(ann))).map(({ kind }) => kind)).toEqual(['opened']);
 });
 
-test('outside business hours no time passes for an answer; days must be in order and of a year', async () => {
-  await tell({ atMs: Date.now() - 60_000 });
+test('no time passes outside business hours; dates must be in order and within a year', async () => {
+  await receive({ atMs: Date.now() - 60_000 });
   // The day after tomorrow.
   const day = ((new Date().getUTCDay() + 1) % 7) + 1;
   const hours = { zone: 'UTC', week: [{ day, from: '00:00', to: '24:00' }], holidays: [] };
@@ -690,12 +690,12 @@ test('outside business hours no time passes for an answer; days must be in order
   }
 });
 
-test('a macro does all its actions at once with one entry in the audit log, and gives the words it inserts', async () => {
-  await tell({});
+test('a macro runs all its actions at once with one audit entry, and returns the text it inserts', async () => {
+  await receive({});
   const opened = await only();
   const team = await call<{ _id: string }>('POST', '/inbox/teams', { name: 'Sales', memberIds: [] });
   const quick = await call<QuickReply>('POST', '/quick-replies', { title: 'Bye', text: 'Goodbye!', isShared: true });
-  const made = await call<Macro>('POST', '/inbox/macros', {
+  const created = await call<Macro>('POST', '/inbox/macros', {
     name: 'Close',
     isShared: true,
     actions: [
@@ -707,12 +707,12 @@ test('a macro does all its actions at once with one entry in the audit log, and 
       { kind: 'resolve' },
     ],
   });
-  expect(made).toMatchObject({ status: 201, body: { name: 'Close', isMine: true } });
+  expect(created).toMatchObject({ status: 201, body: { name: 'Close', isMine: true } });
   const run = (of: Conversation, who = ana) =>
     call<{ conversation: Conversation; text: string | null }>(
       'POST',
       `/conversations/${of._id}/macro`,
-      { version: of.version, macroId: made.body._id },
+      { version: of.version, macroId: created.body._id },
       who,
     );
   const done = await run(opened);
@@ -738,19 +738,19 @@ test('a macro does all its actions at once with one entry in the audit log, and 
       [lane.workspaceId, opened._id],
     );
   expect(await audited()).toEqual([{ action: 'conversation.macro' }]);
-  // Nothing was sent, and what it would do is done.
+  // Nothing was sent, and its other actions were done.
   expect(await query('select from messages where workspace_id = $1', [lane.workspaceId])).toEqual([]);
   const again = await run(done.body.conversation);
   expect(again.body.conversation.version).toBe(done.body.conversation.version);
-  // As somebody has read it before.
+  // In the version that was read before.
   expect((await run(opened)).status).toBe(409);
 });
 
-test('a macro is all or nothing; a private one is its author’s alone', async () => {
-  await tell({});
+test('a macro is all or nothing; a private one is available to its author only', async () => {
+  await receive({});
   const opened = await only();
   const fields = { name: 'Later', isShared: false, actions: [{ kind: 'snooze', days: 1, at: '09:00' }] };
-  const made = await call<Macro>('POST', '/inbox/macros', fields);
+  const created = await call<Macro>('POST', '/inbox/macros', fields);
   const run = (id: string, who?: typeof ana) =>
     call<{ conversation: Conversation }>(
       'POST',
@@ -758,7 +758,7 @@ test('a macro is all or nothing; a private one is its author’s alone', async (
       { version: opened.version, macroId: id },
       who,
     );
-  const { _id: id } = made.body;
+  const { _id: id } = created.body;
   expect((await run(id, ana)).status).toBe(404);
   expect((await call('PUT', `/inbox/macros/${id}`, fields, ana)).status).toBe(404);
   expect((await call('DELETE', `/inbox/macros/${id}`, undefined, ana)).status).toBe(404);
@@ -788,14 +788,14 @@ const polls = (chat = ANN) =>
     [lane.workspaceId, chat],
   );
 const vote = (quotedId: string | undefined, choices: string[]) =>
-  tell({ kind: 'vote', text: choices.join(', '), quotedId, choices });
+  receive({ kind: 'vote', text: choices.join(', '), quotedId, choices });
 
-test('who is resolved is asked for a rating by a poll, once a week; the choice is stored and reopens nothing', async () => {
-  await tell({});
+test('resolving asks for a rating by poll, once a week; the choice is stored and reopens nothing', async () => {
+  await receive({});
   await act('resolve', await only());
-  // Off unless it is set.
+  // Off by default.
   expect(await polls()).toEqual([]);
-  await tell({});
+  await receive({});
   await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
   await act('resolve', await only());
   const asked = await polls();
@@ -812,7 +812,7 @@ test('who is resolved is asked for a rating by a poll, once a week; the choice i
   expect(people).toMatchObject([{ userId: lane.userId, resolved: 2, rating: { count: 1, average: 4 } }]);
   expect((await reportRows('figure=rated')).data).toMatchObject([{ chat: ANN, score: 4 }]);
 
-  // A vote elsewhere is said like anything else; within the week nobody is asked again.
+  // A vote in another poll counts as an ordinary message; within a week nobody is asked again.
   await vote('another poll', ['5']);
   expect(await only()).toMatchObject({ status: 'open', rating: 4 });
   await act('resolve', await only());
@@ -820,16 +820,16 @@ test('who is resolved is asked for a rating by a poll, once a week; the choice i
   await query(`update conversations set rating_asked_at = now() - interval '8 days' where workspace_id = $1`, [
     lane.workspaceId,
   ]);
-  await tell({});
+  await receive({});
   await act('resolve', await only());
   expect(await polls()).toHaveLength(2);
   expect((await report()).totals.rating.count).toBe(1);
 });
 
-test('groups and who wants no messages are not asked for a rating, and are resolved all the same', async () => {
+test('groups and opted-out customers are not asked for a rating, and are resolved all the same', async () => {
   await call('PUT', '/inbox/settings', { ...settings, ratingQuestion: 'How was it?' });
   const group = '120363000000000001@g.us';
-  await tell({ chat: group });
+  await receive({ chat: group });
   await act('resolve', await only());
   expect(await polls(group)).toEqual([]);
   await query(`delete from conversations where workspace_id = $1`, [lane.workspaceId]);
@@ -837,7 +837,7 @@ test('groups and who wants no messages are not asked for a rating, and are resol
     lane.workspaceId,
     ANN,
   ]);
-  await tell({});
+  await receive({});
   await act('resolve', await only());
   expect(await polls()).toEqual([]);
   expect((await only()).status).toBe('resolved');

@@ -14,14 +14,14 @@ import { startSettingDue } from './jobs/set-due.ts';
 import { startWaking } from './jobs/wake-snoozed.ts';
 import { projectStored, rebuildConversations } from './project-messages.ts';
 import { releaseMember } from './release-member.ts';
-import { takeHandedOver } from './take-over.ts';
+import { openHandedOver } from './take-over.ts';
 
 export { assignConversation } from './change-conversation.ts';
-export { tellPresence } from './mark-seen.ts';
+export { publishPresence } from './mark-seen.ts';
 export { rebuildConversations } from './project-messages.ts';
 export { reply } from './reply.ts';
 
-/** The team inbox: chats with the team's work around them. */
+/** The team inbox: chats with the team's work on them. */
 export const inboxDomain: Domain = {
   name: 'inbox',
   effects: [inboxEffects.by(inboxAutomationEffects)],
@@ -29,8 +29,8 @@ export const inboxDomain: Domain = {
   routers: { inbox: inboxRouter },
   tools: inboxTools,
   personalData: inboxPersonalData,
-  hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', takeHandedOver)],
-  /** Chats that are older than the inbox get their conversations once. */
+  hooks: [projectStored, releaseMember, botHandedOver.hook('inbox', openHandedOver)],
+  /** Creates the conversations of chats from before the inbox existed, once. */
   async prepare({ database }) {
     await database.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('rebuild-conversations'))`);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('a colleague’s inbox that drops out in the midst of changes misses none and has none twice', async () => {
+test('an inbox that loses its connection amid changes misses none and shows none twice', async () => {
   const at = { ...server, origin: server.platform.config.publicUrl };
   const [ana, ben] = [await joinWorkspace(at, lane.workspaceId), await joinWorkspace(at, lane.workspaceId)];
   const { data } = await ana.call<{ data: Conversation[] }>('GET', '/api/conversations?limit=100');

@@ -7,8 +7,8 @@ import { conversations } from './inbox.schema.ts';
 
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole' | 'onBehalfOf'>;
 
-/** A conversation, if somebody sees it; undefined: it isn't there for them. */
-export async function findSeen(db: Db, reader: Reader, id: string) {
+/** @returns undefined if the reader may not see the conversation */
+export async function findVisible(db: Db, reader: Reader, id: string) {
   const sight = await sightOf(db, reader);
   const isSeen =
     sight === null ? undefined : sql`exists (select from conversations c where c.id = ${id} and ${sql.raw(sight)})`;
@@ -19,16 +19,16 @@ export async function findSeen(db: Db, reader: Reader, id: string) {
   return row;
 }
 
-/** A conversation that somebody sees. @throws Refusal `NOT_FOUND` */
+/** @throws Refusal `NOT_FOUND` if there is none that the reader may see */
 export async function findConversation(db: Db, reader: Reader, id: string) {
-  const row = await findSeen(db, reader, id);
+  const row = await findVisible(db, reader, id);
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 }
 
 /**
- * The same, locked until the transaction's end. The bot's conversation in the chat is locked first, in the order in
- * which new messages lock both.
+ * Like `findConversation`, and locks it until the end of the transaction. Locks the chat's bot session first, in the
+ * same order as incoming messages.
  * @throws Refusal `NOT_FOUND`
  */
 export async function lockConversation(tx: Db, actor: Actor, id: string): Promise<typeof conversations.$inferSelect> {

@@ -9,7 +9,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { viewerId } from '../messages/index.ts';
 import { findMembership } from '../workspaces/index.ts';
-import { ownThingRefusal, workRefusal } from './inbox.policy.ts';
+import { changeOwnedRefusal, workRefusal } from './inbox.policy.ts';
 import { inboxMacros, inboxTeams, quickReplies } from './inbox.schema.ts';
 
 type Row = typeof inboxMacros.$inferSelect;
@@ -25,15 +25,15 @@ export const presentMacro = ({ id, name, actions, isShared, ownerId }: Row, acto
 
 /** Shared macros and a person's own, by name. */
 export async function listMacros(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
-  const theirs = and(
+  const isVisible = and(
     eq(inboxMacros.workspaceId, actor.workspaceId),
     or(inboxMacros.isShared, eq(inboxMacros.ownerId, viewerId(actor))),
   );
-  const { rows, total } = await pageOf(db, inboxMacros, theirs, { limit, skip }, inboxMacros.name, inboxMacros.id);
+  const { rows, total } = await pageOf(db, inboxMacros, isVisible, { limit, skip }, inboxMacros.name, inboxMacros.id);
   return { data: rows.map((row) => presentMacro(row, actor)), total };
 }
 
-/** A quick reply that somebody may use; undefined: it isn't there for them. */
+/** @returns undefined if the actor may not use the quick reply */
 export async function findQuickReply(db: Db, { workspaceId, userId }: Actor, id: string) {
   const isTheirs = or(quickReplies.isShared, eq(quickReplies.ownerId, userId));
   const [row] = await db
@@ -43,7 +43,7 @@ export async function findQuickReply(db: Db, { workspaceId, userId }: Actor, id:
   return row;
 }
 
-/** Refuses people, teams and quick replies that the workspace doesn't have. @throws Refusal `INVALID` naming the field */
+/** Checks that the workspace has these people, teams and quick replies. @throws Refusal `INVALID` naming the field */
 async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields): Promise<void> {
   const { workspaceId } = actor;
   for (const [place, action] of actions.entries()) {
@@ -52,12 +52,12 @@ async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields)
       if (!(await findMembership(tx, action.userId, { workspaceId }))) throw refuse('userId');
     }
     if (action.kind === 'assignTeam' && action.teamId !== null) {
-      const isIt = and(eq(inboxTeams.id, action.teamId), eq(inboxTeams.workspaceId, workspaceId));
-      if ((await tx.$count(inboxTeams, isIt)) === 0) throw refuse('teamId');
+      const isTeam = and(eq(inboxTeams.id, action.teamId), eq(inboxTeams.workspaceId, workspaceId));
+      if ((await tx.$count(inboxTeams, isTeam)) === 0) throw refuse('teamId');
     }
     if (action.kind === 'insertReply') {
       const reply = await findQuickReply(tx, actor, action.quickReplyId);
-      // Who runs a shared macro reads its words.
+      // Everybody who runs a shared macro can read its texts.
       if (!reply || (isShared && !reply.isShared)) throw refuse('quickReplyId');
     }
   }
@@ -65,18 +65,18 @@ async function checkActions(tx: Db, actor: Actor, { actions, isShared }: Fields)
 
 async function lockMacro(tx: Db, actor: Actor, id: string): Promise<void> {
   authorize(workRefusal(actor));
-  const isIt = and(eq(inboxMacros.id, id), eq(inboxMacros.workspaceId, actor.workspaceId));
-  const [row] = await tx.select().from(inboxMacros).where(isIt).for('update');
+  const isMacro = and(eq(inboxMacros.id, id), eq(inboxMacros.workspaceId, actor.workspaceId));
+  const [row] = await tx.select().from(inboxMacros).where(isMacro).for('update');
   if (!row) throw new Refusal('NOT_FOUND');
-  authorize(ownThingRefusal(actor, row));
+  authorize(changeOwnedRefusal(actor, row));
 }
 
-const only = ([row]: Row[]): Row => {
+const requireRow = ([row]: Row[]): Row => {
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 };
 
-/** @throws Refusal `INVALID` naming the field, or `name` where the workspace has as many as it may */
+/** @throws Refusal `INVALID` naming the field, or `name` if the workspace has the maximum number */
 export const addMacro: Action<Fields, Macro> = ({ db }, actor, { name, actions, isShared }) =>
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));
@@ -86,7 +86,7 @@ export const addMacro: Action<Fields, Macro> = ({ db }, actor, { name, actions, 
     if ((await tx.$count(inboxMacros, eq(inboxMacros.workspaceId, workspaceId))) >= MAX_MACROS) {
       throw invalid([faultAt('name', 'choice')]);
     }
-    const row = only(
+    const row = requireRow(
       await tx
         .insert(inboxMacros)
         .values({ workspaceId, ownerId, ...fields })
@@ -102,7 +102,7 @@ export const changeMacro: Action<Fields & { id: string }, Macro> = ({ db }, acto
     await lockMacro(tx, actor, id);
     const fields = { name, actions, isShared };
     await checkActions(tx, actor, fields);
-    const row = only(await tx.update(inboxMacros).set(fields).where(eq(inboxMacros.id, id)).returning());
+    const row = requireRow(await tx.update(inboxMacros).set(fields).where(eq(inboxMacros.id, id)).returning());
     await writeAudit(tx, actor, { action: 'macro.change', subject: id, details: { name } });
     return { result: presentMacro(row, actor), events: [] };
   });

@@ -8,7 +8,7 @@ import { findConversation } from './lock-conversation.ts';
 
 type Doing = 'viewing' | 'typing' | 'left';
 
-/** Remembers how far somebody has read a conversation; never less than before. */
+/** Saves how far a person has read a conversation; never moves back. */
 export const markSeen: Action<{ id: string; seenUpTo: string }, Record<string, never>> = (
   { db },
   actor,
@@ -27,8 +27,8 @@ export const markSeen: Action<{ id: string; seenUpTo: string }, Record<string, n
     return { result: {}, events: [] };
   });
 
-/** Tells colleagues what somebody is doing in a conversation. Nothing is stored: it is over by itself. */
-export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, never>> = async (
+/** Shows colleagues what somebody is doing in a conversation. Nothing is stored; it expires on its own. */
+export const publishPresence: Action<{ id: string; doing: Doing }, Record<string, never>> = async (
   { db },
   actor,
   { id, doing },
@@ -39,8 +39,8 @@ export const tellPresence: Action<{ id: string; doing: Doing }, Record<string, n
   return { result: {}, events: [presenceChanged(workspaceId, { conversationId: id, userId, name, doing })] };
 };
 
-/** Remembers that somebody looks at the inbox, so that conversations are given to them; or that they are away. */
-export const beHere: Action<{ isAway: boolean }, Record<string, never>> = async ({ db }, actor, { isAway }) => {
+/** Records that a person is looking at the inbox, so that they are assigned conversations, or that they are away. */
+export const recordPresence: Action<{ isAway: boolean }, Record<string, never>> = async ({ db }, actor, { isAway }) => {
   authorize(workRefusal(actor));
   const { workspaceId, userId } = actor;
   const hereAt = isAway ? null : sql`now()`;

@@ -23,7 +23,7 @@ interface RelatedRow extends Record<string, unknown> {
   version: number;
 }
 
-/** Chats with the person of a conversation, as far as somebody sees them: itself, then those that are one row with it. */
+/** Chats with a conversation's contact that the reader may see: this one, then those merged with it. */
 export async function listRelated(db: Db, reader: Reader, id: string): Promise<RelatedChat[]> {
   const sight = await sightOf(db, reader);
   const { rows } = await db.execute<RelatedRow>(sql`
@@ -45,16 +45,16 @@ export async function listRelated(db: Db, reader: Reader, id: string): Promise<R
   }));
 }
 
-/** How much there is to do: what is snoozed whatever the customer writes stays so. */
+/** Statuses by remaining work, least first. A conversation snoozed regardless of replies stays snoozed. */
 const RANKS = ['resolved', 'snoozed', 'pending', 'open'];
 const ranks = sql.raw(`array['${RANKS.join("', '")}']`);
 
 /**
- * Makes the conversation of a group where something was said last its row, with what the team made of another. The
- * others are resolved and stay with the same people, so that these see them.
- * @param given whose people, priority and labels count
+ * Makes the conversation with the latest message the visible row of a group, with the team's work from another. The
+ * others are resolved and keep the same people, so that they can see them.
+ * @param given the conversation whose people, priority and labels count
  */
-export const chooseRow = async (tx: Db, group: readonly string[], given: string) => {
+export const chooseVisibleRow = async (tx: Db, group: readonly string[], given: string) => {
   const members = sql`${sql.param([...group])}::uuid[]`;
   const { rows } = await tx.execute<{ id: string; version: number }>(sql`
     with given as (select * from conversations where id = ${given}),
@@ -73,21 +73,21 @@ export const chooseRow = async (tx: Db, group: readonly string[], given: string)
   return rows;
 };
 
-/** The conversations that are one row with any of these, locked in the order in which all are. */
-export const groupOf = async (tx: Db, ids: readonly string[]): Promise<string[]> => {
+/** The conversations merged with any of these, locked in a fixed order. */
+export const lockGroup = async (tx: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with heads as (select coalesce(merged_into, id) as id from conversations where id = any (${sql.param([...ids])}::uuid[]))
     select id from conversations where id in (select id from heads) or merged_into in (select id from heads) order by id for update`);
   return rows.map(({ id }) => id);
 };
 
-const noteEvent = (tx: Db, id: string, kind: 'merged' | 'separated', by: string) =>
+const recordEvent = (tx: Db, id: string, kind: 'merged' | 'separated', by: string) =>
   tx.execute(sql`insert into conversation_events (id, workspace_id, conversation_id, kind, actor_name)
     select gen_random_uuid(), workspace_id, id, ${kind}, ${by} from conversations where id = ${id}`);
 
 /**
- * Makes two chats with one person, over two numbers of ours, one row of the inbox.
- * @throws Refusal `NOT_FOUND`; `INVALID`: it is another person's; `TOO_LATE`
+ * Merges two chats with one person, over two of our numbers, into one row of the inbox.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if it is another person's; `TOO_LATE`
  */
 export const mergeConversations: Action<Change & { otherId: string }, ConversationRow> = (
   { db },
@@ -101,35 +101,35 @@ export const mergeConversations: Action<Change & { otherId: string }, Conversati
     if (other.chat !== row.chat || other.id === row.id || !row.chat.startsWith('+')) {
       throw invalid([faultAt('otherId', 'choice')]);
     }
-    const group = await groupOf(tx, [id, otherId]);
-    const changed = await chooseRow(tx, group, row.mergedInto ?? id);
-    await noteEvent(tx, id, 'merged', actor.fullName);
+    const group = await lockGroup(tx, [id, otherId]);
+    const changed = await chooseVisibleRow(tx, group, row.mergedInto ?? id);
+    await recordEvent(tx, id, 'merged', actor.fullName);
     await writeAudit(tx, actor, { action: 'conversation.merge', subject: id, details: { other: otherId } });
     return {
       result: await readChanged(tx, actor, id),
-      events: changed.map((one) => conversationChanged(actor.workspaceId, one)),
+      events: changed.map((conversation) => conversationChanged(actor.workspaceId, conversation)),
     };
   });
 
 /**
- * Makes a merged chat a row of its own again: as it is if it was the row, otherwise open and nobody's.
+ * Separates a merged chat: unchanged if it was the visible row, otherwise open and unassigned.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`
  */
 export const separateConversation: Action<Change, ConversationRow> = ({ db }, actor, { id, version }) =>
   db.transaction(async (tx) => {
     const row = await lockConversation(tx, actor, id);
     authorize(actRefusal(actor, 'separate', row, version));
-    const others = (await groupOf(tx, [id])).filter((one) => one !== id);
-    const changed = others.length === 0 || row.mergedInto !== null ? [] : await chooseRow(tx, others, id);
+    const others = (await lockGroup(tx, [id])).filter((memberId) => memberId !== id);
+    const changed = others.length === 0 || row.mergedInto !== null ? [] : await chooseVisibleRow(tx, others, id);
     const alone = await tx.execute<{ id: string; version: number }>(sql`
       update conversations set version = version + 1, merged_into = null,
         status = case when merged_into is null then status else 'open' end,
         assignee_id = case when merged_into is null then assignee_id end
       where id = ${id} returning id, version`);
-    await noteEvent(tx, id, 'separated', actor.fullName);
+    await recordEvent(tx, id, 'separated', actor.fullName);
     await writeAudit(tx, actor, { action: 'conversation.separate', subject: id });
     return {
       result: await readChanged(tx, actor, id),
-      events: [...changed, ...alone.rows].map((one) => conversationChanged(actor.workspaceId, one)),
+      events: [...changed, ...alone.rows].map((conversation) => conversationChanged(actor.workspaceId, conversation)),
     };
   });

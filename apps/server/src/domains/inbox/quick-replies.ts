@@ -4,13 +4,13 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { ownThingRefusal, workRefusal } from './inbox.policy.ts';
+import { changeOwnedRefusal, workRefusal } from './inbox.policy.ts';
 import { quickReplies } from './inbox.schema.ts';
 
 type Row = typeof quickReplies.$inferSelect;
 type Fields = Pick<Row, 'title' | 'text' | 'isShared'>;
 
-/** A quick reply that the actor may change, locked. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/** Locks a quick reply that the actor may change. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 async function lockQuickReply(tx: Db, actor: Actor, id: string): Promise<void> {
   authorize(workRefusal(actor));
   const [row] = await tx
@@ -19,10 +19,10 @@ async function lockQuickReply(tx: Db, actor: Actor, id: string): Promise<void> {
     .where(and(eq(quickReplies.id, id), eq(quickReplies.workspaceId, actor.workspaceId)))
     .for('update');
   if (!row) throw new Refusal('NOT_FOUND');
-  authorize(ownThingRefusal(actor, row));
+  authorize(changeOwnedRefusal(actor, row));
 }
 
-const only = ([row]: Row[]): Row => {
+const requireRow = ([row]: Row[]): Row => {
   if (!row) throw new Refusal('NOT_FOUND');
   return row;
 };
@@ -31,7 +31,7 @@ export const addQuickReply: Action<Fields, Row> = ({ db }, actor, { title, text,
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));
     const { workspaceId, userId: ownerId } = actor;
-    const row = only(await tx.insert(quickReplies).values({ workspaceId, ownerId, title, text, isShared }).returning());
+    const row = requireRow(await tx.insert(quickReplies).values({ workspaceId, ownerId, title, text, isShared }).returning());
     await writeAudit(tx, actor, { action: 'quick-reply.add', subject: row.id });
     return { result: row, events: [] };
   });
@@ -40,7 +40,7 @@ export const addQuickReply: Action<Fields, Row> = ({ db }, actor, { title, text,
 export const changeQuickReply: Action<Fields & { id: string }, Row> = ({ db }, actor, { id, title, text, isShared }) =>
   db.transaction(async (tx) => {
     await lockQuickReply(tx, actor, id);
-    const row = only(
+    const row = requireRow(
       await tx.update(quickReplies).set({ title, text, isShared }).where(eq(quickReplies.id, id)).returning(),
     );
     await writeAudit(tx, actor, { action: 'quick-reply.change', subject: id });

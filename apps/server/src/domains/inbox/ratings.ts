@@ -13,36 +13,36 @@ import { readSettings } from './inbox-settings.ts';
 
 type Row = typeof conversations.$inferSelect;
 const DAY_MS = 86_400_000;
-/** One customer is asked no more often. */
-const ASK_EVERY_MS = 7 * DAY_MS;
+/** Minimum time between two ratings requested from one customer. */
+const MIN_INTERVAL_MS = 7 * DAY_MS;
 const SCORES = ['1', '2', '3', '4', '5'];
 
-interface Asked {
+interface RatingRequest {
   set: Partial<Pick<Row, 'rating' | 'ratingAskedAt' | 'ratingMessageId'>>;
   events: DomainEvent[];
 }
-const NOT_ASKED: Asked = { set: {}, events: [] };
+const NOT_REQUESTED: RatingRequest = { set: {}, events: [] };
 
 /**
- * Asks the customer of a conversation that is being resolved how it went, by a poll through its lane. Not where it is
- * off, in groups, of whoever never wrote or wants no messages, within a week, or through a driver without polls.
+ * Asks the customer of a conversation that is being resolved for a rating, by a poll through its lane. Not if ratings
+ * are off, in groups, of customers who never wrote or have opted out, within a week, or through a driver without polls.
  */
-export async function askForRating(tx: Db, actor: Actor, row: Row, now: Date): Promise<Asked> {
+export async function requestRating(tx: Db, actor: Actor, row: Row, now: Date): Promise<RatingRequest> {
   const { workspaceId, engineId, chat } = row;
   const { ratingQuestion: text } = await readSettings(tx, workspaceId);
-  if (text === null || !chat.startsWith('+') || row.lastInId === null) return NOT_ASKED;
-  if (row.ratingAskedAt !== null && row.ratingAskedAt.getTime() > now.getTime() - ASK_EVERY_MS) return NOT_ASKED;
+  if (text === null || !chat.startsWith('+') || row.lastInId === null) return NOT_REQUESTED;
+  if (row.ratingAskedAt !== null && row.ratingAskedAt.getTime() > now.getTime() - MIN_INTERVAL_MS) return NOT_REQUESTED;
   const engine = await findEngine(tx, { engineId, workspaceId });
-  if (!engine) return NOT_ASKED;
+  if (!engine) return NOT_REQUESTED;
   const { driver } = engine;
   const { kinds, tells } = driverFacts(driver);
-  if (!kinds.includes('poll') || !tells.includes('votes')) return NOT_ASKED;
+  if (!kinds.includes('poll') || !tells.includes('votes')) return NOT_REQUESTED;
   await lockSuppressionsShared(tx, workspaceId);
-  if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return NOT_ASKED;
+  if ((await isSuppressed(tx, workspaceId, [chat])).size > 0) return NOT_REQUESTED;
   const contactName = (await findChatName(tx, { workspaceId, engineId, chat })) ?? chat;
   const poll = { options: SCORES, selectable: 1 };
   const message = { workspaceId, engineId, driver, chat, contactName, text, poll };
-  // Of a bot's, so that whoever opts out before it has left doesn't get it.
+  // With a bot's origin, so that it is withdrawn if the customer opts out before it is sent.
   const { id, events } = await sendAutomated(tx, { ...message, origin: 'bot' }, now);
   await tx.insert(conversationEvents).values({
     workspaceId,
@@ -81,9 +81,9 @@ const votesOf = ({ engineId, chat, messages }: StoredChatMessages): Vote[] =>
   );
 
 /**
- * Stores what customers choose in the last poll of their conversation, credited to whoever resolved it; a choice taken
- * back leaves none.
- * @returns the votes that were ratings: they say nothing else, and reopen nothing
+ * Stores customers' choices in the latest poll of their conversation, credited to the person who resolved it.
+ * Withdrawing the vote clears the rating.
+ * @returns the votes that were ratings, which must not count as messages or reopen anything
  */
 export async function recordRatings(
   tx: Db,
@@ -98,7 +98,7 @@ export async function recordRatings(
     from json_to_recordset(${JSON.stringify(votes)}::json) as vote (id uuid, engine_id uuid, chat text, quoted_id text, score int, is_known boolean)
     join conversations c on c.engine_id = vote.engine_id and c.chat = vote.chat
     join messages m on m.id = c.rating_message_id and m.wa_message_id = vote.quoted_id`);
-  // In the order in which they were told: the last one counts.
+  // In order of arrival: the last one counts.
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const { id } of votes) {
     const rating = byId.get(id);

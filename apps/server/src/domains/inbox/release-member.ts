@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { memberLeft } from '../workspaces/index.ts';
 import { conversationChanged } from './inbox.events.ts';
 
-/**
- * Conversations of somebody who leaves the workspace are nobody's again, so that the team sees them; notes stay under
- * their name.
- */
+/** Unassigns the conversations of a leaving member, so that the team sees them; their notes stay under their name. */
 export const releaseMember = memberLeft.hook('inbox', async (tx, { workspaceId, userId }) => {
   const { rows } = await tx.execute<{ id: string; version: number }>(sql`
     with released as (

@@ -13,10 +13,10 @@ import { lockConversation } from './lock-conversation.ts';
 
 interface Reply extends Pick<CreateMessage, 'message' | 'attachment' | 'poll' | 'quote'> {
   id: string;
-  /** The greatest id among the messages that its author had seen; null: none. */
+  /** The greatest message id the author had seen; null for none. */
   seenUpTo: string | null;
   sendAnyway: boolean;
-  /** Of the request: the same again sends nothing. */
+  /** Repeating a request with the same key sends nothing. */
   idempotencyKey?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ type Scheduled = Awaited<ReturnType<typeof scheduleMessage>>['result'];
 type Parts = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
 
 /**
- * Answers the customer now, through the engine of the chat. Of two people who answer at once the second is refused: the
- * conversation is locked from the look at who has answered until the answer is stored.
+ * Answers the customer now, through the chat's engine. If two people answer at once, the second is refused: the
+ * conversation stays locked from the check for other answers until the answer is stored.
  * @throws Refusal `ANSWERED_MEANWHILE`; `INVALID` naming each field
  */
 export const reply: Action<Reply, Scheduled, Parts> = (
@@ -37,7 +37,7 @@ export const reply: Action<Reply, Scheduled, Parts> = (
     authorize(workRefusal(actor));
     return makeOnce(tx, actor.workspaceId, idempotencyKey, async () => {
       const conversation = await lockConversation(tx, actor, id);
-      if (!sendAnyway) await insistOnSeen(tx, conversation, actor.userId, seenUpTo);
+      if (!sendAnyway) await requireSeen(tx, conversation, actor.userId, seenUpTo);
       const { chat, engineId } = conversation;
       const payload = createMessage.parse({ ...said, contactList: [{ mobile: chat }] });
       const sent = await scheduleMessage({ ...deps, db: tx }, actor, { ...payload, engineId });
@@ -46,14 +46,14 @@ export const reply: Action<Reply, Scheduled, Parts> = (
     });
   });
 
-async function insistOnSeen(
+async function requireSeen(
   tx: Db,
   { lastOutId, lastOutAt, lastOutBy }: typeof conversations.$inferSelect,
   userId: string,
   seenUpTo: string | null,
 ): Promise<void> {
   if (lastOutId === null || lastOutAt === null || lastOutBy === userId) return;
-  // Ids are in the order of arrival.
+  // Ids are in order of arrival.
   if (seenUpTo !== null && lastOutId <= seenUpTo) return;
   const [person] = lastOutBy ? await tx.select({ name: users.name }).from(users).where(eq(users.id, lastOutBy)) : [];
   throw new Refusal('ANSWERED_MEANWHILE', {

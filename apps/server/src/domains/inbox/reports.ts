@@ -32,7 +32,7 @@ const isWithin = (column: string, { from, to, zone }: Range): SQL => sql`
   ${sql.raw(column)} >= ${from}::date::timestamp at time zone ${zone}::text
   and ${sql.raw(column)} < (${to}::date + 1)::timestamp at time zone ${zone}::text`;
 
-/** Messages `r` of customers in conversations `c` that somebody sees. */
+/** Messages `r` from customers in conversations `c` that the reader may see. */
 const incomingIn = (workspaceId: string, sight: string, range: Range): SQL => sql`
   from received_messages r join engines g on g.id = r.engine_id
   join conversations c on c.engine_id = r.engine_id and c.chat = r.chat
@@ -53,7 +53,7 @@ const daysOf = ({ from, to }: Range): string[] => {
   return Array.from({ length: count }, (_, day) => new Date(firstMs + day * DAY_MS).toISOString().slice(0, 10));
 };
 
-interface Grouped extends Record<string, unknown> {
+interface GroupedFigures extends Record<string, unknown> {
   by: 'all' | 'day' | 'person' | 'team';
   day: string | null;
   person: string | null;
@@ -73,7 +73,7 @@ interface Grouped extends Record<string, unknown> {
   rating_average: number | null;
 }
 
-const workOf = (row: Grouped) => ({
+const workOf = (row: GroupedFigures) => ({
   answered: row.answered,
   resolved: row.resolved,
   firstResponse: { count: row.first_count, medianMs: row.first_median, p90Ms: row.first_p90 },
@@ -90,22 +90,22 @@ const NO_WORK = {
 };
 
 /**
- * What happened in the conversations that somebody sees.
- * @param keptDays how long messages that came in are kept; null: for ever
+ * What happened in the conversations that the reader may see.
+ * @param keptDays retention of incoming messages; null for unlimited
  */
 export async function readReport(
   db: Db,
   actor: Actor,
-  asked: ReportRange,
+  query: ReportRange,
   keptDays: number | null,
 ): Promise<InboxReport> {
-  const range = await rangeOf(db, actor, asked);
+  const range = await rangeOf(db, actor, query);
   const { zone } = range;
   const { workspaceId } = actor;
   const sight = (await sightOf(db, actor)) ?? 'true';
   const dayOf = (column: string) =>
     sql`to_char(${sql.raw(column)} at time zone ${sql.raw(quoted(zone))}, 'YYYY-MM-DD')`;
-  const { rows } = await db.execute<Grouped>(sql`
+  const { rows } = await db.execute<GroupedFigures>(sql`
     with grouped as (
       select case when grouping(day) = 0 then 'day' when grouping(actor_id) = 0 then 'person' when grouping(team_id) = 0 then 'team' else 'all' end as by,
         day, actor_id as person, team_id as team, ${countOf('opened')} as opened, ${countOf('resolved')} as resolved,
@@ -131,7 +131,7 @@ export async function readReport(
   const byDay = new Map(rows.filter(({ by }) => by === 'day').map((row) => [row.day, row]));
   const all = rows.find(({ by }) => by === 'all');
   const working = rows.filter((row) => row.answered + row.resolved + row.rating_count > 0);
-  const mostFirst = (one: Grouped, other: Grouped) => other.answered - one.answered || other.resolved - one.resolved;
+  const mostFirst = (a: GroupedFigures, b: GroupedFigures) => b.answered - a.answered || b.resolved - a.resolved;
   return {
     zone,
     totals: {
@@ -156,7 +156,7 @@ export async function readReport(
   };
 }
 
-/** A name of a zone that this runtime knows, as a literal: grouped by, an expression holds no parameter. */
+/** A zone name known to this runtime as an SQL literal, because GROUP BY expressions cannot contain parameters. */
 const quoted = (zone: string): string => `'${zone.replaceAll("'", "''")}'`;
 
 interface Row extends Record<string, unknown> {
@@ -171,7 +171,7 @@ interface Row extends Record<string, unknown> {
   score: number | null;
 }
 
-/** What a figure counts, the latest first. */
+/** What a figure counts, latest first. */
 export async function readReportRows(
   db: Db,
   actor: Actor,

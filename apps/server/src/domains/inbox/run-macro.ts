@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { type Change, type Step, steps, takeStep } from './change-conversation.ts';
+import { type Change, type Step, steps, applyStep } from './change-conversation.ts';
 import { conversationChanged } from './inbox.events.ts';
 import { actRefusal, runMacroRefusal } from './inbox.policy.ts';
 import type { ConversationRow } from './inbox.present.ts';
@@ -19,12 +19,12 @@ import { lockConversation } from './lock-conversation.ts';
 import { findQuickReply } from './macros.ts';
 
 type Row = typeof conversations.$inferSelect;
-type Taken = Awaited<ReturnType<typeof takeStep>>;
+type TakenStep = Awaited<ReturnType<typeof applyStep>>;
 
 /**
- * Runs a macro on a conversation: every action with its event, one audit entry, all or none. Nothing is sent: the text
- * of a quick reply is for its author to send.
- * @throws Refusal `NOT_FOUND`; `TOO_LATE`; `INVALID`: a person, team or quick reply of it is gone
+ * Runs a macro on a conversation: each action with its event, one audit entry, all or nothing. Sends nothing: the text
+ * of a quick reply is for the author to send.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE`; `INVALID` if one of its people, teams or quick replies was deleted
  */
 export const runMacro: Action<Change & { macroId: string }, { conversation: ConversationRow; text: string | null }> = (
   { db, clock },
@@ -32,8 +32,8 @@ export const runMacro: Action<Change & { macroId: string }, { conversation: Conv
   { id, version, macroId },
 ) =>
   db.transaction(async (tx) => {
-    const isIt = and(eq(inboxMacros.id, macroId), eq(inboxMacros.workspaceId, actor.workspaceId));
-    const [macro] = await tx.select().from(inboxMacros).where(isIt);
+    const isMacro = and(eq(inboxMacros.id, macroId), eq(inboxMacros.workspaceId, actor.workspaceId));
+    const [macro] = await tx.select().from(inboxMacros).where(isMacro);
     if (!macro) throw new Refusal('NOT_FOUND');
     authorize(runMacroRefusal(actor, macro));
     let row = await lockConversation(tx, actor, id);
@@ -48,29 +48,29 @@ export const runMacro: Action<Change & { macroId: string }, { conversation: Conv
         text = text === null ? reply.text : `${text}\n${reply.text}`;
         continue;
       }
-      const taken = await take(tx, { actor, row, now }, action);
-      if (!taken) continue;
-      row = taken.row;
-      events.push(...taken.events);
+      const applied = await applyAction(tx, { actor, row, now }, action);
+      if (!applied) continue;
+      row = applied.row;
+      events.push(...applied.events);
     }
     await writeAudit(tx, actor, { action: 'conversation.macro', subject: id, details: { name: macro.name } });
     return {
-      // Also where they have just given it away.
+      // Even if the actor can no longer see it.
       result: { conversation: await readChanged(tx, actor, id), text },
       events: [conversationChanged(actor.workspaceId, row), ...events],
     };
   });
 
-/** @returns null: it is so already */
-async function take(
+/** @returns null if it is already in that state */
+async function applyAction(
   tx: Db,
   of: { actor: Actor; row: Row; now: Date },
   action: Exclude<MacroAction, { kind: 'insertReply' }>,
-): Promise<Taken | null> {
+): Promise<TakenStep | null> {
   const { actor, row } = of;
-  const step = <Input>(taken: Step<Input>, input: Input): Promise<Taken> => {
-    authorize(actRefusal(actor, taken.act, row, row.version));
-    return takeStep(tx, taken, { ...of, input });
+  const step = <Input>(applied: Step<Input>, input: Input): Promise<TakenStep> => {
+    authorize(actRefusal(actor, applied.act, row, row.version));
+    return applyStep(tx, applied, { ...of, input });
   };
   switch (action.kind) {
     case 'assign': {
@@ -94,7 +94,7 @@ async function take(
   }
 }
 
-/** So many days from now at a time of day, by the workspace's clock, as `snooze` reads it. */
+/** A number of days from now at a time of day in the workspace's zone, in the format of `snooze`. */
 async function dayAfter(
   tx: Db,
   { actor, now }: { actor: Actor; now: Date },

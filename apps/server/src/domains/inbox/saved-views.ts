@@ -12,10 +12,10 @@ import { workRefusal } from './inbox.policy.ts';
 import { countMatching } from './inbox.queries.ts';
 import { inboxViews } from './inbox.schema.ts';
 
-const viewsOf = (actor: Actor) =>
+const isOwnView = (actor: Actor) =>
   and(eq(inboxViews.workspaceId, actor.workspaceId), eq(inboxViews.ownerId, viewerId(actor)));
 
-async function counted(
+async function withCount(
   db: Db,
   actor: Actor,
   { id, name, filter }: Pick<typeof inboxViews.$inferSelect, 'id' | 'name' | 'filter'>,
@@ -23,16 +23,16 @@ async function counted(
   return { _id: id, name, filter, count: await countMatching(db, actor, filter) };
 }
 
-/** Somebody's saved views, each with how many conversations it shows them now. */
+/** A person's saved views, each with its current number of conversations. */
 export async function listSavedViews(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
-  const mine = viewsOf(actor);
+  const mine = isOwnView(actor);
   const { rows, total } = await pageOf(db, inboxViews, mine, { limit, skip }, inboxViews.name, inboxViews.id);
   const data: SavedView[] = [];
-  for (const row of rows) data.push(await counted(db, actor, row));
+  for (const row of rows) data.push(await withCount(db, actor, row));
   return { data, total };
 }
 
-/** @throws Refusal `INVALID`: they have as many as they may */
+/** @throws Refusal `INVALID` if they have the maximum number */
 export const addSavedView: Action<{ name: string; filter: ViewFilter }, SavedView> = (
   { db },
   actor,
@@ -40,11 +40,11 @@ export const addSavedView: Action<{ name: string; filter: ViewFilter }, SavedVie
 ) =>
   db.transaction(async (tx) => {
     authorize(workRefusal(actor));
-    if ((await tx.$count(inboxViews, viewsOf(actor))) >= MAX_SAVED_VIEWS) throw invalid([faultAt('name', 'choice')]);
+    if ((await tx.$count(inboxViews, isOwnView(actor))) >= MAX_SAVED_VIEWS) throw invalid([faultAt('name', 'choice')]);
     const { workspaceId, userId: ownerId } = actor;
     const [row] = await tx.insert(inboxViews).values({ workspaceId, ownerId, name, filter }).returning();
     if (!row) throw new Error('the view was not stored');
-    return { result: await counted(tx, actor, row), events: [] };
+    return { result: await withCount(tx, actor, row), events: [] };
   });
 
 /** @throws Refusal `NOT_FOUND` */
@@ -52,7 +52,7 @@ export const removeSavedView: Action<{ id: string }, Record<string, never>> = as
   authorize(workRefusal(actor));
   const gone = await db
     .delete(inboxViews)
-    .where(and(viewsOf(actor), eq(inboxViews.id, id)))
+    .where(and(isOwnView(actor), eq(inboxViews.id, id)))
     .returning({ id: inboxViews.id });
   if (gone.length === 0) throw new Refusal('NOT_FOUND');
   return { result: {}, events: [] };

@@ -22,21 +22,21 @@ import { messageTools } from '../messages/messages.tools.ts';
 import { inboxTools } from './inbox.tools.ts';
 import { inboxDomain } from './index.ts';
 
-/** Of whom a chat is: Ann's is the clerk's own, Ben's is of the team, Cyd's is nobody's, with a group of nobody's. */
+/** Who the chats belong to: Ann's to the clerk, Ben's to the team, Cyd's and the group to nobody. */
 const CHATS = { ann: '+447700900001', ben: '+447700900002', cyd: '+447700900003', dom: '1203630@g.us' } as const;
 type Name = keyof typeof CHATS;
 const NAMES = Object.keys(CHATS) as Name[];
 const ids: Record<string, string> = {};
 const idOf = (name: string): string => (ids[name] ??= newId());
 
-/** Who may see which chats: the whole table. */
+/** Who may see which chats: the complete table. */
 const SEES: Record<string, readonly Name[]> = {
   owner: NAMES,
   admin: NAMES,
   everyone: NAMES,
   team: ['ben'],
   clerk: ['ann'],
-  // What is set for an owner counts as little as for whoever is helped.
+  // Settings have no effect for owners, or for the person a supporter acts for.
   outsider: [],
   'clerk.support': ['ann'],
   'clerk.key': ['ann'],
@@ -101,7 +101,7 @@ beforeAll(async () => {
     await query(
       `insert into message_series (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, sent_with, origin, rule, start, zone)
        values ($1, $2, $3, 'Ann', '[]', $4, 'Tonight', 'whatsapp', 'web', 'FREQ=WEEKLY', '2030-01-01T09:00', 'UTC')`,
-      // One is written by whichever engine.
+      // One series may use any engine.
       [idOf(`${name} series`), lane.workspaceId, name === 'ben' ? null : lane.engineId, CHATS[name]],
     );
     await query(
@@ -165,11 +165,11 @@ const recipientsOf = ({ body }: { body: unknown }): Name[] =>
 type CampaignRecipients = { data: { name: string }[]; total: number; isPartial: boolean };
 type Rows = { data: { chat: string }[] };
 const namesOf = (chats: readonly string[]) => NAMES.filter((name) => chats.includes(CHATS[name]));
-/** Those of the four that answer, each asked by itself; what is not seen is not found. */
-async function answering(asked: (name: Name) => Promise<{ status: number }>): Promise<Name[]> {
+/** Which of the four respond, each requested separately; invisible ones are not found. */
+async function visibleNames(request: (name: Name) => Promise<{ status: number }>): Promise<Name[]> {
   const found: Name[] = [];
   for (const name of NAMES) {
-    const { status } = await asked(name);
+    const { status } = await request(name);
     if (status < 400) found.push(name);
     else expect(status, name).toBe(404);
   }
@@ -182,10 +182,10 @@ const toolOf = (name: string): Tool => {
   return found;
 };
 
-/** Within the time that messages are kept. */
+/** Within the messages' retention time. */
 const DAYS = [30, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
-/** Whose conversations a figure of the report counts, and as many as it says. */
-async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
+/** Whose conversations a figure of the report counts; also checks the count. */
+async function reportedNames(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Name[]> {
   const rows = (await ask(`/inbox/report/rows?figure=${figure}&from=${DAYS[0]}&to=${DAYS[1]}`)).body as Rows;
   const { totals } = (await ask(`/inbox/report?from=${DAYS[0]}&to=${DAYS[1]}`)).body as {
     totals: { incoming: number; resolved: number };
@@ -194,7 +194,7 @@ async function reported(ask: Ask, figure: 'incoming' | 'resolution'): Promise<Na
   return namesOf(rows.data.map(({ chat }) => chat));
 }
 
-const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
+const SURFACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
   list: async (ask) => namesOf(((await ask('/conversations')).body as Rows).data.map(({ chat }) => chat)),
   search: async (ask) => {
     const found: Name[] = [];
@@ -204,22 +204,22 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
     }
     return found;
   },
-  conversation: (ask) => answering((name) => ask(`/conversations/${idOf(name)}`)),
-  timeline: (ask) => answering((name) => ask(`/conversations/${idOf(name)}/timeline`)),
-  'report of messages': (ask) => reported(ask, 'incoming'),
-  'report of events': (ask) => reported(ask, 'resolution'),
+  conversation: (ask) => visibleNames((name) => ask(`/conversations/${idOf(name)}`)),
+  timeline: (ask) => visibleNames((name) => ask(`/conversations/${idOf(name)}/timeline`)),
+  'report of messages': (ask) => reportedNames(ask, 'incoming'),
+  'report of events': (ask) => reportedNames(ask, 'resolution'),
   'list of chats': async (ask) => {
     const { status, body } = await ask(`/engines/${lane.engineId}/chats`);
     return status === 404 ? [] : namesOf((body as Rows).data.map(({ chat }) => chat));
   },
-  messages: (ask) => answering((name) => ask(`/engines/${lane.engineId}/chats/messages?${chatQuery(name)}`)),
-  thread: (ask) => answering((name) => ask(`/engines/${lane.engineId}/chats/thread?${chatQuery(name)}`)),
-  file: (ask) => answering((name) => ask(`/files/${idOf(`${name} file`)}`)),
+  messages: (ask) => visibleNames((name) => ask(`/engines/${lane.engineId}/chats/messages?${chatQuery(name)}`)),
+  thread: (ask) => visibleNames((name) => ask(`/engines/${lane.engineId}/chats/thread?${chatQuery(name)}`)),
+  file: (ask) => visibleNames((name) => ask(`/files/${idOf(`${name} file`)}`)),
   'tool get_chats': async (_ask, actor) => {
     const deps: ToolDeps = { ...server.platform, db: server.database.db, clock: systemClock };
     const { result } = await toolOf('get_chats').run(deps, actor, {});
     return namesOf(
-      (result as unknown as { data: { _serialized: string }[] }).data.map((one) => addressOf(one._serialized)),
+      (result as unknown as { data: { _serialized: string }[] }).data.map((chat) => addressOf(chat._serialized)),
     );
   },
   'tool get_messages': async (_ask, actor) => {
@@ -238,7 +238,7 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
       found.push(...recipientsOf(await ask(`/messages?search=Sent%20to%20${name}&sort=message`)));
     return found;
   },
-  message: (ask) => answering((name) => ask(`/messages/${idOf(`${name} sent`)}`)),
+  message: (ask) => visibleNames((name) => ask(`/messages/${idOf(`${name} sent`)}`)),
   calendar: async (ask) => {
     const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const { body } = await ask(`/messages/calendar?from=${today}&days=3&zone=UTC&cell=day`);
@@ -263,11 +263,11 @@ const FACES: Record<string, (ask: Ask, actor: Actor) => Promise<Name[]>> = {
   },
 };
 
-test.each(Object.keys(SEES))('%s sees the chats that the rule says, by every face', async (who) => {
+test.each(Object.keys(SEES))('%s sees the chats that the rules allow, on every surface', async (who) => {
   const actor = actors[who] as Actor;
   const ask: Ask = (path, method = 'GET', body = undefined) =>
     server.call(method, `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`) });
-  for (const [face, seen] of Object.entries(FACES)) expect(await seen(ask, actor), face).toEqual(SEES[who]);
+  for (const [face, seen] of Object.entries(SURFACES)) expect(await seen(ask, actor), face).toEqual(SEES[who]);
   const { body } = await ask('/conversations/counts');
   expect((body as { all: { open: number } }).all.open, 'counts').toBe(SEES[who]?.length);
 });
@@ -290,7 +290,7 @@ test.each(Object.keys(SEES))('%s sees the recipients of a campaign whose chats t
     expect(await recipients(launcher), launcher).toEqual(who === 'outsider' ? null : expected);
 });
 
-test('what is not seen is not changed either, alone or among others', async () => {
+test('invisible conversations cannot be changed either, alone or among others', async () => {
   const as = (path: string, body: unknown) =>
     server.call('POST', `/api${path}`, body, { headers: asActor({ userId: '-', workspaceId: '-' }, '.clerk') });
   const read = async () => (await query('select * from conversations order by id')).rows;
@@ -326,7 +326,7 @@ test('what is not seen is not changed either, alone or among others', async () =
   );
 });
 
-test('whoever sees only their own has what they write to somebody new', async () => {
+test('people who see only their own conversations are assigned the ones they start', async () => {
   const ask = (path: string, who: string, body?: unknown) =>
     server.call(body ? 'POST' : 'GET', `/api${path}`, body, {
       headers: asActor({ userId: '-', workspaceId: '-' }, `.${who}`),
@@ -351,7 +351,7 @@ test('whoever sees only their own has what they write to somebody new', async ()
   expect((await ask(`/engines/${lane.engineId}/chats/thread?chat=${encodeURIComponent(now)}`, 'clerk')).status).toBe(
     200,
   );
-  // What an owner, who sees all, begins is nobody's.
+  // A chat begun by an owner, who sees everything, is unassigned.
   const third = '+447700900073';
   await ask('/messages', 'owner', { contactList: [{ mobile: third }], message: 'Hi', engineId: lane.engineId });
   const { rows } = await query('select assignee_id from conversations where chat = any ($1) order by chat', [
@@ -360,7 +360,7 @@ test('whoever sees only their own has what they write to somebody new', async ()
   expect(rows).toEqual([{ assignee_id: idOf('clerk') }, { assignee_id: null }]);
 });
 
-test('a note mentions only those who see its conversation', async () => {
+test('a note can mention only people who may see its conversation', async () => {
   const mention = (name: string) =>
     server.call(
       'POST',

@@ -7,10 +7,10 @@ import { conversationEvents, conversations } from './inbox.schema.ts';
 import { TRANSITIONS } from './transitions.ts';
 
 /**
- * Opens the conversation that a bot hands over, with what it has collected. A bot that wrote first, and was never
- * answered, hands over nothing.
+ * Opens the conversation that a bot hands over, with what it has collected. A bot that wrote first and was never
+ * answered hands over nothing.
  */
-export async function takeHandedOver(
+export async function openHandedOver(
   tx: Db,
   { workspaceId, engineId, chat, botName, note, answers }: Handover,
 ): Promise<DomainEvent[]> {

@@ -19,8 +19,8 @@ afterAll(() => drop?.());
 
 const STATUSES = `(array['open', 'pending', 'snoozed', 'resolved'])`;
 
-/** As the rows themselves say. */
-async function counted() {
+/** Counted from the rows themselves. */
+async function countRows() {
   const { rows } = await database.db.execute<{ status: 'open'; all: number; mine: number; unassigned: number }>(sql`
     select status, count(*)::int as all, count(*) filter (where assignee_id = ${lane.userId})::int as mine,
       count(*) filter (where assignee_id is null)::int as unassigned
@@ -32,9 +32,9 @@ async function counted() {
   return counts;
 }
 
-test('counts are what the rows say after any changes, folding, merging and deletion', async () => {
+test('counts match the rows after any changes, folding, merging and deletion', async () => {
   const { pool, db } = database;
-  const agree = async () => expect(await countConversations(db, memberOf(lane))).toMatchObject(await counted());
+  const agree = async () => expect(await countConversations(db, memberOf(lane))).toMatchObject(await countRows());
   await pool.query(
     `insert into conversations (id, workspace_id, engine_id, chat, last_id, last_at, last_kind, preview, is_last_ours, status, assignee_id)
      select uuidv7(), $1, $2, '+4477009' || lpad(n::text, 5, '0'), uuidv7(), now(), 'text', '', false, ${STATUSES}[1 + n % 4],
@@ -59,7 +59,7 @@ test('counts are what the rows say after any changes, folding, merging and delet
   await agree();
   await Promise.all([foldTallies(db, 0), foldTallies(db, 0), foldTallies(db, 0)]);
   await agree();
-  // What never changes what is counted adds nothing.
+  // Changes that affect no count add no row.
   const before = await db.$count(conversationTallies);
   await pool.query(`update conversations set last_at = now()`);
   expect(await db.$count(conversationTallies)).toBe(before);

@@ -33,7 +33,7 @@ export async function listTeams(db: Db, workspaceId: string, { limit, skip }: Pa
   return { data: rows, total: await db.$count(inboxTeams, eq(inboxTeams.workspaceId, workspaceId)) };
 }
 
-/** Whether a row of `inbox_people p` is of somebody who looks at the inbox: their page tells it every minute. */
+/** SQL: whether a person of `inbox_people p` is looking at the inbox; their page reports it every minute. */
 export const IS_HERE = sql`coalesce(p.here_at > now() - interval '2 minutes', false)`;
 
 const peopleWhere = (workspaceId: string, condition: ReturnType<typeof sql>) => sql`
@@ -43,7 +43,7 @@ const peopleWhere = (workspaceId: string, condition: ReturnType<typeof sql>) => 
   left join inbox_people p on p.workspace_id = m.organization_id and p.user_id = m.user_id
   where m.organization_id = ${workspaceId} and ${condition} order by u.name, u.id`;
 
-/** Who works in the inbox, by name. */
+/** People who work in the inbox, by name. */
 export async function listPeople(db: Db, workspaceId: string, { limit, skip }: Page) {
   const { rows } = await db.execute<InboxPerson & Record<string, unknown>>(
     sql`${peopleWhere(workspaceId, sql`true`)} limit ${limit} offset ${skip}`,
@@ -54,7 +54,7 @@ export async function listPeople(db: Db, workspaceId: string, { limit, skip }: P
   return { data: rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Sets who is in a team. @throws Refusal `INVALID`: somebody is no member of the workspace */
+/** Sets the members of a team. @throws Refusal `INVALID` if somebody is not a member of the workspace */
 async function setMembers(tx: Db, { workspaceId }: Actor, teamId: string, memberIds: readonly string[]): Promise<void> {
   const people = [...new Set(memberIds)];
   for (const [place, userId] of people.entries()) {
@@ -96,7 +96,7 @@ export const changeTeam: Action<Fields & { id: string }, Team> = ({ db }, actor,
     return { result: await readTeam(tx, id), events: [inboxRulesChanged(actor.workspaceId, null)] };
   });
 
-/** Removes a team; its conversations are no team's. @throws Refusal `NOT_FOUND` */
+/** Removes a team; its conversations have no team then. @throws Refusal `NOT_FOUND` */
 export const removeTeam: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageRefusal(actor));
@@ -106,7 +106,7 @@ export const removeTeam: Action<{ id: string }, Record<string, never>> = ({ db }
     return { result: {}, events: [inboxRulesChanged(actor.workspaceId, null)] };
   });
 
-/** Sets which conversations a member sees, and how many they are given. @throws Refusal `NOT_FOUND` */
+/** Sets which conversations a member sees, and how many they are assigned. @throws Refusal `NOT_FOUND` */
 export const changePerson: Action<{ userId: string; sees: Visibility; capacity: number | null }, InboxPerson> = (
   { db },
   actor,

@@ -2,7 +2,7 @@ import { CONVERSATION_STATUSES } from '@switchyard/contracts/inbox/views';
 import { expect, test } from 'vitest';
 import { type ConversationAct, MESSAGE_TRANSITIONS, statusAfter, statusAfterSql, TRANSITIONS } from './transitions.ts';
 
-/** open · pending · snoozed · resolved; a dash: it can't be done. */
+/** open · pending · snoozed · resolved; a dash means not allowed. */
 const ACTS: Record<ConversationAct, string> = {
   snooze: 'snoozed snoozed snoozed -',
   wake: '- - open -',
@@ -33,7 +33,7 @@ test.each(Object.entries(MESSAGES))('a message %s', (by, words) => {
   expect(CONVERSATION_STATUSES.map((status) => MESSAGE_TRANSITIONS[kind][status]).join(' ')).toBe(words);
 });
 
-test('the statement says what the table says', () => {
+test('the SQL expression matches the table', () => {
   expect(statusAfterSql('quietly', 'c.status')).toBe(
     "case c.status when 'open' then 'open' when 'pending' then 'open' when 'snoozed' then 'snoozed' when 'resolved' then 'open' end",
   );

@@ -1,16 +1,16 @@
 import { CONVERSATION_STATUSES, type ConversationStatus } from '@switchyard/contracts/inbox/views';
 
-/** The status that follows each status; what is left out can't be done then. */
+/** The new status for each status; a missing one means not allowed. */
 type Transitions = Readonly<Partial<Record<ConversationStatus, ConversationStatus>>>;
 
-/** What a person or the clock does to a conversation, and what becomes of its status. */
+/** How a person's or the clock's acts change the status of a conversation. */
 export const TRANSITIONS = {
   snooze: { open: 'snoozed', pending: 'snoozed', snoozed: 'snoozed' },
   wake: { snoozed: 'open' },
   resolve: { open: 'resolved', pending: 'resolved', snoozed: 'resolved' },
   reopen: { resolved: 'open' },
   handOver: { open: 'open', pending: 'open', snoozed: 'open', resolved: 'open' },
-  // The work is somebody's now, whoever answers meanwhile.
+  // The work is now somebody's, whoever answers meanwhile.
   assign: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
   label: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
   assignTeam: { open: 'open', pending: 'pending', snoozed: 'snoozed', resolved: 'resolved' },
@@ -22,8 +22,8 @@ export const TRANSITIONS = {
 export type ConversationAct = keyof typeof TRANSITIONS;
 
 /**
- * What messages do. `toBot`: the customer writes and a bot answers; `quietly`: while it is snoozed whatever the
- * customer writes.
+ * How messages change it. `toBot`: the customer writes and a bot answers; `quietly`: while it is snoozed regardless of
+ * replies.
  */
 export const MESSAGE_TRANSITIONS = {
   fromCustomer: { open: 'open', pending: 'open', snoozed: 'open', resolved: 'open' },
@@ -32,10 +32,10 @@ export const MESSAGE_TRANSITIONS = {
   fromUs: { open: 'open', pending: 'open', snoozed: 'snoozed', resolved: 'resolved' },
 } as const satisfies Record<string, Record<ConversationStatus, ConversationStatus>>;
 
-/** The status that follows; null: it can't be done. */
+/** The new status; null if not allowed. */
 export const statusAfter = (act: ConversationAct, status: ConversationStatus): ConversationStatus | null =>
   (TRANSITIONS[act] as Transitions)[status] ?? null;
 
-/** The same of what messages do, as SQL. @param status an expression */
+/** The same for messages, as SQL. @param status an expression */
 export const statusAfterSql = (by: keyof typeof MESSAGE_TRANSITIONS, status: string): string =>
-  `case ${status} ${CONVERSATION_STATUSES.map((one) => `when '${one}' then '${MESSAGE_TRANSITIONS[by][one]}'`).join(' ')} end`;
+  `case ${status} ${CONVERSATION_STATUSES.map((before) => `when '${before}' then '${MESSAGE_TRANSITIONS[by][before]}'`).join(' ')} end`;

@@ -15,7 +15,7 @@ const FILTERS: Record<ActivityFilter, SQL | undefined> = {
   people: notLike(action, 'account.%'),
 };
 
-/** What was done to accounts and by admins of the platform, and concerns no workspace, latest first. */
+/** Audit entries about accounts and by platform admins that concern no workspace, latest first. */
 export async function listPlatformAudit(
   db: Db,
   { limit, skip, by, filter }: { limit: number; skip: number; by?: string | undefined; filter: ActivityFilter },

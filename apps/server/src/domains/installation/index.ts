@@ -6,12 +6,12 @@ import { installationNotices } from './installation.notices.ts';
 import { installationRouter } from './installation.routes.ts';
 import { runNightlyBackup } from './jobs/back-up-nightly.ts';
 import { purgeOld } from './jobs/purge-old.ts';
-import { tellOutages } from './jobs/tell-outages.ts';
+import { reportOutages } from './jobs/report-outages.ts';
 
-/** Of a backup: a large one takes its time, and only one is made at once. */
+/** A large backup takes hours, and only one may run at a time. */
 const BACKUP_QUEUE = { policy: 'exclusive', expireInSeconds: 6 * 60 * 60 };
 
-/** This installation, for whoever runs it: all people and workspaces, how it is, its backups. */
+/** The installation, for its operators: all people and workspaces, health, and backups. */
 export const installationDomain: Domain = {
   name: 'installation',
   routers: { installation: installationRouter },
@@ -19,18 +19,18 @@ export const installationDomain: Domain = {
   async work(platform) {
     const backup = () => runNightlyBackup(platform, new Date());
     const parts = [
-      tellOutages(platform),
+      reportOutages(platform),
       await runHourly(platform, 'look-for-release', async () => {
         const { config, database, log } = platform;
-        const told = await askForRelease(database, config);
-        if (told && isNewer(told.version, manifest.version))
-          log.info({ version: told.version }, 'a new version is available');
+        const release = await askForRelease(database, config);
+        if (release && isNewer(release.version, manifest.version))
+          log.info({ version: release.version }, 'a new version is available');
       }),
       await runHourly(platform, 'nightly-backup', backup, BACKUP_QUEUE),
       await runHourly(platform, 'purge-old', async () => {
         const { config, database, log } = platform;
         const removed = await purgeOld(database.pool, config, new Date());
-        if (Object.keys(removed).length > 0) log.info({ removed }, 'removed what was kept for long enough');
+        if (Object.keys(removed).length > 0) log.info({ removed }, 'deleted rows past their retention');
       }),
     ];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };

@@ -4,11 +4,11 @@ import { Refusal } from '../../platform/refusal.ts';
 
 type By = Pick<Actor, 'role' | 'onBehalfOf' | 'userId'>;
 
-/** Admins of the platform, not through another person's eyes. */
+/** Only platform admins, and not in support mode. */
 export const manageInstallationRefusal = (actor: By): Refusal | null =>
   actsAsAdmin(actor) ? null : new Refusal('FORBIDDEN');
 
-/** Nobody does to themselves what might leave the platform without an admin: whoever acts is one, and stays it. */
+/** Admins cannot do to themselves what might leave the platform without an admin. */
 export const managePersonRefusal = (actor: By, userId: string): Refusal | null =>
   manageInstallationRefusal(actor) ??
   (actor.userId === userId ? new Refusal('FORBIDDEN', undefined, text('notYourself')) : null);

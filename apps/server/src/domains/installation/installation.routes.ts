@@ -6,13 +6,13 @@ import { listPlatformAudit } from './audit.queries.ts';
 import {
   deletePerson,
   endSignInsOf,
-  keepPerson,
+  cancelPersonDeletion,
   reinstatePerson,
   resetTwoFactor,
   setRole,
   suspendPerson,
 } from './manage-people.ts';
-import { deleteWorkspace, keepWorkspace, reinstateWorkspace, suspendWorkspace } from './manage-workspaces.ts';
+import { deleteWorkspace, cancelInstalledWorkspaceDeletion, reinstateWorkspace, suspendWorkspace } from './manage-workspaces.ts';
 import { listPeople } from './people.queries.ts';
 import { presentRetention } from './retention.ts';
 import { listInstalledWorkspaces } from './workspaces.queries.ts';
@@ -29,7 +29,7 @@ export const installationRouter = {
   resetTwoFactor: installation.resetTwoFactor.handler(({ context, input }) => context.perform(resetTwoFactor, input)),
   endSignIns: installation.endSignIns.handler(({ context, input }) => context.perform(endSignInsOf, input)),
   deletePerson: installation.deletePerson.handler(({ context, input }) => context.perform(deletePerson, input)),
-  keepPerson: installation.keepPerson.handler(({ context, input }) => context.perform(keepPerson, input)),
+  keepPerson: installation.keepPerson.handler(({ context, input }) => context.perform(cancelPersonDeletion, input)),
 
   workspaces: installation.workspaces.handler(({ context: { db }, input }) => listInstalledWorkspaces(db, input)),
   suspendWorkspace: installation.suspendWorkspace.handler(({ context, input }) =>
@@ -41,7 +41,7 @@ export const installationRouter = {
   deleteWorkspace: installation.deleteWorkspace.handler(({ context, input }) =>
     context.perform(deleteWorkspace, input),
   ),
-  keepWorkspace: installation.keepWorkspace.handler(({ context, input }) => context.perform(keepWorkspace, input)),
+  keepWorkspace: installation.keepWorkspace.handler(({ context, input }) => context.perform(cancelInstalledWorkspaceDeletion, input)),
 
   audit: installation.audit.handler(({ context: { db }, input }) => listPlatformAudit(db, input)),
 

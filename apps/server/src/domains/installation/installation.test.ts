@@ -44,9 +44,9 @@ const act = <Body = InstallationPerson>(method: string, path: string, body?: unk
 
 async function keyOf(person: Account): Promise<string> {
   const body = { name: 'Mine', scopes: ['messages:read'], expiresInDays: null };
-  const made = await server.call<{ key: string }>('POST', '/api/keys', body, person);
-  expect(made.status).toBe(200);
-  return made.body.key;
+  const created = await server.call<{ key: string }>('POST', '/api/keys', body, person);
+  expect(created.status).toBe(200);
+  return created.body.key;
 }
 
 const engineOf = async (person: Account) => {
@@ -59,7 +59,7 @@ const engineOf = async (person: Account) => {
     (await server.database.pool.query('select desired from engines where id = $1', [engineId])).rows[0].desired;
 };
 
-test('lists people and workspaces with what they use, by search, filter and page', async () => {
+test('lists people and workspaces with their usage, by search, filter and page', async () => {
   const person = await account();
   const engine = await engineOf(person);
   expect(await engine()).toBe('running');
@@ -89,7 +89,7 @@ test('lists people and workspaces with what they use, by search, filter and page
   ]);
 });
 
-test('a suspended person is out at once, with keys and engines, and all of it comes back', async () => {
+test('suspending a person takes effect at once for keys and engines, and can be undone', async () => {
   const person = await account();
   const other = await account();
   const engine = await engineOf(person);
@@ -116,7 +116,7 @@ test('a suspended person is out at once, with keys and engines, and all of it co
   expect(after[0].suspended_at).toBeNull();
 });
 
-test('a suspended workspace lets nobody in and its engines stop; a workspace that others are in stays with theirs', async () => {
+test('suspending a workspace keeps everybody out and stops its engines; other workspaces of its members are not affected', async () => {
   const [owner, member] = [await account(), await account()];
   const engine = await engineOf(owner);
   await server.database.pool.query(
@@ -140,7 +140,7 @@ test('a suspended workspace lets nobody in and its engines stop; a workspace tha
   expect(await engine()).toBe('running');
 });
 
-test('nobody does it to themselves, and of two admins who demote each other one stays', async () => {
+test('nobody can do it to themselves, and if two admins demote each other one remains', async () => {
   for (const [method, path, body] of [
     ['POST', 'suspension', undefined],
     ['PUT', 'role', { role: 'user' }],
@@ -161,7 +161,7 @@ test('nobody does it to themselves, and of two admins who demote each other one 
   await server.database.pool.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
 });
 
-test('a role is given only by who has shown lately that it is they', async () => {
+test('changing a role requires recent confirmation of identity', async () => {
   const person = await account();
   await server.database.pool.query(
     `update login_sessions set created_at = now() - interval '1 hour' where user_id = $1`,
@@ -175,7 +175,7 @@ test('a role is given only by who has shown lately that it is they', async () =>
   });
 });
 
-test('a second factor is reset, sign-ins are ended, and each act is audited with its address', async () => {
+test('two-factor authentication can be reset and sign-ins ended; each action is audited with its address', async () => {
   const person = await account();
   await server.database.pool.query('update users set two_factor_enabled = true where id = $1', [person.userId]);
   await server.database.pool.query(
@@ -192,7 +192,7 @@ test('a second factor is reset, sign-ins are ended, and each act is audited with
   ]);
 });
 
-test('a deleted account goes in two weeks, cannot be entered, and can be kept', async () => {
+test('a deleted account is purged after two weeks, cannot be used meanwhile, and can be restored', async () => {
   const person = await account();
   const deleted = await act('POST', `people/${person.userId}/deletion`);
   expect(deleted.body).toMatchObject({ deleteAfter: expect.any(String), suspendedAt: expect.any(String) });
@@ -206,14 +206,14 @@ test('a deleted account goes in two weeks, cannot be entered, and can be kept', 
   expect(rows).toEqual([{ suspended_at: null, delete_after: null }]);
 });
 
-test('checks are those of the doctor, each with its remedy', async () => {
+test('shows the doctor’s checks, each with its remedy', async () => {
   const { body } = await act<{ about: string; state: string; remedy: string | null }[]>('GET', 'checks');
   const checks = body as unknown as { about: string; state: string; remedy: string | null }[];
   expect(checks).toContainEqual(expect.objectContaining({ about: 'database', state: 'ok', remedy: null }));
   expect(checks).toContainEqual(expect.objectContaining({ about: 'backup', remedy: expect.any(String) }));
 });
 
-test('a suspended admin is let in again by reset-admin', async () => {
+test('reset-admin reinstates a suspended admin', async () => {
   const person = await account('admin');
   await act('POST', `people/${person.userId}/suspension`);
   const password = 'a password that nobody else has';

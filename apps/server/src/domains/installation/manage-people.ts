@@ -24,22 +24,22 @@ type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 interface ById {
   id: string;
 }
-interface Done {
+interface ActionResult {
   details?: Record<string, unknown>;
   events?: DomainEvent[];
 }
 
 /**
- * Any fixed number: the lock under which admins of the platform act on people, one after another, so that two cannot
- * end each other's role.
+ * Any fixed number: the lock that serialises platform admins' actions on people, so that two cannot remove each other's
+ * role.
  */
 const PEOPLE_LOCK = 7_221_057;
 
-/** What an admin of the platform does to somebody else. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
-const toPerson =
+/** An action of a platform admin on somebody else. @throws Refusal `FORBIDDEN`, `NOT_FOUND` */
+const personAction =
   <Input extends ById>(
     action: AuditAction,
-    work: (deps: Deps, tx: Db, input: Input, actor: Actor) => Promise<Done>,
+    work: (deps: Deps, tx: Db, input: Input, actor: Actor) => Promise<ActionResult>,
   ): Action<Input, InstallationPerson, Deps> =>
   (deps, actor, input) =>
     deps.db.transaction(async (tx) => {
@@ -50,21 +50,21 @@ const toPerson =
       const { details = {}, events = [] } = await work(deps, tx, input, actor);
       await writeAudit(tx, actor, { action, workspaceId: null, subject: input.id, details });
       const result = await findPerson(tx, input.id);
-      if (!result) throw new Error(`${input.id} has gone`);
+      if (!result) throw new Error(`user ${input.id} no longer exists`);
       return { result, events };
     });
 
-/** Keeps a person out at once: sign-ins, keys, clients and engines. It can be undone. */
-export const suspendPerson = toPerson<ById>('person.suspend', async (deps, tx, { id }) => ({
+/** Suspends a person at once: sign-ins, keys, clients and engines. Reversible. */
+export const suspendPerson = personAction<ById>('person.suspend', async (deps, tx, { id }) => ({
   events: await suspendAccount(deps, tx, id),
 }));
 
-export const reinstatePerson = toPerson<ById>('person.reinstate', async (deps, tx, { id }) => ({
+export const reinstatePerson = personAction<ById>('person.reinstate', async (deps, tx, { id }) => ({
   events: await reinstateAccount(deps, tx, id),
 }));
 
-/** @throws Refusal `CONFIRM_FIRST` when the actor has not shown lately that it is they */
-export const setRole = toPerson<ById & { role: PlatformRole }>(
+/** @throws Refusal `CONFIRM_FIRST` if the actor has not confirmed their identity recently */
+export const setRole = personAction<ById & { role: PlatformRole }>(
   'person.role',
   async (_deps, tx, { id, role }, actor) => {
     await requireConfirmed(tx, { id: actor.loginId });
@@ -74,8 +74,8 @@ export const setRole = toPerson<ById & { role: PlatformRole }>(
   },
 );
 
-/** For who has lost their phone: they sign in with the password alone, and set up another. */
-export const resetTwoFactor = toPerson<ById>('person.two-factor-reset', async (_deps, tx, { id }, actor) => {
+/** For somebody who lost their phone: they sign in with the password alone and set up a new one. */
+export const resetTwoFactor = personAction<ById>('person.two-factor-reset', async (_deps, tx, { id }, actor) => {
   await requireConfirmed(tx, { id: actor.loginId });
   await tx.delete(twoFactors).where(eq(twoFactors.userId, id));
   await tx.delete(passkeys).where(eq(passkeys.userId, id));
@@ -83,19 +83,19 @@ export const resetTwoFactor = toPerson<ById>('person.two-factor-reset', async (_
   return {};
 });
 
-export const endSignInsOf = toPerson<ById>('person.sign-out', async (_deps, tx, { id }) => {
+export const endSignInsOf = personAction<ById>('person.sign-out', async (_deps, tx, { id }) => {
   const ended = await tx.delete(loginSessions).where(eq(loginSessions.userId, id)).returning({ id: loginSessions.id });
   return { details: { ended: ended.length } };
 });
 
-/** @throws Refusal `LAST_OWNER` while others are in a workspace that only this person owns */
-export const deletePerson = toPerson<ById>('person.delete', async (deps, tx, { id }) => {
+/** @throws Refusal `LAST_OWNER` while they are the only owner of a workspace with other members */
+export const deletePerson = personAction<ById>('person.delete', async (deps, tx, { id }) => {
   const { deleteAfter, closed, events } = await closeAccount(deps, tx, id);
   const stopped = await suspendAccount(deps, tx, id);
   return { details: { deleteAfter, workspaces: closed }, events: [...events, ...stopped] };
 });
 
-export const keepPerson = toPerson<ById>('person.keep', async (deps, tx, { id }) => {
+export const cancelPersonDeletion = personAction<ById>('person.keep', async (deps, tx, { id }) => {
   const reopened = await reopenAccount(deps, tx, id);
   return { events: [...reopened, ...(await reinstateAccount(deps, tx, id))] };
 });

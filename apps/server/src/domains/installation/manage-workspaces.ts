@@ -19,10 +19,10 @@ import { findInstalledWorkspace } from './workspaces.queries.ts';
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
 /**
- * What an admin of the platform does to a workspace, whose owners read of it in their log.
+ * An action of a platform admin on a workspace; its owners see it in their audit log.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`
  */
-const toWorkspace =
+const workspaceAction =
   (
     action: AuditAction,
     work: (deps: Deps, tx: Db, workspaceId: string) => Promise<DomainEvent[]>,
@@ -38,14 +38,14 @@ const toWorkspace =
       return { result, events };
     });
 
-/** Keeps everybody out at once, keys and clients too, and stops its engines. It can be undone. */
-export const suspendWorkspace = toWorkspace('workspace.suspend', suspend);
+/** Suspends a workspace at once, including keys and clients, and stops its engines. Reversible. */
+export const suspendWorkspace = workspaceAction('workspace.suspend', suspend);
 
-export const reinstateWorkspace = toWorkspace('workspace.reinstate', reinstate);
+export const reinstateWorkspace = workspaceAction('workspace.reinstate', reinstate);
 
-export const deleteWorkspace = toWorkspace(
+export const deleteWorkspace = workspaceAction(
   'workspace.delete',
   async (deps, tx, id) => (await closeWorkspace(deps, tx, id)).events,
 );
 
-export const keepWorkspace = toWorkspace('workspace.keep', reopenWorkspace);
+export const cancelInstalledWorkspaceDeletion = workspaceAction('workspace.keep', reopenWorkspace);

@@ -34,7 +34,7 @@ const run = (now: Date, config: Partial<Config> = {}) =>
 const backedUpAt = async () =>
   (await server.database.pool.query('select backed_up_at as at from installations')).rows[0].at;
 
-test('one backup a night is made, and none where they are off', async () => {
+test('makes one backup per night, and none if they are off', async () => {
   const now = new Date();
   await run(now, { backupDir: null });
   expect(await backedUpAt()).toBeNull();
@@ -48,7 +48,7 @@ test('one backup a night is made, and none where they are off', async () => {
   expect(readdirSync(backupDir)).toHaveLength(2);
 });
 
-test('only so many are kept, the newest, and nothing else in the folder is removed', async () => {
+test('keeps the configured number of newest backups and deletes nothing else in the folder', async () => {
   mkdirSync(backupDir);
   const old = ['switchyard-2020-01-01T020000Z.backup', 'switchyard-2020-01-02T020000Z.backup'];
   for (const name of [...old, 'mine.backup', 'notes.txt']) writeFileSync(join(backupDir, name), 'x');
@@ -59,41 +59,41 @@ test('only so many are kept, the newest, and nothing else in the folder is remov
   expect(kept).toHaveLength(4);
 });
 
-test('admins of the platform are notified once of one that fails, by mail too, and nobody else; the next that is made settles it', async () => {
+test('notifies platform admins once of a failure, by email too, and nobody else; the next success settles it', async () => {
   writeFileSync(backupDir, 'a file where a folder should be');
   const now = new Date();
   for (const later of [0, HOUR_MS]) {
     await expect(run(new Date(now.getTime() + later))).rejects.toThrow(/EEXIST|ENOTDIR/);
   }
-  const told = () =>
+  const notifications = () =>
     server.database.pool
       .query(
         `select kind, role, settled_at is null as open, data->>'reason' as reason from notifications join users on users.id = user_id`,
       )
       .then(({ rows }) => rows);
   const reason = expect.stringContaining('BACKUP_DIR');
-  expect(await told()).toEqual([{ kind: 'backup-failed', role: 'admin', open: true, reason }]);
-  // Whoever dispatches the event delivers it, too.
+  expect(await notifications()).toEqual([{ kind: 'backup-failed', role: 'admin', open: true, reason }]);
+  // Dispatching the event also delivers it.
   await vi.waitFor(async () => {
     const { rows } = await server.database.pool.query('select "to", subject from outbox_mails');
     expect(rows).toEqual([{ to: admin, subject: expect.stringContaining('The nightly backup failed') }]);
   });
   rmSync(backupDir);
   await run(new Date(now.getTime() + 2 * HOUR_MS));
-  expect(await told()).toMatchObject([{ open: false }]);
+  expect(await notifications()).toMatchObject([{ open: false }]);
 });
 
-test('health tells the age, and names a backup that fails or is late', async () => {
-  const seen = async (change: string, on = true) => {
+test('health reports the age, and a failed or late backup', async () => {
+  const healthAfter = async (change: string, on = true) => {
     await server.database.pool.query(`update installations set ${change}`);
     const config = { ...server.platform.config, backupDir: on ? backupDir : null };
     const { parts, backedUpAt } = await watchParts({ ...server.platform, config })();
     return [parts.backup, backedUpAt !== null];
   };
-  expect(await seen('backed_up_at = null')).toEqual(['none', false]);
-  expect(await seen('backed_up_at = now()')).toEqual(['ok', true]);
-  expect(await seen('backup_failed_at = now()')).toEqual(['failing', true]);
-  expect(await seen(`backed_up_at = now() - interval '37 hours', backup_failed_at = null`)).toEqual(['late', true]);
-  expect(await seen('backup_failed_at = now()', false)).toEqual(['none', true]);
+  expect(await healthAfter('backed_up_at = null')).toEqual(['none', false]);
+  expect(await healthAfter('backed_up_at = now()')).toEqual(['ok', true]);
+  expect(await healthAfter('backup_failed_at = now()')).toEqual(['failing', true]);
+  expect(await healthAfter(`backed_up_at = now() - interval '37 hours', backup_failed_at = null`)).toEqual(['late', true]);
+  expect(await healthAfter('backup_failed_at = now()', false)).toEqual(['none', true]);
   expect(await server.call('GET', '/health')).toMatchObject({ body: { status: 'ok', parts: { backup: 'none' } } });
 });

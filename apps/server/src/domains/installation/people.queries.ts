@@ -22,7 +22,7 @@ const FILTERS: Record<PersonFilter, SQL | undefined> = {
   deleting: isNotNull(users.deleteAfter),
 };
 
-/** Those that stand in for who has gone are nobody. */
+/** Excludes the placeholders for deleted people. */
 const IS_SOMEBODY = sql`${users.email} not like '%@gone.invalid'`;
 
 /** Everybody with an account, newest first. */
@@ -36,7 +36,7 @@ export async function listPeople(
   return { data: rows.map(present), total: await db.$count(users, matches) };
 }
 
-/** Null: there is nobody of this id. */
+/** @returns null if there is nobody with this id */
 export async function findPerson(db: Db, userId: string): Promise<InstallationPerson | null> {
   const [row] = await selectPeople(db, and(IS_SOMEBODY, eq(users.id, userId)));
   return row ? present(row) : null;

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const { keepDays } = readConfig({});
 const purge = (now = new Date(), keep = keepDays) => purgeOld(database.pool, { keepDays: keep }, now);
 
-/** One row of each, made now. */
+/** Adds one current row to each table. */
 async function fill(): Promise<void> {
   const { workspaceId, engineId } = lane;
   await run(`insert into outbox_mails (id, "to", subject, text) values (uuidv7(), 'a@b.test', 's', 't')`);
@@ -47,7 +47,7 @@ async function fill(): Promise<void> {
 
 const TABLES = ['outbox_mails', 'session_events', 'audit_entries', 'uninstall_reasons', 'workspace_invitations'];
 
-test('what is young stays, what is kept for ever stays, and what is old goes', async () => {
+test('old rows are deleted; recent ones and those kept for ever stay', async () => {
   await fill();
   expect(await purge()).toEqual({});
   const forEver = { outbox: 0, events: 0, botSessions: 0, deleted: 0, audit: 0, reasons: 0 };
@@ -62,7 +62,7 @@ test('what is young stays, what is kept for ever stays, and what is old goes', a
   expect(await count('messages')).toBe(1);
 });
 
-test('removes more than fit into one statement, and no conversation of a bot that has not ended', async () => {
+test('deletes more than one statement’s rows, but no bot conversation that has not ended', async () => {
   await run(
     `insert into audit_entries (id, actor_name, action, details) select uuidv7(), 'Ann', 'message.cancel', '{}' from generate_series(1, 2500)`,
   );

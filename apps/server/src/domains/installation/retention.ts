@@ -1,7 +1,7 @@
 import type { Retention } from '@switchyard/contracts/installation/operations';
 import type { Config } from '../../platform/config/config.ts';
 
-/** How long each thing is kept, by the setting that says so. */
+/** Retention periods by the settings that define them. */
 export const presentRetention = ({ keepDays, receivedKeepDays, fileKeepDays }: Config): Retention[] =>
   (
     [

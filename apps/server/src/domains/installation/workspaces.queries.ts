@@ -23,7 +23,7 @@ const FILTERS: Record<WorkspaceFilter, SQL | undefined> = {
   deleting: isNotNull(workspaces.deleteAfter),
 };
 
-/** All workspaces, newest first; those without people stand in for some that have gone. */
+/** All workspaces, newest first; those without people are placeholders for deleted ones. */
 export async function listInstalledWorkspaces(
   db: Db,
   { limit, skip, search, filter }: WorkspacesQuery,
@@ -36,7 +36,7 @@ export async function listInstalledWorkspaces(
   return { data: rows.map(present), total: await db.$count(workspaces, matches) };
 }
 
-/** Null: there is none of this id. */
+/** @returns null if there is none with this id */
 export async function findInstalledWorkspace(db: Db, workspaceId: string): Promise<InstallationWorkspace | null> {
   const [row] = await selectWorkspaces(db, and(hasPeople(db), eq(workspaces.id, workspaceId)));
   return row ? present(row) : null;
@@ -51,11 +51,11 @@ const membersOf = (db: Db, which?: SQL) =>
 
 const hasPeople = (db: Db) => exists(membersOf(db));
 
-/** By its own name, or the address of somebody in it. */
+/** Matches the workspace's name, or a member's address. */
 const isFound = (db: Db, search: string) =>
   or(containsText(workspaces.name, search), exists(membersOf(db, containsText(users.email, search))));
 
-/** As they stand: of a query over one table, drizzle takes the tables' names away from columns directly in a field. */
+/** Raw SQL, because in a query of one table drizzle omits table names from columns used directly in a field. */
 const OWNER = sql`(
   select ${users.email} from ${workspaceMembers} join ${users} on ${users.id} = ${workspaceMembers.userId}
   where ${workspaceMembers.organizationId} = ${workspaces.id} and ${workspaceMembers.role} = 'owner'

@@ -16,7 +16,7 @@ const INSPECTOR = join(
   'clients/launcher/build/index.js',
 );
 
-/** Scenarios that ask nothing of the tools, prompts and resources that the suite brings along. */
+/** Scenarios that need none of the tools, prompts and resources that the suite expects. */
 const SCENARIOS = {
   '2025-11-25': [
     'server-initialize',
@@ -43,7 +43,7 @@ const SCENARIOS = {
 };
 
 let server: TestServer;
-/** The suite has no tokens: in front of the server each request gets one. */
+/** The suite sends no tokens, so this proxy in front of the server adds one. */
 let door: Server;
 let token: string;
 let publicUrl: string;
@@ -60,9 +60,9 @@ beforeAll(async () => {
   const { key } = (await server.call<{ key: string }>('POST', '/api/keys', input, person)).body;
   door = createServer((asked, answer) => {
     const headers = { ...asked.headers, authorization: `Bearer ${key}`, host: new URL(publicUrl).host };
-    const sent = request(`${publicUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, (told) => {
-      answer.writeHead(told.statusCode ?? 500, told.headers);
-      told.pipe(answer);
+    const sent = request(`${publicUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, (output) => {
+      answer.writeHead(output.statusCode ?? 500, output.headers);
+      output.pipe(answer);
     });
     sent.on('error', () => answer.destroy());
     answer.on('close', () => sent.destroy());
@@ -76,24 +76,24 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Runs a program to its end. @param hear is told of what it has written so far */
-async function run(program: string, args: string[], hear: (told: string) => void = () => undefined) {
+/** Runs a program until it exits. @param onOutput called with its output so far */
+async function run(program: string, args: string[], onOutput: (output: string) => void = () => undefined) {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let told = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (piece) => {
-      told += stripVTControlCharacters(String(piece));
-      hear(told);
+      output += stripVTControlCharacters(String(piece));
+      onOutput(output);
     });
   }
   const [code] = (await once(child, 'close')) as [number];
-  return { told, code };
+  return { told: output, code };
 }
 
-/** Scenarios of a summary, each with how many of its checks passed and failed. */
-const resultsOf = (told: string) =>
+/** Scenarios of a summary with the number of checks passed and failed. */
+const resultsOf = (output: string) =>
   Object.fromEntries(
-    [...told.matchAll(/^[✓✗] ([\w./-]+): (\d+) passed, (\d+) failed/gm)].map(([, name = '', passed, failed]) => [
+    [...output.matchAll(/^[✓✗] ([\w./-]+): (\d+) passed, (\d+) failed/gm)].map(([, name = '', passed, failed]) => [
       name,
       { passed: Number(passed) > 0, failed: Number(failed) },
     ]),
@@ -114,13 +114,15 @@ const post = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** A client that a person has registered. @returns its id */
+/** A registered client. @returns its id */
 async function register(redirect: string): Promise<string> {
   const metadata = { client_name: 'Suite', redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
   return ((await (await post('/api/auth/oauth2/register', metadata)).json()) as { client_id: string }).client_id;
 }
 
-/** What a person does in a browser who follows a client's link and allows it. @returns where the browser is sent back */
+/**
+ * Follows a client's link and allows access, as a person does in a browser. @returns where the browser is redirected
+ */
 async function allow(link: string): Promise<string> {
   const cookie = `switchyard.session_token=${encodeURIComponent(token)}`;
   const page = await fetch(link, { headers: { cookie }, redirect: 'manual' });
@@ -142,7 +144,7 @@ test('the conformance suite for authorization passes', async () => {
   expect(resultsOf(told)).toMatchObject(passed(['authorization-server-metadata-endpoint', 'authorization-code-grant']));
 });
 
-test('the inspector lists and calls tools with a token that a person gave it', async () => {
+test('the inspector lists and calls tools with a token that a person granted', async () => {
   const back = 'http://127.0.0.1:7777/back';
   const clientId = await register(back);
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -5,10 +5,10 @@ import { mcpNotices } from './mcp.notices.ts';
 import { oauthRouter } from './mcp.routes.ts';
 import { changeClientSecrets } from './oauth/change-secret.ts';
 import { endGrantsOfMember, endGrantsOfPerson } from './oauth/end-grants.ts';
-import { forgetUnused } from './oauth/forget-unused.ts';
+import { purgeUnused } from './oauth/purge-unused.ts';
 import { serveOauth } from './oauth/oauth.http.ts';
 
-/** The tools of all domains for programs of others that speak MCP, and how people let these in. */
+/** MCP: the tools of all domains for external programs, and how people grant them access. */
 export const mcpDomain: Domain = {
   name: 'mcp',
   notices: mcpNotices,
@@ -19,5 +19,5 @@ export const mcpDomain: Domain = {
     await serveOauth(server, platform);
   },
   changeSecret: changeClientSecrets,
-  work: (platform) => runHourly(platform, 'forget-unused-clients', () => forgetUnused(platform.database.db)),
+  work: (platform) => runHourly(platform, 'forget-unused-clients', () => purgeUnused(platform.database.db)),
 };

@@ -1,4 +1,4 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** MCP clients of a workspace are not as they were. */
+/** MCP clients of a workspace have changed. */
 export const grantsChanged = defineEvent('grants.changed', () => [{ type: 'grants.changed' }]);

@@ -8,7 +8,7 @@ import { callRefusal } from '../../platform/tool.ts';
 import { actorOfToken } from './oauth/actor-of-token.ts';
 import { createMcpFace } from './protocol/mcp-face.ts';
 
-/** MCP at one address. Who calls comes with a key in `authorization`; a browser's cookie opens nothing here. */
+/** MCP on one endpoint. Callers authenticate with a key in `authorization`; browser cookies are ignored. */
 export function serveMcp(server: FastifyInstance, platform: Platform): void {
   const face = createMcpFace(platform, platform.config.requestTimeoutMs);
   const callers = new WeakMap<FastifyRequest, Actor>();
@@ -24,7 +24,7 @@ export function serveMcp(server: FastifyInstance, platform: Platform): void {
       callers.set(request, actor);
     },
     async handler(request, reply) {
-      // The one before the two revisions had several in one, which would pass limits by.
+      // The revision before these two allowed batches, which would bypass the rate limits.
       if (Array.isArray(request.body)) return reply.status(400).send(rpcError('Send one message at a time.'));
       const actor = callers.get(request) as Actor;
       const tool = platform.tools.get(calledTool(request.body));
@@ -36,14 +36,14 @@ export function serveMcp(server: FastifyInstance, platform: Platform): void {
       headers.delete('authorization');
       headers.delete('cookie');
       const url = new URL(MCP_PATH, platform.config.publicUrl);
-      const asked = new Request(url, { method: request.method, headers, signal: gone.signal });
-      return reply.send(await face.answer(asked, actor, request.body ?? undefined));
+      const webRequest = new Request(url, { method: request.method, headers, signal: gone.signal });
+      return reply.send(await face.answer(webRequest, actor, request.body ?? undefined));
     },
   });
 }
 
 /**
- * Pages of ours, and those on the caller's own machine, where people try their clients out. Programs name no origin.
+ * Allows our own pages and those on the caller's own machine, where people try out clients. Programs send no origin.
  */
 function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { config }: Platform): boolean {
   const { origin } = headers;
@@ -65,8 +65,8 @@ function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { config 
 }
 
 /**
- * Only a key, or the token of a client that was allowed in, makes a caller: neither a cookie nor the token of a
- * sign-in, which would be good for everything.
+ * The caller, by API key or token of a connected client; neither a cookie nor a login session's token, which would
+ * grant everything.
  */
 async function callerOf(request: FastifyRequest, platform: Platform): Promise<Actor | null> {
   const { authorization } = request.headers;
@@ -77,9 +77,7 @@ async function callerOf(request: FastifyRequest, platform: Platform): Promise<Ac
   return actor?.key ? actor : null;
 }
 
-/**
- * Tells a client where it may ask for a token, or for which scope it should ask: a client's own, and in words a key's.
- */
+/** Tells a client where to get a token or which scope to request, or in text which scope a key needs. */
 function challenge(
   reply: FastifyReply,
   { config }: Platform,
@@ -91,14 +89,14 @@ function challenge(
   const metadata = new URL(MCP_RESOURCE_METADATA_PATH, config.publicUrl).href;
   reply.header('www-authenticate', `Bearer ${error}resource_metadata="${metadata}"`);
   const words = tool
-    ? `This key or token is not good for ${tool.scope}:${tool.effect}.`
-    : 'Send a key of this server, or a token that it gave you, as a bearer token.';
+    ? `This key or token does not allow ${tool.scope}:${tool.effect}.`
+    : 'Send an API key of this server, or a token it issued, as a bearer token.';
   return reply.status(status).send(rpcError(words));
 }
 
 const rpcError = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } });
 
-/** The tool that a request means to call; '': none. */
+/** The tool that a request is about to call; '' if none. */
 function calledTool(body: unknown): string {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
   return method === 'tools/call' && typeof params?.name === 'string' ? params.name : '';

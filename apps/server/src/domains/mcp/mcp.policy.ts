@@ -1,9 +1,6 @@
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-/**
- * Whoever works in a workspace lets programs in there in their own name, and keeps them out again; no key does, and
- * nobody through another person's eyes.
- */
+/** All members may let programs act for them in the workspace, and revoke that; keys and support mode may not. */
 export const allowClientRefusal = (actor: Pick<Actor, 'onBehalfOf' | 'key'>): Refusal | null =>
   changeRefusal(actor) ?? (actor.key ? new Refusal('FORBIDDEN') : null);

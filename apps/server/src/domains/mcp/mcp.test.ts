@@ -51,13 +51,13 @@ afterAll(() => server?.stop());
 
 async function keyFor(...scopes: string[]) {
   const person = await server.signUp();
-  const made = await server.call<{ key: string }>(
+  const created = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
     { name: 'MCP', scopes, expiresInDays: null },
     person,
   );
-  return { key: made.body.key, person };
+  return { key: created.body.key, person };
 }
 
 const mcpUrl = () => new URL(`${server.url}/mcp`);
@@ -91,7 +91,7 @@ const contactsOf = async (token: string) =>
 test.each([
   ['2026-07-28', connect],
   ['2025-11-25', connectEarlier],
-])('a client of revision %s lists just the tools that its key is good for, and calls them', async (_version, open) => {
+])('a client of revision %s lists exactly the tools its key allows, and calls them', async (_version, open) => {
   const { key, person } = await keyFor('contacts:read', 'contacts:change');
   const client = await open(key);
   const { tools } = await client.listTools();
@@ -113,7 +113,7 @@ test.each([
   await client.close();
 });
 
-test('a key without the scope for changes is told 403 and which scope it lacks, and nothing is changed', async () => {
+test('a key without the write scope gets 403 with the missing scope, and nothing is changed', async () => {
   const { key, person } = await keyFor('contacts:read');
   const client = await connectEarlier(key);
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('create_contact');
@@ -126,20 +126,20 @@ test('a key without the scope for changes is told 403 and which scope it lacks, 
   expect(await contactsOf(person.token)).toEqual([]);
 });
 
-test('who comes without a key, with a revoked one, or with a sign-in is told 401 and where to ask for a token', async () => {
+test('a missing or revoked key and a login session get 401 with where to get a token', async () => {
   const { person } = await keyFor('contacts:read');
-  const made = await server.call<{ key: string; created: { _id: string } }>(
+  const created = await server.call<{ key: string; created: { _id: string } }>(
     'POST',
     '/api/keys',
     { name: 'Gone', scopes: ['contacts:read'], expiresInDays: null },
     person,
   );
-  expect((await post(LIST, { authorization: `Bearer ${made.body.key}` })).status).toBe(200);
-  await server.call('POST', `/api/keys/${made.body.created._id}/revoke`, {}, person);
+  expect((await post(LIST, { authorization: `Bearer ${created.body.key}` })).status).toBe(200);
+  await server.call('POST', `/api/keys/${created.body.created._id}/revoke`, {}, person);
   for (const headers of [
     {},
     { authorization: `Bearer ${person.token}` },
-    { authorization: `Bearer ${made.body.key}` },
+    { authorization: `Bearer ${created.body.key}` },
   ]) {
     const answer = await post(LIST, headers as Record<string, string>);
     expect(answer.status).toBe(401);
@@ -147,7 +147,7 @@ test('who comes without a key, with a revoked one, or with a sign-in is told 401
   }
 });
 
-test('a page of somebody else’s is refused; one on this machine is let in, without credentials of a browser', async () => {
+test('rejects foreign pages; accepts pages on this machine, without browser credentials', async () => {
   const { key } = await keyFor('contacts:read');
   const authorization = `Bearer ${key}`;
   expect((await post(LIST, { authorization, origin: 'https://evil.example' })).status).toBe(403);
@@ -160,7 +160,7 @@ test('a page of somebody else’s is refused; one on this machine is let in, wit
   expect(preflight.status).toBe(204);
 });
 
-test('errors tell what the caller can mend, and nothing of our insides', async () => {
+test('errors say what the caller can fix, and nothing about our internals', async () => {
   const { key } = await keyFor('contacts:read', 'contacts:change');
   const client = await connect(key);
   const wrong = await client.callTool({ name: 'get_contacts', arguments: { limit: 'many', colour: 'red' } });
@@ -173,7 +173,7 @@ test('errors tell what the caller can mend, and nothing of our insides', async (
   await client.close();
 });
 
-test('a result that is too large is refused with what to do', async () => {
+test('a result that is too large is refused with advice', async () => {
   const { key } = await keyFor('contacts:read');
   const client = await connect(key);
   const answer = await client.callTool({ name: 'flood', arguments: {} });
@@ -187,7 +187,7 @@ test('several calls in one message are refused', async () => {
   expect((await post([LIST, LIST], { authorization: `Bearer ${key}` })).status).toBe(400);
 });
 
-test('what belongs to another workspace is not there for a tool or a resource', async () => {
+test('another workspace’s data is not found by any tool or resource', async () => {
   const ours = await keyFor('contacts:read', 'contacts:change', 'messages:read', 'messages:change', 'chats:read');
   const theirs = await keyFor('contacts:read', 'contacts:change', 'messages:read', 'messages:change', 'chats:read');
   const contact = await server.call<{ _id: string; updatedAt: string }>('POST', '/api/contacts', ANN, theirs.person);
@@ -224,7 +224,7 @@ test('what belongs to another workspace is not there for a tool or a resource', 
   expect(await contactsOf(theirs.person.token)).toEqual(['Ann']);
 });
 
-test('resources and prompts are those that the key is good for', async () => {
+test('resources and prompts are those the key allows', async () => {
   const { key } = await keyFor('messages:read');
   for (const client of [await connect(key), await connectEarlier(key)]) {
     const { resourceTemplates } = await client.listResourceTemplates();
@@ -247,7 +247,7 @@ test('resources and prompts are those that the key is good for', async () => {
   }
 });
 
-test('a call that takes too long is answered as such', async () => {
+test('a call that takes too long gets a timeout answer', async () => {
   const { key } = await keyFor('contacts:read');
   const client = await connect(key);
   const answer = await client.callTool({ name: 'hang', arguments: {} });
@@ -261,19 +261,19 @@ test.each([
   ['decline', []],
 ] as const)('where the client can ask, a change waits for the person: %s', async (action, expected) => {
   const { key, person } = await keyFor('contacts:read', 'contacts:change');
-  const asked: string[] = [];
+  const questions: string[] = [];
   const client = new Client(
     { name: 'test', version: '1' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
+    questions.push(params.message);
     expect(await contactsOf(person.token)).toEqual([]);
     return action === 'accept' ? { action, content: {} } : { action };
   });
   await client.connect(new StreamableHTTPClientTransport(mcpUrl(), bearer(key)));
   const answer = await client.callTool({ name: 'create_contact', arguments: ANN });
-  expect(asked).toEqual(['Add a contact?\nname: "Ann"\nmobile: "+447700900123"']);
+  expect(questions).toEqual(['Add a contact?\nname: "Ann"\nmobile: "+447700900123"']);
   expect(Boolean(answer.isError)).toBe(action === 'decline');
   expect(await contactsOf(person.token)).toEqual(expected);
   await client.close();

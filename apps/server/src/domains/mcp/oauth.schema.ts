@@ -4,13 +4,13 @@ import { loginSessions, ofUser } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
 /**
- * Programs of others that may ask people for access, as better-auth's oauth-provider keeps them: each has registered
+ * External programs that may ask people for access, as stored by better-auth's oauth-provider; each has registered
  * itself.
  */
 export const oauthClients = pgTable('oauth_clients', {
   id: id(),
   clientId: text().notNull().unique(),
-  /** Encrypted by better-auth; null: a public client, which has none. */
+  /** Encrypted by better-auth; null for a public client. */
   clientSecret: text(),
   clientDiscoveryId: text(),
   disabled: boolean().default(false),
@@ -52,7 +52,7 @@ const ofClient = () =>
     .notNull()
     .references(() => oauthClients.clientId, { onDelete: 'cascade' });
 
-/** What a person has allowed a client in one workspace (`referenceId`): tokens open nothing without it. */
+/** What a person has allowed a client in one workspace (`referenceId`); tokens are worthless without it. */
 export const oauthGrants = pgTable(
   'oauth_grants',
   {

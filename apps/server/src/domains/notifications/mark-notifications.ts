@@ -2,16 +2,16 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { notificationsChanged } from './notifications.events.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { visibleTo } from './notifications.queries.ts';
 import { notificationReads, notifications } from './notifications.schema.ts';
 
-/** A list that is open marks some hundred at most; whoever has more unread marks again. */
+/** An open list marks a few hundred at most; the rest takes further calls. */
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Marks what the actor was told as read or unread; what is not theirs is left out. Not audited: it changes nothing but
- * what they see (decision 206).
+ * Marks the actor's notifications as read or unread; ignores other people's. Not audited, because it changes only what
+ * they see (decision 206).
  */
 export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean }, { marked: number }> = (
   { db },
@@ -19,10 +19,10 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
   { ids, isRead },
 ) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId, workspaceId } = actor;
     const isRow = and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
-    const theirs = await tx
+    const visible = await tx
       .select({ id: notifications.id })
       .from(notifications)
       .leftJoin(notificationReads, isRow)
@@ -34,8 +34,8 @@ export const markNotifications: Action<{ ids: string[] | 'all'; isRead: boolean 
         ),
       )
       .limit(MAX_AT_ONCE);
-    if (theirs.length === 0) return { result: { marked: 0 }, events: [] };
-    const found = theirs.map(({ id }) => id);
+    if (visible.length === 0) return { result: { marked: 0 }, events: [] };
+    const found = visible.map(({ id }) => id);
     if (isRead) {
       const rows = found.map((notificationId) => ({ notificationId, userId }));
       await tx.insert(notificationReads).values(rows).onConflictDoNothing();

@@ -1,11 +1,11 @@
 import { reaction } from '../../platform/domain.ts';
 import { defineEvent } from '../../platform/events.ts';
-import { deliverPending } from './hand-on-notifications.ts';
+import { deliverPending } from './deliver-pending.ts';
 
 interface Change {
-  /** Null: everybody's of the workspace. */
+  /** Null for everybody in the workspace. */
   userId: string | null;
-  /** Somebody new is to be told, also by mail or WhatsApp. */
+  /** There is a new notification, which may also go out by email or WhatsApp. */
   isNew: boolean;
 }
 
@@ -17,12 +17,12 @@ const kind = defineEvent<Change>('notifications.changed', (changes) => {
 
 export const deliverNew = reaction(kind, (platform, { isNew }) => {
   if (!isNew) return;
-  // Whatever fails here is handed on by the worker's next round.
+  // A failure here is retried by the worker's next round.
   deliverPending(platform).catch((error: unknown) =>
-    platform.log.debug({ err: error }, 'notifications wait to be handed on'),
+    platform.log.debug({ err: error }, 'notifications are waiting to be delivered'),
   );
 });
 
-/** What people of a workspace, or one of them, were told is not as it was. */
+/** Notifications of a workspace, or of one of its people, have changed. */
 export const notificationsChanged = (workspaceId: string, userId: string | null, isNew = false) =>
   kind(workspaceId, { userId, isNew });

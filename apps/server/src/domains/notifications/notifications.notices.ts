@@ -1,6 +1,6 @@
 import type { Notices } from '../../platform/notice.ts';
 
-/** What this domain's notifications say in mails and WhatsApp messages, and where they lead. */
+/** Texts and links of this domain's notifications in emails and WhatsApp messages. */
 export const notificationsNotices = {
   'notification-test': {
     path: () => '/account-notification',

@@ -1,5 +1,5 @@
 import { type Actor, changeRefusal } from '../../platform/actor.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 
-/** Everybody marks what they themselves were told, and chooses how they are told. */
-export const haveOwnRefusal = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null => changeRefusal(actor);
+/** Everybody marks their own notifications and chooses their own channels. */
+export const manageOwnRefusal = (actor: Pick<Actor, 'onBehalfOf'>): Refusal | null => changeRefusal(actor);

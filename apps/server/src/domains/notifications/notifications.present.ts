@@ -19,7 +19,7 @@ export const presentPreferences = (
 ): NotificationPreferences => ({
   kinds: [...channels]
     .filter(([kind]) => role === 'admin' || noticeFacts(kind).audience !== 'operators')
-    // Of what comes by every channel there is nothing to choose.
+    // Kinds that always use every channel offer no choice.
     .filter(([kind]) => noticeFacts(kind).always.length < NOTIFICATION_CHANNELS.length)
     .map(([kind, chosen]) => ({ kind, channels: [...chosen], always: [...noticeFacts(kind).always] })),
   mail,

@@ -14,16 +14,16 @@ export type NotificationRow = InferSelectModel<typeof notifications> & { isRead:
 export type Channels = ReadonlyMap<NotificationKind, readonly NotificationChannel[]>;
 type Reader = Pick<Actor, 'userId' | 'workspaceId' | 'workspaceRole'>;
 
-/** How many unread ones are told apart. */
+/** Unread notifications are counted up to this number. */
 const MAX_COUNTED = 100;
 
-/** By which channels a person is told of each kind. */
+/** A person's channels for each kind. */
 export async function channelsOf(db: Db, userId: string): Promise<Channels> {
   const chosen = await db
     .select({ kind: notificationPreferences.kind, channels: notificationPreferences.channels })
     .from(notificationPreferences)
     .where(eq(notificationPreferences.userId, userId));
-  const byKind = new Map(chosen.map((one) => [one.kind, one.channels]));
+  const byKind = new Map(chosen.map((preference) => [preference.kind, preference.channels]));
   return new Map(
     NOTIFICATION_KINDS.map((kind) => {
       const { always, byDefault } = noticeFacts(kind);
@@ -32,7 +32,7 @@ export async function channelsOf(db: Db, userId: string): Promise<Channels> {
   );
 }
 
-/** At which WhatsApp number a person is told; null: at none. */
+/** The WhatsApp number for a person's notifications, or null. */
 export async function numberOf(db: Db, userId: string): Promise<string | null> {
   const [found] = await db
     .select({ mobile: notificationNumbers.mobile })
@@ -41,21 +41,21 @@ export async function numberOf(db: Db, userId: string): Promise<string | null> {
   return found?.mobile ?? null;
 }
 
-/** What a person was told on the page, newest first, and how much of it is unread. */
+/** A person's notifications on the page, newest first, and the number of unread ones. */
 export async function listNotifications(
   db: Db,
   reader: Reader,
   { limit, skip, unreadOnly }: { limit: number; skip: number; unreadOnly: boolean },
 ): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
-  const theirs = await visibleTo(db, reader);
+  const isVisible = await visibleTo(db, reader);
   const isRead = sql<boolean>`${notificationReads.readAt} is not null`;
-  const unread = and(theirs, isNull(notificationReads.readAt), isNull(notifications.settledAt));
-  const wanted = unreadOnly ? unread : theirs;
+  const unread = and(isVisible, isNull(notificationReads.readAt), isNull(notifications.settledAt));
+  const listed = unreadOnly ? unread : isVisible;
   const rows = await db
     .select({ ...getTableColumns(notifications), isRead })
     .from(notifications)
     .leftJoin(notificationReads, readBy(reader.userId))
-    .where(wanted)
+    .where(listed)
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit)
     .offset(skip);
@@ -65,7 +65,7 @@ export async function listNotifications(
       .from(notifications)
       .leftJoin(notificationReads, readBy(reader.userId))
       .where(which);
-  const total = await db.$count(found(wanted).as('found'));
+  const total = await db.$count(found(listed).as('found'));
   const counted = await found(unread).limit(MAX_COUNTED);
   return { rows, total, unread: counted.length };
 }
@@ -74,7 +74,8 @@ const readBy = (userId: string) =>
   and(eq(notificationReads.notificationId, notifications.id), eq(notificationReads.userId, userId));
 
 /**
- * What this person is told on the page: theirs in every workspace, and what everybody who may know is told in this one.
+ * Notifications visible to this person: their own in every workspace, and those for everybody who may see the kind in
+ * this workspace.
  */
 export async function visibleTo(db: Db, { userId, workspaceId, workspaceRole }: Reader): Promise<SQL | undefined> {
   const channels = await channelsOf(db, userId);

@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { markNotifications } from './mark-notifications.ts';
 import { presentNotification, presentPreferences } from './notifications.present.ts';
 import { channelsOf, listNotifications, numberOf } from './notifications.queries.ts';
-import { endPush, insistOnPublic, listEndpoints, startPush } from './push-browsers.ts';
+import { endPush, requirePublic, listEndpoints, startPush } from './push-browsers.ts';
 import { publicPushKey } from './push-keys.ts';
 import { sendTest } from './send-test.ts';
 import { setNumber } from './set-number.ts';
 import { setPreference } from './set-preference.ts';
 
-/** Whose notifications are looked at: in support mode, those of the person who is supported. */
+/** Whose notifications are shown: in support mode, those of the person supported. */
 const reader = (actor: Actor) => ({ ...actor, ...actor.onBehalfOf });
 
 const preferencesOf = async (db: Db, actor: Actor) => {
@@ -45,7 +45,7 @@ export const notificationsRouter = {
   push: notifications.push.handler(({ context: { actor, platform } }) => pushOf(platform, actor)),
 
   startPush: notifications.startPush.handler(async ({ context: { actor, perform, platform }, input }) => {
-    await insistOnPublic(input.endpoint);
+    await requirePublic(input.endpoint);
     await perform(startPush, input);
     return pushOf(platform, actor);
   }),

@@ -7,19 +7,19 @@ import { bytes, createdAt, id, instant, updatedAt } from '../../platform/databas
 import { loginSessions, ofUser, users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** What people are told. Written by `notify` and ended by `settle`, and by nobody else. */
+/** Notifications. Only `notify` creates and `settle` ends them. */
 export const notifications = pgTable(
   'notifications',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** Null: everybody who may know of this kind in the workspace. */
+    /** Null for everybody in the workspace who may see this kind. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<NotificationKind>().notNull(),
-    /** What it is about: one of a kind and subject is open at a time. */
+    /** What it is about; only one per kind and subject is open at a time. */
     subject: text().notNull(),
     data: jsonb().$type<NotificationData>().notNull(),
-    /** When it was handed on to mail and WhatsApp, if anybody wanted it so; null: not yet looked at. */
+    /** When it was handled for email and WhatsApp, whether or not anybody wanted it so; null if pending. */
     mailedAt: instant(),
     settledAt: instant(),
     createdAt: createdAt(),
@@ -35,7 +35,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Who has read what. */
+/** Who has read which notification. */
 export const notificationReads = pgTable(
   'notification_reads',
   {
@@ -48,7 +48,7 @@ export const notificationReads = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.notificationId] }), index().on(table.notificationId)],
 );
 
-/** Where a person is told by WhatsApp; without a row, nowhere. */
+/** Numbers for WhatsApp notifications; without a row, there are none. */
 export const notificationNumbers = pgTable('notification_numbers', {
   userId: uuid()
     .primaryKey()
@@ -58,7 +58,7 @@ export const notificationNumbers = pgTable('notification_numbers', {
   updatedAt: updatedAt(),
 });
 
-/** By which channels a person is told of a kind; without a row, as the kind has it. */
+/** A person's channels for a kind; without a row, the kind's defaults. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {
@@ -70,21 +70,21 @@ export const notificationPreferences = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
-/** The one key pair by which browsers' push services know this installation (VAPID); base64url. */
+/** The only key pair that identifies this installation to browsers' push services (VAPID); base64url. */
 export const pushKeyPairs = pgTable('push_key_pairs', {
   publicKey: text().primaryKey(),
   /** Sealed, bound to the public key. */
   privateKey: bytes().notNull(),
 });
 
-/** Browsers that show notifications also while no page is open. */
+/** Browsers that show notifications even without an open page. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
-    /** Of a browser's push service. Whoever knows it and the keys of the installation can write to that browser. */
+    /** A URL of the browser's push service. Whoever has it and the installation's keys can send to that browser. */
     endpoint: text().primaryKey(),
     userId: ofUser(),
-    /** It ends with this sign-in; null: with none. */
+    /** The subscription ends with this login session; null if it is not tied to one. */
     loginId: uuid().references(() => loginSessions.id, { onDelete: 'cascade' }),
     p256dh: text().notNull(),
     auth: text().notNull(),

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { workspaceMembers } from '../workspaces/workspaces.schema.ts';
-import { deliverPending } from './hand-on-notifications.ts';
+import { deliverPending } from './deliver-pending.ts';
 import { notifications } from './notifications.schema.ts';
 import { notify, settle } from './notify.ts';
 
@@ -48,7 +48,7 @@ async function team(): Promise<[Someone, Someone]> {
   return [owner, member];
 }
 
-const off = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
+const engineOff = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
   workspaceId,
   userId: null,
   kind: 'engine-off' as const,
@@ -56,10 +56,10 @@ const off = ({ workspaceId }: { workspaceId: string }, subject = newId()) => ({
   data: { id: subject, name: 'Main line' },
 });
 
-test('everybody of a workspace is told, by page and mail, and nobody else; once while it is open', async () => {
+test('everybody in a workspace is notified by page and email, and nobody else; once while it is open', async () => {
   const [owner, member] = await team();
   const stranger = await signUp();
-  const outage = off(owner);
+  const outage = engineOff(owner);
   expect(await notify(server.database.db, outage)).toMatchObject([{ workspaceId: owner.workspaceId }]);
   expect(await notify(server.database.db, outage)).toEqual([]);
   await deliverPending(server.platform);
@@ -80,7 +80,7 @@ test('everybody of a workspace is told, by page and mail, and nobody else; once 
   expect(await list(owner.token)).toMatchObject({ total: 2, unread: 1 });
 });
 
-test('what concerns owners and admins is not shown to a member; what is one person’s, to nobody else', async () => {
+test('notifications for owners and admins are hidden from members, personal ones from everybody else', async () => {
   const [owner, member] = await team();
   const { workspaceId } = owner;
   const { db } = server.database;
@@ -93,16 +93,16 @@ test('what concerns owners and admins is not shown to a member; what is one pers
     data: { name: 'Firefox' },
   });
   await deliverPending(server.platform);
-  expect((await list(owner.token)).data.map((one) => one.kind)).toEqual(['limit-near']);
-  expect((await list(member.token)).data.map((one) => one.kind)).toEqual(['sign-in']);
+  expect((await list(owner.token)).data.map((notification) => notification.kind)).toEqual(['limit-near']);
+  expect((await list(member.token)).data.map((notification) => notification.kind)).toEqual(['sign-in']);
   expect(mailTo(owner)).toEqual(['Switchyard: Engines: almost at the limit']);
   expect(mailTo(member)).toEqual(['Switchyard: New sign-in to your account']);
 });
 
-test('reading is each person’s own, can be taken back, and reaches only what they were told', async () => {
+test('read marks are personal, reversible, and limited to one’s own notifications', async () => {
   const [owner, member] = await team();
   const stranger = await signUp();
-  for (const _ of [1, 2, 3]) await notify(server.database.db, off(owner));
+  for (const _ of [1, 2, 3]) await notify(server.database.db, engineOff(owner));
   const first = (await list(owner.token)).data.at(-1)?._id ?? '';
 
   expect((await mark(stranger.token, [first])).body).toEqual({ marked: 0 });
@@ -117,7 +117,7 @@ test('reading is each person’s own, can be taken back, and reaches only what t
   expect(await list(owner.token)).toMatchObject({ unread: 1 });
 });
 
-test('who wants no mail of a kind gets none, who wants it not on the page does not see it; a sign-in is always told', async () => {
+test('a person can switch off email or page per kind; sign-ins are always notified', async () => {
   const [owner, member] = await team();
   const before = (await server.call<NotificationPreferences>('GET', '/api/notification-preferences', undefined, owner))
     .body;
@@ -129,7 +129,7 @@ test('who wants no mail of a kind gets none, who wants it not on the page does n
   expect(answer.body).toMatchObject({
     kinds: expect.arrayContaining([{ kind: 'sign-in', channels: ['page', 'mail'], always: ['page', 'mail'] }]),
   });
-  await notify(server.database.db, off(owner));
+  await notify(server.database.db, engineOff(owner));
   await deliverPending(server.platform);
   expect(await list(owner.token)).toMatchObject({ total: 1 });
   expect(mailTo(owner)).toEqual([]);
@@ -137,9 +137,9 @@ test('who wants no mail of a kind gets none, who wants it not on the page does n
   expect(mailTo(member)).toEqual(['Switchyard: Main line lost its connection']);
 });
 
-test('what could not be mailed is mailed later, to each person once', async () => {
+test('an email that could not be sent is sent later, once per person', async () => {
   const owner = await signUp();
-  await notify(server.database.db, off(owner));
+  await notify(server.database.db, engineOff(owner));
   mailServerIsAway = true;
   await expect(deliverPending(server.platform)).rejects.toThrow('away');
   mailServerIsAway = false;
@@ -147,13 +147,13 @@ test('what could not be mailed is mailed later, to each person once', async () =
   expect(mailTo(owner)).toEqual(['Switchyard: Main line lost its connection']);
 });
 
-test('what is told of is mailed at once by whoever dispatches the event', async () => {
+test('dispatching the event sends the email at once', async () => {
   const owner = await signUp();
-  server.platform.events.dispatch(await notify(server.database.db, off(owner)));
+  server.platform.events.dispatch(await notify(server.database.db, engineOff(owner)));
   await vi.waitFor(() => expect(mailTo(owner)).toHaveLength(1));
 });
 
-test('a test reaches its sender alone, by page and mail, once a minute, and is nothing to choose', async () => {
+test('a test reaches only its sender, by page and email, once a minute, and is not a preference', async () => {
   const [owner, member] = await team();
   const sendTest = () => server.call('POST', '/api/notifications/test', undefined, { token: owner.token });
   expect(await sendTest()).toMatchObject({ status: 200, body: { channels: ['page', 'mail'] } });

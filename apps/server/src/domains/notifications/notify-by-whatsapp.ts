@@ -2,9 +2,9 @@ import type { NotificationKind } from '@switchyard/contracts/domains';
 import type { NotificationData } from '@switchyard/contracts/notifications/operations';
 import { defineHook } from '../../platform/hooks.ts';
 
-interface ToldByWhatsapp {
+interface WhatsappNotification {
   workspaceId: string;
-  /** Whom, at their own number. */
+  /** The recipient, at their own number. */
   name: string;
   mobile: string;
   text: string;
@@ -12,5 +12,5 @@ interface ToldByWhatsapp {
   data: NotificationData;
 }
 
-/** Somebody is to be told of something at their own WhatsApp number: whoever has a way there writes the message. */
-export const notifyByWhatsapp = defineHook<ToldByWhatsapp>('tell-by-whatsapp');
+/** Sends a notification to a person's own WhatsApp number; a domain that can do so handles this hook. */
+export const notifyByWhatsapp = defineHook<WhatsappNotification>('tell-by-whatsapp');

@@ -23,7 +23,7 @@ async function workspace(): Promise<string> {
   await database.db.insert(workspaces).values({ id, name: 'W', slug: id, plan: 'free' });
   return id;
 }
-async function told(workspaceId: string) {
+async function notificationsOf(workspaceId: string) {
   await notifyCreditLimits(database.db);
   const { rows } = await run(
     `select data->'count' as count, data->'limit' as limit, settled_at is null as open from notifications
@@ -33,26 +33,26 @@ async function told(workspaceId: string) {
   return rows;
 }
 
-test('four fifths of a month’s credits are told of, once, and nothing before', async () => {
+test('reaching four fifths of a month’s credits notifies once', async () => {
   const id = await workspace();
   await spend(id, ALL * 0.8 - 1);
-  expect(await told(id)).toEqual([]);
+  expect(await notificationsOf(id)).toEqual([]);
   await spend(id, 1);
   const once = [{ count: ALL * 0.8, limit: ALL, open: true }];
-  expect(await told(id)).toEqual(once);
+  expect(await notificationsOf(id)).toEqual(once);
   await spend(id, 10);
-  expect(await told(id)).toEqual(once);
+  expect(await notificationsOf(id)).toEqual(once);
 });
 
-test('what was told passes with a larger plan, and with the month', async () => {
+test('the notification is settled by a larger plan, and at the end of the month', async () => {
   const [larger, later] = [await workspace(), await workspace()];
   for (const id of [larger, later]) {
     await spend(id, ALL);
-    expect(await told(id)).toMatchObject([{ open: true }]);
+    expect(await notificationsOf(id)).toMatchObject([{ open: true }]);
   }
   await run(`update workspaces set plan = 'pro' where id = $1`, larger);
-  expect(await told(larger)).toMatchObject([{ open: false }]);
+  expect(await notificationsOf(larger)).toMatchObject([{ open: false }]);
   await run(`update credit_months set month = '2020-01' where workspace_id = $1`, later);
   await run(`update notifications set subject = 'credits 2020-01' where workspace_id = $1`, later);
-  expect(await told(later)).toMatchObject([{ open: false }]);
+  expect(await notificationsOf(later)).toMatchObject([{ open: false }]);
 });

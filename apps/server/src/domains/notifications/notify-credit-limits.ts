@@ -9,9 +9,9 @@ const KIND = 'limit-near';
 const subjectOf = (month: string) => `credits ${month}`;
 
 /**
- * Tells owners and admins, once a month, that the credits of their workspace come to an end; what was told passes with
- * the month, or with a larger plan.
- * @returns what is to be told after the commit
+ * Notifies owners and admins once a month that their workspace's credits are running out; settles it when the month
+ * ends or the plan is upgraded.
+ * @returns the events to publish after the commit
  */
 export const notifyCreditLimits = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
@@ -21,11 +21,11 @@ export const notifyCreditLimits = (db: Db): Promise<DomainEvent[]> =>
       const page = await creditsNearLimit(tx, afterId);
       afterId = page.at(-1)?.workspaceId ?? null;
       for (const { workspaceId, month, spent, limit, isNear } of page) {
-        const told = { workspaceId, kind: KIND, subject: subjectOf(month) } as const;
-        if (!isNear || limit === null) events.push(...(await settle(tx, told)));
+        const notice = { workspaceId, kind: KIND, subject: subjectOf(month) } as const;
+        if (!isNear || limit === null) events.push(...(await settle(tx, notice)));
         else {
           const data = { name: 'Credits of this month', count: spent, limit };
-          events.push(...(await notify(tx, { ...told, userId: null, data })));
+          events.push(...(await notify(tx, { ...notice, userId: null, data })));
         }
       }
     } while (afterId !== null);
@@ -39,6 +39,6 @@ async function settleOfEarlierMonths(tx: Db): Promise<DomainEvent[]> {
     .from(notifications)
     .where(and(eq(notifications.kind, KIND), isNull(notifications.settledAt), lt(notifications.subject, now)));
   const events: DomainEvent[] = [];
-  for (const one of passed) events.push(...(await settle(tx, { ...one, kind: KIND })));
+  for (const notification of passed) events.push(...(await settle(tx, { ...notification, kind: KIND })));
   return events;
 }

@@ -14,19 +14,19 @@ interface Subject {
 }
 
 /**
- * Tells people of something, in the transaction in which it happens; once while the same kind and subject are open.
- * @param told `userId` null: everybody who may know of this kind in the workspace
- * @returns what is to be told after the commit
+ * Notifies people in the transaction of the event; only once while the same kind and subject are open.
+ * @param notice `userId` null means everybody in the workspace who may see this kind
+ * @returns the events to publish after the commit
  */
 export async function notify(
   tx: Db,
-  told: Subject & { userId: string | null; data: NotificationData },
+  notice: Subject & { userId: string | null; data: NotificationData },
 ): Promise<DomainEvent[]> {
-  const made = await tx.insert(notifications).values(told).onConflictDoNothing().returning({ id: notifications.id });
-  return made.length > 0 ? [notificationsChanged(told.workspaceId, told.userId, true)] : [];
+  const created = await tx.insert(notifications).values(notice).onConflictDoNothing().returning({ id: notifications.id });
+  return created.length > 0 ? [notificationsChanged(notice.workspaceId, notice.userId, true)] : [];
 }
 
-/** What was told of has passed: it counts as unread no more, and the same may be told of again. */
+/** Ends a notification: it no longer counts as unread, and the same kind and subject may be notified again. */
 export async function settle(tx: Db, { workspaceId, kind, subject }: Subject): Promise<DomainEvent[]> {
   const settled = await tx
     .update(notifications)

@@ -6,25 +6,25 @@ import type { Db } from '../../platform/database/database.ts';
 import { GuardedFetchError, guardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { authorize, invalid } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { pushSubscriptions } from './notifications.schema.ts';
 
-/** Of one person; the oldest make way. */
+/** Maximum browsers per person; new ones replace the oldest. */
 const MAX_BROWSERS = 10;
 const LOOK_TIMEOUT_MS = 3_000;
 
-/** @throws Refusal `INVALID`: it is not on the public internet */
-export async function insistOnPublic(endpoint: string): Promise<void> {
+/** @throws Refusal `INVALID` if it is not on the public internet */
+export async function requirePublic(endpoint: string): Promise<void> {
   try {
     await guardedFetch({ url: endpoint, maxBytes: 1, isCut: true, maxRedirects: 0, timeoutMs: LOOK_TIMEOUT_MS });
   } catch (error) {
     const isForbidden = error instanceof GuardedFetchError && (error.fault === 'address' || error.fault === 'url');
-    // A push service that doesn't answer now is asked again when there is something to tell.
+    // A push service that does not answer now is retried when there is something to send.
     if (isForbidden) throw invalid([faultAt('endpoint', 'choice')]);
   }
 }
 
-/** A person's browsers that are notified. */
+/** Push endpoints of a person's browsers. */
 export async function listEndpoints(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ endpoint: pushSubscriptions.endpoint })
@@ -34,10 +34,12 @@ export async function listEndpoints(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ endpoint }) => endpoint);
 }
 
-/** Has a browser notified of what the actor is told in the app, until they sign out there. It was another's at most before. */
+/**
+ * Subscribes a browser to the actor's notifications until they sign out there. Replaces another person's subscription.
+ */
 export const startPush: Action<PushSubscriptionInput, null> = ({ db }, actor, { endpoint, keys }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId, loginId = null } = actor;
     await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
     await tx.insert(pushSubscriptions).values({ endpoint, userId, loginId, ...keys });
@@ -54,10 +56,10 @@ export const startPush: Action<PushSubscriptionInput, null> = ({ db }, actor, { 
     return { result: null, events: [] };
   });
 
-/** Has a browser of the actor's notified no more. */
+/** Unsubscribes one of the actor's browsers. */
 export const endPush: Action<{ endpoint: string }, null> = ({ db }, actor, { endpoint }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const isTheirs = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, actor.userId));
     const ended = await tx.delete(pushSubscriptions).where(isTheirs).returning();
     if (ended.length > 0) {

@@ -7,8 +7,8 @@ import { pushKeyPairs, pushSubscriptions } from './notifications.schema.ts';
 const keySeal = (secret: string): Seal => new Seal(secret, 'push keys');
 
 /**
- * The keys of this installation for push services, made when they are first asked for. When they can't be read any more
- * there are new ones, and browsers have to subscribe again.
+ * The installation's keys for push services, generated on first use. If they become unreadable, new ones are generated,
+ * and browsers have to subscribe again.
  */
 export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
   db.transaction(async (tx) => {
@@ -16,21 +16,21 @@ export const pushKeys = (db: Db, secret: string): Promise<VapidKeys> =>
     const [known] = await tx.select().from(pushKeyPairs);
     const privateKey = known ? keySeal(secret).open(known.privateKey, known.publicKey) : null;
     if (known && privateKey !== null) return { publicKey: known.publicKey, privateKey };
-    const made = webPush.generateVAPIDKeys();
+    const created = webPush.generateVAPIDKeys();
     await tx.delete(pushSubscriptions);
     await tx.delete(pushKeyPairs);
-    const sealed = keySeal(secret).seal(made.privateKey, made.publicKey);
-    await tx.insert(pushKeyPairs).values({ publicKey: made.publicKey, privateKey: sealed });
-    return made;
+    const sealed = keySeal(secret).seal(created.privateKey, created.publicKey);
+    await tx.insert(pushKeyPairs).values({ publicKey: created.publicKey, privateKey: sealed });
+    return created;
   });
 
-/** What a browser subscribes with. */
+/** The key that browsers subscribe with. */
 export async function publicPushKey(db: Db, secret: string): Promise<string> {
   const [known] = await db.select({ publicKey: pushKeyPairs.publicKey }).from(pushKeyPairs);
   return known?.publicKey ?? (await pushKeys(db, secret)).publicKey;
 }
 
-/** Seals the private key again. */
+/** Re-encrypts the private key. */
 export const changePushKeys = (tx: Db, change: SecretChange): Promise<void> =>
   resealColumn(tx, change, {
     table: 'push_key_pairs',

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { publicInternet } from '../../platform/http/guarded-fetch.ts';
-import { deliverPending } from './hand-on-notifications.ts';
+import { deliverPending } from './deliver-pending.ts';
 import { notify } from './notify.ts';
 import { changePushKeys, pushKeys } from './push-keys.ts';
 
-/** Here a push service may be on this machine. */
+/** Allows push services on this machine. */
 const anywhere = { ...publicInternet, mayReach: () => true };
 
 interface Pushed {
@@ -52,8 +52,8 @@ const ofBrowser = ({ keys, auth }: Browser) => ({
   auth: auth.toString('base64url'),
 });
 
-/** What a browser makes of a message (RFC 8291). */
-function opened({ keys, auth }: { keys: ECDH; auth: Buffer }, body: Buffer): unknown {
+/** Decrypts a message like a browser (RFC 8291). */
+function decrypt({ keys, auth }: { keys: ECDH; auth: Buffer }, body: Buffer): unknown {
   const [salt, theirs, sealed] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
   const hkdf = (of: Buffer, by: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', of, by, info, length));
@@ -73,7 +73,7 @@ async function signUp() {
   const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, person);
   return { ...person, userId: body._id, workspaceId: body.workspace._id };
 }
-/** As `startPush` does, for a service that is not on the public internet. */
+/** Like `startPush`, for a push service that is not on the public internet. */
 async function subscribe({ userId }: { userId: string }, browser: Browser): Promise<void> {
   const { p256dh, auth } = ofBrowser(browser);
   await query(
@@ -82,7 +82,7 @@ async function subscribe({ userId }: { userId: string }, browser: Browser): Prom
     [browser.endpoint, userId, p256dh, auth],
   );
 }
-async function tellOf(workspaceId: string, kind: 'engine-off' | 'limit-near' = 'engine-off'): Promise<Pushed[]> {
+async function notifyAndDeliver(workspaceId: string, kind: 'engine-off' | 'limit-near' = 'engine-off'): Promise<Pushed[]> {
   pushed.length = 0;
   const subject = newId();
   await notify(server.database.db, {
@@ -96,33 +96,33 @@ async function tellOf(workspaceId: string, kind: 'engine-off' | 'limit-near' = '
   return pushed;
 }
 
-test('a browser is told what its person is told in the app, sealed for it, until they sign out', async () => {
+test('a browser receives its person’s notifications, encrypted, until they sign out', async () => {
   const [ann, ben] = [await signUp(), await signUp()];
   const [annsBrowser, bensBrowser] = [newBrowser('ann'), newBrowser('ben')];
   await subscribe(ann, annsBrowser);
   await subscribe(ben, bensBrowser);
-  const [told, ...others] = await tellOf(ann.workspaceId);
+  const [notification, ...others] = await notifyAndDeliver(ann.workspaceId);
   expect(others).toEqual([]);
-  expect(told).toMatchObject({
+  expect(notification).toMatchObject({
     path: '/ann',
     headers: { 'content-encoding': 'aes128gcm', ttl: '86400', authorization: expect.stringMatching(/^vapid t=/) },
   });
-  expect(opened(annsBrowser, told?.body ?? Buffer.of())).toEqual({
+  expect(decrypt(annsBrowser, notification?.body ?? Buffer.of())).toEqual({
     tag: expect.any(String),
     title: 'Main line lost its connection',
     body: expect.any(String),
     path: expect.stringMatching(/^\//),
   });
-  // What they have switched off in the app is not shown either.
+  // Notifications that are switched off are not pushed either.
   await server.call('PUT', '/api/notification-preferences/engine-off', { channels: ['mail'] }, ann);
-  expect(await tellOf(ann.workspaceId)).toEqual([]);
+  expect(await notifyAndDeliver(ann.workspaceId)).toEqual([]);
   await server.call('PUT', '/api/notification-preferences/engine-off', { channels: ['page'] }, ann);
-  expect(await tellOf(ann.workspaceId)).toHaveLength(1);
+  expect(await notifyAndDeliver(ann.workspaceId)).toHaveLength(1);
   await query('delete from login_sessions where user_id = $1', [ann.userId]);
-  expect(await tellOf(ann.workspaceId)).toEqual([]);
+  expect(await notifyAndDeliver(ann.workspaceId)).toEqual([]);
 });
 
-test('a browser that its push service knows no more is forgotten; one that is busy is not', async () => {
+test('a browser unknown to its push service is deleted; one that is busy is not', async () => {
   const ann = await signUp();
   await subscribe(ann, newBrowser('gone'));
   for (const [status, left] of [
@@ -130,14 +130,14 @@ test('a browser that its push service knows no more is forgotten; one that is bu
     [410, 0],
   ] as const) {
     answers = status;
-    await tellOf(ann.workspaceId);
+    await notifyAndDeliver(ann.workspaceId);
     const { rowCount } = await query('select from push_subscriptions where user_id = $1', [ann.userId]);
     expect(rowCount, String(status)).toBe(left);
   }
   answers = 201;
 });
 
-test('an address that is not on the public internet is refused, and never asked', async () => {
+test('an address outside the public internet is refused, and never contacted', async () => {
   const ann = await signUp();
   const browser = newBrowser('inside');
   const start = (endpoint: string) =>
@@ -157,23 +157,23 @@ test('an address that is not on the public internet is refused, and never asked'
     const { status, body } = await start(endpoint);
     expect([status, body.data.faults[0]?.field], endpoint).toEqual([422, 'endpoint']);
   }
-  // Were it stored, by an address that has changed since, it would not be asked.
+  // Even if stored, under a URL that has changed since, it must not be contacted.
   await subscribe(ann, browser);
   pushed.length = 0;
   const subject = newId();
-  const told = {
+  const notification = {
     workspaceId: ann.workspaceId,
     userId: null,
     kind: 'engine-off' as const,
     subject,
     data: { id: subject, name: 'A' },
   };
-  await notify(server.database.db, told);
+  await notify(server.database.db, notification);
   await deliverPending(server.platform);
   expect(pushed).toEqual([]);
 });
 
-test('a browser belongs to whoever subscribed last; only they end it', async () => {
+test('a browser belongs to the person who subscribed last; only they can end it', async () => {
   const [ann, ben] = [await signUp(), await signUp()];
   const endpoint = 'https://push.example.test/shared';
   const keys = ofBrowser(newBrowser('shared'));
@@ -190,16 +190,16 @@ test('a browser belongs to whoever subscribed last; only they end it', async () 
   expect(await endpointsOf(ben)).toEqual([]);
 });
 
-test('the keys stay, also under another secret, and lie sealed', async () => {
+test('the keys survive a change of secret, and are stored sealed', async () => {
   const { db } = server.database;
   const { secret } = server.platform;
-  const made = await pushKeys(db, secret);
+  const created = await pushKeys(db, secret);
   const { rows } = await query('select private_key from push_key_pairs');
   expect(rows).toHaveLength(1);
-  expect(rows[0].private_key.includes(Buffer.from(made.privateKey, 'base64url'))).toBe(false);
+  expect(rows[0].private_key.includes(Buffer.from(created.privateKey, 'base64url'))).toBe(false);
   const next = 'another secret that is long enough for it';
   await db.transaction((tx) => changePushKeys(tx, { from: secret, to: next }));
-  expect(await pushKeys(db, next)).toEqual(made);
+  expect(await pushKeys(db, next)).toEqual(created);
   await db.transaction((tx) => changePushKeys(tx, { from: next, to: secret }));
-  expect(await pushKeys(db, secret)).toEqual(made);
+  expect(await pushKeys(db, secret)).toEqual(created);
 });

@@ -9,29 +9,29 @@ import { pushKeys } from './push-keys.ts';
 /** What a person's browsers show. */
 export interface Push {
   userId: string;
-  /** Of several with one tag a browser shows the last. */
+  /** A browser shows only the latest push with the same tag. */
   tag: string;
   title: string;
   body: string;
-  /** Where a click leads. */
+  /** Target of a click. */
   path: string;
 }
 
 const AT_ONCE = 20;
 const TIMEOUT_MS = 5_000;
-/** A browser that is off for longer hears no more of it; the page has it. */
-const KEPT_SECONDS = 24 * 60 * 60;
-/** The push service knows the browser no more. */
+/** Not delivered to a browser that is offline for longer; the page still shows it. */
+const TTL_SECONDS = 24 * 60 * 60;
+/** The push service no longer knows the browser. */
 const GONE = new Set([404, 410]);
 
-/** Push services want to know whom to ask about an installation. */
+/** Push services require a contact for the installation. */
 const subjectOf = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:switchyard@${new URL(publicUrl).hostname}`;
 
 /**
- * Shows notifications in people's browsers, as well as it can: what a push service doesn't take is on the page all the
- * same. Browsers that are gone are forgotten.
- * @param network of the endpoints, which come from browsers; default: the public internet
+ * Shows notifications in people's browsers as a best effort; whatever a push service refuses is still on the page.
+ * Deletes subscriptions of browsers that are gone.
+ * @param network of the endpoints, which come from browsers; defaults to the public internet
  */
 export async function sendPushes(
   { database: { db }, secret, config, log }: Pick<Platform, 'database' | 'secret' | 'config' | 'log'>,
@@ -56,7 +56,7 @@ export async function sendPushes(
     browsers.filter((browser) => browser.userId === userId).map((browser) => ({ browser, shown })),
   );
   const send = async ({ browser, shown }: (typeof work)[number]): Promise<void> => {
-    const request = webPush.generateRequestDetails(browser, JSON.stringify(shown), { vapidDetails, TTL: KEPT_SECONDS });
+    const request = webPush.generateRequestDetails(browser, JSON.stringify(shown), { vapidDetails, TTL: TTL_SECONDS });
     const { status } = await guardedFetch({
       url: browser.endpoint,
       method: 'POST',

@@ -2,18 +2,18 @@ import { eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { notificationNumbers } from './notifications.schema.ts';
 
 interface Where {
-  /** E.164; null: nowhere. */
+  /** E.164; null for none. */
   mobile: string | null;
 }
 
-/** Says at which WhatsApp number the actor is told of what they chose to be told of so. */
+/** Sets the WhatsApp number for the actor's notifications. */
 export const setNumber: Action<Where, Where> = ({ db }, actor, { mobile }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const { userId } = actor;
     if (mobile === null) {
       await tx.delete(notificationNumbers).where(eq(notificationNumbers.userId, userId));
@@ -23,7 +23,7 @@ export const setNumber: Action<Where, Where> = ({ db }, actor, { mobile }) =>
         .values({ userId, mobile })
         .onConflictDoUpdate({ target: notificationNumbers.userId, set: { mobile, updatedAt: sql`now()` } });
     }
-    // The number itself is the person's, and stays out of every log.
+    // The number is personal and stays out of every log.
     const details = { isSet: mobile !== null };
     await writeAudit(tx, actor, { action: 'notification.number', workspaceId: null, details });
     return { result: { mobile }, events: [] };

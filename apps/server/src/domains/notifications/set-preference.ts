@@ -5,7 +5,7 @@ import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notificationsChanged } from './notifications.events.ts';
-import { haveOwnRefusal } from './notifications.policy.ts';
+import { manageOwnRefusal } from './notifications.policy.ts';
 import { notificationPreferences } from './notifications.schema.ts';
 
 interface Choice {
@@ -13,10 +13,10 @@ interface Choice {
   channels: NotificationChannel[];
 }
 
-/** Chooses by which channels the actor is told of a kind, in all their workspaces. What a kind insists on stays on. */
+/** Sets the channels for one kind of the actor's notifications, in all their workspaces. Mandatory channels stay on. */
 export const setPreference: Action<Choice, Choice> = ({ db }, actor, { kind, channels: wanted }) =>
   db.transaction(async (tx) => {
-    authorize(haveOwnRefusal(actor));
+    authorize(manageOwnRefusal(actor));
     const channels = [...new Set(wanted)];
     await tx
       .insert(notificationPreferences)
@@ -25,7 +25,7 @@ export const setPreference: Action<Choice, Choice> = ({ db }, actor, { kind, cha
         target: [notificationPreferences.userId, notificationPreferences.kind],
         set: { channels, updatedAt: sql`now()` },
       });
-    // It is the person's, in whichever workspace they are: none's log tells of it.
+    // Personal, whatever workspace they are in, so it appears in no workspace's log.
     await writeAudit(tx, actor, {
       action: 'notification.prefer',
       workspaceId: null,

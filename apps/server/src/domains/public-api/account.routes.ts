@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/refusal.ts';
 import { engineState, isInBrowser, listEngines, presenceOf } from '../engines/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
-import { ALL_ENGINES, type Context, one } from './answers.ts';
+import { ALL_ENGINES, type Context, singleAnswer } from './answers.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
 async function enginesOf({ db, platform, actor }: Context) {
@@ -17,7 +17,7 @@ async function enginesOf({ db, platform, actor }: Context) {
 export const ping = {
   check: v1.ping.check.handler(async ({ context }) => {
     const connected = (await enginesOf(context)).filter((engine) => engine.connected);
-    return one({
+    return singleAnswer({
       api: 'ok',
       accountId: context.actor.workspaceId,
       whatsappConnections: connected.map(({ id, type }) => ({ id, type, connected: true as const })),
@@ -30,7 +30,7 @@ export const account = {
   retrieve: v1.account.retrieve.handler(async ({ context: { db, actor } }) => {
     const workspace = await findWorkspace(db, actor.workspaceId);
     if (!workspace) throw new Refusal('NOT_FOUND');
-    return one({
+    return singleAnswer({
       id: workspace.id,
       name: workspace.name,
       userEmail: actor.email,
@@ -40,4 +40,4 @@ export const account = {
   }),
 };
 
-export const engines = { list: v1.engines.list.handler(async ({ context }) => one(await enginesOf(context))) };
+export const engines = { list: v1.engines.list.handler(async ({ context }) => singleAnswer(await enginesOf(context))) };

@@ -6,31 +6,31 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { mobileOfWhatsAppId } from '../messages/index.ts';
 import { findWorkspace } from '../workspaces/index.ts';
 
-/** A chat of ours (E.164, or a group's id) as WhatsApp names it. */
+/** WhatsApp's id for one of our chats (E.164, or a group's id). */
 export const toJid = (chat: string): string => (chat.startsWith('+') ? `${chat.slice(1)}@c.us` : chat);
 
-/** What programs call a chat, a number or a chat id, as ours are called; null: it is neither. */
-export function chatIn(given: string, country: string): string | null {
-  const written = given.trim();
+/** Converts what programs call a chat, a number or a chat id, to our form; null if it is neither. */
+export function parseChat(address: string, country: string): string | null {
+  const written = address.trim();
   if (written.includes('@')) return isGroupId(written) ? written : mobileOfWhatsAppId(written);
   return readMobile(written, country);
 }
 
-/** The country in which numbers without a prefix are read. */
+/** The country for numbers without a prefix. */
 export async function countryOf(db: Db, workspaceId: string): Promise<string> {
   const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Refusal('NOT_FOUND');
   return workspace.country;
 }
 
-/** The same of a workspace's caller. @throws Refusal `INVALID` at the field */
-export async function readChatAddress(db: Db, workspaceId: string, field: string, given: string): Promise<string> {
-  const chat = chatIn(given, await countryOf(db, workspaceId));
-  if (chat === null) throw invalid([faultAt(field, 'mobile', { written: given })]);
+/** The same for a caller of the workspace. @throws Refusal `INVALID` at the field */
+export async function readChatAddress(db: Db, workspaceId: string, field: string, address: string): Promise<string> {
+  const chat = parseChat(address, await countryOf(db, workspaceId));
+  if (chat === null) throw invalid([faultAt(field, 'mobile', { written: address })]);
   return chat;
 }
 
-/** A message by its chat and WhatsApp's id. */
+/** A message by its chat and WhatsApp id. */
 interface MessageKey {
   chat: string;
   waMessageId: string;
@@ -38,14 +38,14 @@ interface MessageKey {
 
 const KEY = /^(?:true|false)_([^_]+)_([^_]+)(?:_.+)?$/;
 
-/** WhatsApp's key of a message, or its bare id with the chat beside it; null: it is neither. */
-export function keyIn(given: string, chatId: string | undefined, country: string): MessageKey | null {
-  const [, remote = chatId, waMessageId = given] = KEY.exec(given) ?? [];
-  const chat = remote === undefined ? null : chatIn(remote, country);
+/** Parses a message's WhatsApp key, or its bare id with a separate chat; null if it is neither. */
+export function parseMessageKey(address: string, chatId: string | undefined, country: string): MessageKey | null {
+  const [, remote = chatId, waMessageId = address] = KEY.exec(address) ?? [];
+  const chat = remote === undefined ? null : parseChat(remote, country);
   return chat === null ? null : { chat, waMessageId };
 }
 
-/** The parts of a key, and the whole. */
+/** The parts of a key, and the complete key. */
 export function presentKey(key: MessageKey, by: { fromMe: boolean; author: string | null }) {
   const remote = toJid(key.chat);
   const participant = isGroupId(key.chat) && by.author !== null ? toJid(by.author) : undefined;

@@ -6,8 +6,8 @@ import { findEngine, sendingEngineOf } from '../engines/index.ts';
 
 export type Context = Omit<RequestContext, 'actor'> & { actor: Actor };
 
-export const one = <Data>(data: Data) => ({ success: true as const, data });
-export const many = <Item>(data: Item[], page: { limit: number; skip: number }, total: number) => ({
+export const singleAnswer = <Data>(data: Data) => ({ success: true as const, data });
+export const pageAnswer = <Item>(data: Item[], page: { limit: number; skip: number }, total: number) => ({
   success: true as const,
   data,
   limit: page.limit,
@@ -18,7 +18,7 @@ export const many = <Item>(data: Item[], page: { limit: number; skip: number }, 
 /** More engines than any plan allows. */
 export const ALL_ENGINES = 200;
 
-/** The engine whose chats are shown: the one that new messages go through. @throws Refusal `NO_ENGINE` */
+/** The engine whose chats are shown: the one for new messages. @throws Refusal `NO_ENGINE` */
 export async function engineOf(db: Db, { workspaceId }: Actor) {
   const engine = await sendingEngineOf(db, workspaceId);
   const row = engine && (await findEngine(db, { engineId: engine.id, workspaceId }));
@@ -26,5 +26,5 @@ export async function engineOf(db: Db, { workspaceId }: Actor) {
   return row;
 }
 
-/** What was asked of a chat is with its engine, which does it as soon as it can. */
+/** The answer to a request on a chat: the engine has it and executes it as soon as it can. */
 export const DONE = { ok: true } as const;

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { cancelCampaign, listCampaigns, pauseCampaign, requireCampaign, resumeCampaign } from '../campaigns/index.ts';
 import { listActions } from '../contacts/index.ts';
-import { many, one } from './answers.ts';
+import { pageAnswer, singleAnswer } from './answers.ts';
 import {
   addContacts,
   changeMember,
@@ -13,7 +13,7 @@ import {
   requireAudience,
 } from './audiences.ts';
 import { beginCampaign, withCounts } from './begin-campaign.ts';
-import { naming } from './name-fields.ts';
+import { renameFaults } from './name-fields.ts';
 import { once } from './once.ts';
 import { presentAudience } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
@@ -28,30 +28,30 @@ export const audiences = {
     const { order, ...page } = query;
     const sort = order === 'asc' ? 'createdAt' : '-createdAt';
     const { data, total } = await listActions.list(db, actor.workspaceId, { ...page, sort });
-    return many(data.map(presentAudience), page, total);
+    return pageAnswer(data.map(presentAudience), page, total);
   }),
   create: v1.audiences.create.handler(async ({ context: { perform }, input: { body, headers } }) => {
     const request = { operation: 'audiences.create', key: headers['idempotency-key'], input: body };
-    return one((await perform(once(createAudience), request)).answer);
+    return singleAnswer((await perform(once(createAudience), request)).answer);
   }),
   get: v1.audiences.get.handler(async ({ context: { db, actor }, input: { params } }) =>
-    one(presentAudience(await requireAudience(db, actor.workspaceId, params.id))),
+    singleAnswer(presentAudience(await requireAudience(db, actor.workspaceId, params.id))),
   ),
   update: v1.audiences.update.handler(async ({ context: { db, actor, perform }, input: { params, body } }) => {
     await requireAudience(db, actor.workspaceId, params.id);
-    return one(presentAudience(await perform(listActions.rename, { ...params, ...body })));
+    return singleAnswer(presentAudience(await perform(listActions.rename, { ...params, ...body })));
   }),
   delete: v1.audiences.delete.handler(async ({ context: { perform }, input: { params } }) =>
-    one(await perform(deleteAudience, params)),
+    singleAnswer(await perform(deleteAudience, params)),
   ),
   appendContacts: v1.audiences.appendContacts.handler(async ({ context: { perform }, input: { params, body } }) =>
-    one(await perform(addContacts, { ...params, ...body })),
+    singleAnswer(await perform(addContacts, { ...params, ...body })),
   ),
   updateContact: v1.audiences.updateContact.handler(async ({ context: { perform }, input: { params, body } }) =>
-    one(await naming(CONTACT_FIELDS, () => perform(changeMember, { ...params, ...body }))),
+    singleAnswer(await renameFaults(CONTACT_FIELDS, () => perform(changeMember, { ...params, ...body }))),
   ),
   deleteContact: v1.audiences.deleteContact.handler(async ({ context: { perform }, input: { params } }) =>
-    one(await perform(removeMember, params)),
+    singleAnswer(await perform(removeMember, params)),
   ),
 };
 
@@ -63,7 +63,7 @@ const CAMPAIGN_FIELDS = [
 const oneCampaign = async (db: Db, row: Awaited<ReturnType<typeof requireCampaign>>) => {
   const [campaign] = await withCounts(db, [row], new Date());
   if (!campaign) throw new Error('a campaign was not counted');
-  return one(campaign);
+  return singleAnswer(campaign);
 };
 
 export const campaigns = {
@@ -71,7 +71,7 @@ export const campaigns = {
     const { order, ...page } = query;
     const sort = order === 'asc' ? 'createdAt' : '-createdAt';
     const { rows, total } = await listCampaigns(db, actor.workspaceId, { ...page, sort });
-    return many(await withCounts(db, rows, new Date()), page, total);
+    return pageAnswer(await withCounts(db, rows, new Date()), page, total);
   }),
   create: v1.campaigns.create.handler(async ({ context: { perform }, input: { body, headers } }) => {
     const { text, mediaUrl, mediaCaption, ...rest } = body;
@@ -80,8 +80,8 @@ export const campaigns = {
     }
     if (text === undefined) throw invalid([faultAt('text', 'missing')]);
     const request = { operation: 'campaigns.create', key: headers['idempotency-key'], input: { ...rest, text } };
-    const { answer } = await naming(CAMPAIGN_FIELDS, () => perform(once(beginCampaign), request));
-    return one(answer);
+    const { answer } = await renameFaults(CAMPAIGN_FIELDS, () => perform(once(beginCampaign), request));
+    return singleAnswer(answer);
   }),
   get: v1.campaigns.get.handler(async ({ context: { db, actor }, input: { params } }) =>
     oneCampaign(db, await requireCampaign(db, actor.workspaceId, params.id)),

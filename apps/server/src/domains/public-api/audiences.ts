@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../../platform/refusal.ts';
 import { isAudienceInUse } from '../campaigns/index.ts';
 import { bulkListContacts, contacts } from '../contacts/contacts.schema.ts';
 import { importContacts, listActions, setListMembership, updateContact } from '../contacts/index.ts';
-import { chatIn, countryOf, toJid } from './addresses.ts';
+import { parseChat, countryOf, toJid } from './addresses.ts';
 import { forgetAnswers } from './once.ts';
 import { presentAudience } from './public-api.present.ts';
 
@@ -20,7 +20,7 @@ export async function requireAudience(db: Db, workspaceId: string, id: string) {
   return list;
 }
 
-/** Makes a list of contacts. @throws Refusal `INVALID`: its name is taken, or somebody has no number */
+/** Creates a list of contacts. @throws Refusal `INVALID` if its name is taken, or a contact has no number */
 export const createAudience: Action<{ name: string; contacts: AudienceContact[] }, PublicAudience, EdgeDeps> = (
   { db, ...deps },
   actor,
@@ -29,14 +29,14 @@ export const createAudience: Action<{ name: string; contacts: AudienceContact[] 
   db.transaction(async (tx) => {
     const parts = { ...deps, db: tx };
     const { result: list, events } = await listActions.create(parts, actor, { name });
-    const told = given.length > 0 ? (await addContacts(parts, actor, { id: list.id, contacts: given })).events : [];
+    const addedEvents = given.length > 0 ? (await addContacts(parts, actor, { id: list.id, contacts: given })).events : [];
     const result = presentAudience(await requireAudience(tx, actor.workspaceId, list.id));
-    return { result, events: [...events, ...told] };
+    return { result, events: [...events, ...addedEvents] };
   });
 
 /**
- * Adds contacts to a list; who is on it already is not added.
- * @throws Refusal `NOT_FOUND`; `INVALID`: somebody has no number
+ * Adds contacts to a list, except those already on it.
+ * @throws Refusal `NOT_FOUND`; `INVALID` if a contact has no number
  */
 export const addContacts: Action<
   { id: string; contacts: AudienceContact[] },
@@ -48,11 +48,11 @@ export const addContacts: Action<
     const before = await requireAudience(tx, workspaceId, id);
     const country = await countryOf(tx, workspaceId);
     const rows = given.map(({ to, variables = {} }, at) => {
-      const mobile = chatIn(to, country);
+      const mobile = parseChat(to, country);
       const name = variables.name ?? variables.whatsappname ?? variables.displayname;
       return {
         row: at + 1,
-        // A group is in no list; its id is refused as no number is.
+        // Groups cannot be on lists; their ids are refused as invalid numbers.
         mobile: mobile?.startsWith('+') ? mobile : to,
         ...(name !== undefined && { name }),
         fields: variables,
@@ -68,7 +68,7 @@ export const addContacts: Action<
     return { result: { added: contactCount - before.contacts, contactCount }, events };
   });
 
-/** Deletes a list; its contacts stay. @throws Refusal `NOT_FOUND`; `TOO_LATE`: a campaign that is not over is to it */
+/** Deletes a list; its contacts stay. @throws Refusal `NOT_FOUND`; `TOO_LATE` if an unfinished campaign uses it */
 export const deleteAudience: Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> = (
   { db, ...deps },
   actor,
@@ -80,7 +80,7 @@ export const deleteAudience: Action<{ id: string }, { id: string; deleted: true 
       throw new Refusal(
         'TOO_LATE',
         { status: 'running', version: 0 },
-        'A campaign that is not over is to this audience.',
+        'An unfinished campaign uses this audience.',
       );
     }
     const { events } = await listActions.remove({ ...deps, db: tx }, actor, { id });
@@ -92,7 +92,7 @@ export const deleteAudience: Action<{ id: string }, { id: string; deleted: true 
 async function requireMember(db: Db, workspaceId: string, id: string, contactId: string) {
   await requireAudience(db, workspaceId, id);
   const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(contactId);
-  const mobile = isId ? null : chatIn(contactId, await countryOf(db, workspaceId));
+  const mobile = isId ? null : parseChat(contactId, await countryOf(db, workspaceId));
   const [member] = await db
     .select({ contact: contacts })
     .from(contacts)
@@ -110,7 +110,7 @@ async function requireMember(db: Db, workspaceId: string, id: string, contactId:
 
 type Member = { id: string; contactId: string };
 
-/** Changes a contact of a list, everywhere where it is one. @throws Refusal `NOT_FOUND`, `INVALID` */
+/** Changes a contact of a list, which affects it everywhere. @throws Refusal `NOT_FOUND`, `INVALID` */
 export const changeMember: Action<
   Member & { to?: string | undefined; variables?: Record<string, string> | undefined },
   { id: string; to: string; variables: Record<string, string>; addedAt: string },
@@ -119,7 +119,7 @@ export const changeMember: Action<
   db.transaction(async (tx) => {
     const before = await requireMember(tx, actor.workspaceId, id, contactId);
     const mobile =
-      to === undefined ? undefined : (chatIn(to, await countryOf(tx, actor.workspaceId)) ?? to).slice(0, 32);
+      to === undefined ? undefined : (parseChat(to, await countryOf(tx, actor.workspaceId)) ?? to).slice(0, 32);
     const { result: row, events } = await updateContact({ ...deps, db: tx }, actor, {
       id: before.id,
       mobile,
@@ -136,7 +136,7 @@ export const changeMember: Action<
     };
   });
 
-/** Takes a contact out of a list. @throws Refusal `NOT_FOUND` */
+/** Removes a contact from a list. @throws Refusal `NOT_FOUND` */
 export const removeMember: Action<Member, { id: string }, EdgeDeps> = ({ db, ...deps }, actor, { id, contactId }) =>
   db.transaction(async (tx) => {
     const member = await requireMember(tx, actor.workspaceId, id, contactId);

@@ -8,7 +8,7 @@ import { type CampaignRow, checkDraft, countReceipts, countRecipients, launchCam
 import { requireAudience } from './audiences.ts';
 import { presentCampaign } from './public-api.present.ts';
 
-/** Campaigns with their numbers. */
+/** Campaigns with their counts. */
 export async function withCounts(db: Db, rows: readonly CampaignRow[], now: Date): Promise<PublicCampaign[]> {
   const ids = rows.map(({ id }) => id);
   const [counts, receipts] = [await countRecipients(db, ids), await countReceipts(db, ids)];
@@ -22,11 +22,11 @@ interface Begin {
   name: string;
   audienceId: string;
   text: string;
-  /** Nothing is sent to anybody where somebody lacks a variable; else to those who lack none. */
+  /** If a contact lacks a variable: `fail` sends nothing at all, `skip` sends to all who lack none. */
   onMissingVariable: 'fail' | 'skip';
 }
 
-/** Begins a campaign to a list. @throws Refusal `NOT_FOUND`: there is no such list; `INVALID` */
+/** Starts a campaign to a list. @throws Refusal `NOT_FOUND` if there is no such list; `INVALID` */
 export const beginCampaign: Action<Begin, PublicCampaign, EdgeDeps> = (
   { db, ...deps },
   actor,
@@ -52,9 +52,9 @@ export const beginCampaign: Action<Begin, PublicCampaign, EdgeDeps> = (
     if (onMissingVariable === 'fail') {
       const { missing, preview } = await checkDraft(tx, actor, draft, deps.clock.now());
       if (missing.length > 0) {
-        const lacking = preview.filter((one) => one.missing.length > 0);
+        const lacking = preview.filter((recipient) => recipient.missing.length > 0);
         throw invalid(
-          lacking.map((one) => ({ field: 'text', message: `${one.mobile} lacks ${one.missing.join(', ')}.` })),
+          lacking.map((recipient) => ({ field: 'text', message: `${recipient.mobile} lacks ${recipient.missing.join(', ')}.` })),
         );
       }
     }

@@ -6,7 +6,7 @@ import type { agentBoards, itemSources } from './public-api.schema.ts';
 export type AgentBoardRow = typeof agentBoards.$inferSelect;
 export type ItemSourceRow = typeof itemSources.$inferSelect;
 
-/** As the web app paints them. */
+/** The colours of the web app. */
 const COLORS: Record<ColumnOption['color'], string> = {
   gray: '#868e96',
   blue: '#228be6',
@@ -21,7 +21,7 @@ const COLORS: Record<ColumnOption['color'], string> = {
 const presentOption = ({ name, color }: ColumnOption) => ({ label: name, bgcolor: COLORS[color] });
 export const boardUrl = (publicUrl: string, id: string): string => new URL(`/boards/${id}`, publicUrl).href;
 
-/** @param agent undefined: people made the board */
+/** @param agent undefined if people made the board */
 export const presentBoard = (row: BoardRow, agent: AgentBoardRow | undefined, publicUrl: string): PublicBoard => ({
   board_id: row.id,
   name: row.name,
@@ -48,7 +48,7 @@ export const presentWholeBoard = (
   })),
 });
 
-/** The columns that items name apart from the others: the first of each kind. */
+/** The columns with fields of their own in an item: the first of each kind. */
 export const leadingColumns = (columns: readonly ColumnRow[]) => ({
   text: columns.find(({ isTitle }) => isTitle),
   status: columns.find(({ type }) => type === 'status'),
@@ -56,7 +56,7 @@ export const leadingColumns = (columns: readonly ColumnRow[]) => ({
   due_date: columns.find(({ type }) => type === 'date'),
 });
 
-/** A cell as text or a number; undefined: nothing, or people, who have no such form. */
+/** A cell as text or a number; undefined if empty, or for people, who have no such form. */
 function presentCell(column: ColumnRow, row: ItemRow): string | number | undefined {
   if (column.type === 'runningNumber') return row.number;
   if (column.type === 'createdAt') return row.createdAt.toISOString();
@@ -78,9 +78,9 @@ export function presentItem(
     const option = column?.options.find(({ id }) => id === row.cells[column.id]);
     return option && presentOption(option);
   };
-  const apart = new Set<ColumnRow | undefined>(Object.values(leading));
-  const others = columns.filter((column) => !apart.has(column));
-  // Of two columns with one title the first counts, as where cells are set.
+  const leadingSet = new Set<ColumnRow | undefined>(Object.values(leading));
+  const others = columns.filter((column) => !leadingSet.has(column));
+  // Of two columns with the same title the first counts, as when setting cells.
   const cells = others.reverse().flatMap((column) => {
     const value = presentCell(column, row);
     return value === undefined ? [] : [[column.name, value] as const];

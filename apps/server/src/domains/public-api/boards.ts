@@ -19,9 +19,9 @@ import {
   findItem,
   findSimilarItems,
   type ItemRow,
-  leavingOutDone,
+  notDoneFilter,
   lockBoard,
-  passingAll,
+  filterConditions,
   removeItem,
   restoreItem,
   setCell,
@@ -37,7 +37,7 @@ import { agentBoards, itemSources } from './public-api.schema.ts';
 const LABELS: Record<BoardDomain, string> = { tasks: 'Tasks', leads: 'Leads', invoices: 'Invoices' };
 const SOURCE = { name: 'Source', type: 'text' } as const;
 const generic = templateColumns.tasks.filter(({ type }) => type === 'priority' || type === 'date');
-/** What a board has besides its template's columns. */
+/** Columns of a board in addition to its template's. */
 const MORE_COLUMNS: Record<BoardDomain | 'custom', typeof generic> = {
   tasks: [SOURCE],
   leads: [...generic, SOURCE, { name: 'Company', type: 'text' }, { name: 'Value', type: 'number' }],
@@ -56,7 +56,7 @@ interface Opening {
   memory_retention_days: number;
 }
 
-/** The domain that is meant. @throws Refusal `INVALID`: none, or two */
+/** The requested domain. @throws Refusal `INVALID` if there is none, or two */
 function domainOf({ domain, entity_kind: kind }: Opening): string {
   if (domain && kind !== undefined) throw invalid([faultAt('entity_kind', 'choice')]);
   if (domain) return domain;
@@ -69,7 +69,7 @@ function domainOf({ domain, entity_kind: kind }: Opening): string {
   return isBuiltIn(slug) ? slug : `custom:${slug}`;
 }
 
-/** Finds the board of an agent for a domain, or makes it. @throws Refusal `INVALID` */
+/** Finds an agent's board for a domain, or creates it. @throws Refusal `INVALID` */
 export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRow }> = (
   { db, ...deps },
   actor,
@@ -81,46 +81,46 @@ export const openBoard: Action<Opening, { board: WholeBoard; agent: AgentBoardRo
     const { agent_id: agentId, description, memory_retention_days: retentionDays } = given;
     const key = `board ${JSON.stringify([workspaceId, agentId, domain])}`;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-    const [there] = await tx
+    const [existing] = await tx
       .select({ agent: agentBoards })
       .from(agentBoards)
       .innerJoin(boards, and(eq(boards.id, agentBoards.boardId), isNull(boards.deletedAt)))
       .where(
         and(eq(agentBoards.workspaceId, workspaceId), eq(agentBoards.agentId, agentId), eq(agentBoards.domain, domain)),
       );
-    if (there)
-      return { result: { ...there, board: await findBoard(tx, workspaceId, there.agent.boardId) }, events: [] };
+    if (existing)
+      return { result: { ...existing, board: await findBoard(tx, workspaceId, existing.agent.boardId) }, events: [] };
     const builtIn = isBuiltIn(domain) ? domain : null;
     if (!builtIn && description === undefined) throw invalid([faultAt('description', 'missing')]);
     const parts = { ...deps, db: tx };
     const name = given.name ?? (builtIn ? LABELS[builtIn] : `🤖 ${given.entity_kind}`);
     const template = domain === 'tasks' ? 'tasks' : 'blank';
-    const made = await createBoard(parts, actor, { name, template });
-    let { result: board } = made;
-    const events = [...made.events];
+    const created = await createBoard(parts, actor, { name, template });
+    let { result: board } = created;
+    const events = [...created.events];
     for (const column of MORE_COLUMNS[builtIn ?? 'custom']) {
       const added = await addColumn(parts, actor, { ...column, id: board.id });
       board = added.result;
       events.push(...added.events);
     }
-    // The one before, if any, was deleted.
+    // An earlier board, if any, was deleted.
     const row = { boardId: board.id, description: description ?? null, retentionDays };
     const [agent] = await tx
       .insert(agentBoards)
       .values({ workspaceId, agentId, domain, ...row })
       .onConflictDoUpdate({ target: [agentBoards.workspaceId, agentBoards.agentId, agentBoards.domain], set: row })
       .returning();
-    if (!agent) throw new Error('a board was not kept');
+    if (!agent) throw new Error('a board was not stored');
     return { result: { board, agent }, events };
   });
 
-/** What is known of boards that programs have made, by the boards' ids. */
+/** Agent data of boards that programs have made, by board id. */
 export async function agentsOf(db: Db, ids: string[]): Promise<Map<string, AgentBoardRow>> {
   const rows = ids.length > 0 ? await db.select().from(agentBoards).where(inArray(agentBoards.boardId, ids)) : [];
   return new Map(rows.map((row) => [row.boardId, row]));
 }
 
-/** Where items come from, by their ids. */
+/** Sources of items, by item id. */
 export async function sourcesOf(db: Db, ids: string[]): Promise<Map<string, ItemSourceRow>> {
   const rows = ids.length > 0 ? await db.select().from(itemSources).where(inArray(itemSources.itemId, ids)) : [];
   return new Map(rows.map((row) => [row.itemId, row]));
@@ -129,14 +129,16 @@ export async function sourcesOf(db: Db, ids: string[]): Promise<Map<string, Item
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────────────
 
 const folded = (text: string): string => text.trim().toLowerCase();
-/** A moment, of which the day counts. */
+/** A timestamp, of which only the date is used. */
 const DAY_OF_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]\d/;
 
-/** A value of theirs as our column takes it, or what is wrong with it, in words; what else is wrong the board says. */
+/**
+ * Converts a program's value for our column, or returns a text about what is wrong; the board itself checks the rest.
+ */
 function readValue(column: ColumnRow, given: string | number): { value: CellValue } | { wrong: string } {
   const text = String(given).trim();
   if (column.type === 'people') {
-    return { wrong: `The column "${column.name}" has people, who cannot be set here.` };
+    return { wrong: `The column "${column.name}" contains people, which cannot be set here.` };
   }
   if (text === '') return { value: null };
   if (hasOptions(column.type)) {
@@ -155,7 +157,7 @@ function readValue(column: ColumnRow, given: string | number): { value: CellValu
 }
 
 /**
- * The cells that are given, by the ids of our columns, as they are stored.
+ * The given cells as stored, by column id.
  * @throws Refusal `INVALID` naming everything that is wrong
  */
 async function readCells(
@@ -165,12 +167,12 @@ async function readCells(
   { text, status, priority, due_date, cells = {}, source }: PartialItem,
 ): Promise<Map<string, CellValue>> {
   const leading = leadingColumns(columns);
-  const named = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
-  const sourceColumn = named(SOURCE.name);
-  type Named = [field: string, column: ColumnRow | undefined, given: string | number | undefined];
-  const asked: Named[] = [
-    ...(sourceColumn?.type === 'text' ? [['source.chat_name', sourceColumn, source?.chat_name] as Named] : []),
-    ...Object.entries(cells).map(([title, value]): Named => [`cells.${title}`, named(title), value]),
+  const findColumn = (title: string) => columns.find(({ name }) => folded(name) === folded(title));
+  const sourceColumn = findColumn(SOURCE.name);
+  type NamedValue = [field: string, column: ColumnRow | undefined, given: string | number | undefined];
+  const values: NamedValue[] = [
+    ...(sourceColumn?.type === 'text' ? [['source.chat_name', sourceColumn, source?.chat_name] as NamedValue] : []),
+    ...Object.entries(cells).map(([title, value]): NamedValue => [`cells.${title}`, findColumn(title), value]),
     ['text', leading.text, text],
     ['status', leading.status, status],
     ['priority', leading.priority, priority],
@@ -178,16 +180,16 @@ async function readCells(
   ];
   const read = new Map<string, CellValue>();
   const faults: FieldFault[] = [];
-  for (const [field, column, given] of asked) {
+  for (const [field, column, given] of values) {
     if (given === undefined) continue;
     const got = column && readValue(column, given);
     if (!got) faults.push({ field, code: 'unknownField', message: 'The board has no column for it.' });
     else if ('wrong' in got) faults.push({ field, message: got.wrong });
     else {
-      const kept = await collecting(faults, '', () =>
+      const stored = await collectFaults(faults, '', () =>
         storableValue(tx, workspaceId, { column, value: got.value, field }),
       );
-      if (kept !== undefined) read.set(column.id, kept);
+      if (stored !== undefined) read.set(column.id, stored);
     }
   }
   if (leading.text && read.get(leading.text.id) === null) faults.push(faultAt('text', 'empty'));
@@ -195,8 +197,8 @@ async function readCells(
   return read;
 }
 
-/** Keeps what is wrong, to be said together with the rest; undefined: it was. */
-async function collecting<Result>(
+/** Collects faults to report them together. @returns undefined after a fault */
+async function collectFaults<Result>(
   faults: FieldFault[],
   prefix: string,
   work: () => Promise<Result>,
@@ -205,20 +207,20 @@ async function collecting<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'INVALID') throw error;
-    const found = (error as Refusal<'INVALID'>).data.faults;
-    faults.push(...found.map((fault) => ({ ...fault, field: `${prefix}${fault.field}` })));
+    const newFaults = (error as Refusal<'INVALID'>).data.faults;
+    faults.push(...newFaults.map((fault) => ({ ...fault, field: `${prefix}${fault.field}` })));
     return undefined;
   }
 }
 
-interface Written {
+interface WrittenItem {
   item: ItemRow;
   events: DomainEvent[];
 }
 
-/** Sets the cells that are other ones than those of the item. */
+/** Sets the cells that differ from the item's. */
 async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: ReadonlyMap<string, CellValue>) {
-  const written: Written = { item: before, events: [] };
+  const written: WrittenItem = { item: before, events: [] };
   for (const [columnId, value] of cells) {
     if ((before.cells[columnId] ?? null) === value) continue;
     const { result, events } = await setCell(deps, actor, { id: before.id, columnId, value });
@@ -228,8 +230,8 @@ async function setCells(deps: ActionDeps, actor: Actor, before: ItemRow, cells: 
   return written;
 }
 
-/** What a program says of where an item comes from is kept beside what it has said earlier. */
-async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: PartialItem) {
+/** Merges a program's information on an item's source with earlier information. */
+async function saveSource({ db, clock }: ActionDeps, itemId: string, { source, confidence }: PartialItem) {
   const lastSeenAt = clock.now();
   await db
     .insert(itemSources)
@@ -244,43 +246,40 @@ async function keepSource({ db, clock }: ActionDeps, itemId: string, { source, c
     });
 }
 
-type Put = Written & { did: 'created' | 'merged' | 'unchanged' };
+type PutResult = WrittenItem & { did: 'created' | 'merged' | 'unchanged' };
 
-/**
- * Adds an item at the end of the board's first group, or gives the one that it is like what is new. The caller holds
- * the board.
- */
+/** Adds an item at the end of the board's first group, or updates a similar one. The caller holds the board's lock. */
 async function putItem(
   deps: ActionDeps,
   actor: Actor,
   board: WholeBoard,
   { given, likeId }: { given: ItemToCreate; likeId: string | undefined },
-): Promise<Put> {
+): Promise<PutResult> {
   const { workspaceId } = actor;
   const cells = await readCells(deps.db, workspaceId, board.columns, given);
   if (likeId === undefined) {
     const groupId = board.groups[0]?.id ?? '';
     const stored = Object.fromEntries(cells);
     const added = await addItem(deps, actor, { id: board.id, groupId, cells: stored, beforeId: null });
-    await keepSource(deps, added.result.id, given);
+    await saveSource(deps, added.result.id, given);
     return { item: added.result, events: added.events, did: 'created' };
   }
   const before = await findItem(deps.db, workspaceId, likeId);
   const title = leadingColumns(board.columns).text?.id;
-  // It keeps its name, and what it has where nothing is given.
-  const news = new Map([...cells].filter(([id, value]) => id !== title && value !== null));
-  const written = await setCells(deps, actor, before, news);
-  await keepSource(deps, before.id, given);
+  // It keeps its name, and existing values where none is given.
+  const newValues = new Map([...cells].filter(([id, value]) => id !== title && value !== null));
+  const written = await setCells(deps, actor, before, newValues);
+  await saveSource(deps, before.id, given);
   return { ...written, did: written.item.version === before.version ? 'unchanged' : 'merged' };
 }
 
-/** From which score on two items are one: a word more or less in a long text. */
-const LEAST_SCORE_TO_MERGE = 0.85;
-/** And from which one they are worth telling of. */
-export const LEAST_SCORE_TO_TELL = 0.6;
+/** Minimum score to treat two items as one: a word more or less in a long text. */
+const MIN_MERGE_SCORE = 0.85;
+/** Minimum score to report a similar item. */
+export const MIN_REPORT_SCORE = 0.6;
 
-/** Adds an item; one that is like an open one changes that instead. @throws Refusal `NOT_FOUND`, `INVALID` */
-export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> = (
+/** Adds an item, or updates a similar open one. @throws Refusal `NOT_FOUND`, `INVALID` */
+export const createItem: Action<{ boardId: string; given: ItemToCreate }, PutResult> = (
   { db, ...deps },
   actor,
   { boardId, given },
@@ -295,18 +294,18 @@ export const createItem: Action<{ boardId: string; given: ItemToCreate }, Put> =
           boardId,
           columns: board.columns,
           texts: [given.text],
-          leastScore: LEAST_SCORE_TO_MERGE,
-          always: passingAll(board.columns, leavingOutDone(board.columns)),
+          leastScore: MIN_MERGE_SCORE,
+          always: filterConditions(board.columns, notDoneFilter(board.columns)),
         });
     const result = await putItem({ ...deps, db: tx }, actor, board, { given, likeId: like?.itemId });
     return { result, events: result.events };
   });
 
 /**
- * Adds many items, or changes those that they are like; nothing is done if something is wrong.
+ * Adds many items, or updates similar ones; does nothing if anything is invalid.
  * @throws Refusal `NOT_FOUND`, `INVALID` at the rows
  */
-export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { board: WholeBoard; put: Put[] }> = (
+export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { board: WholeBoard; put: PutResult[] }> = (
   { db, ...deps },
   actor,
   { boardId, items },
@@ -316,15 +315,15 @@ export const putItems: Action<{ boardId: string; items: ItemToCreate[] }, { boar
     await lockBoard(tx, workspaceId, boardId);
     const board = await findBoard(tx, workspaceId, boardId);
     const texts = items.map(({ text }) => text);
-    const asked = { boardId, columns: board.columns, texts, leastScore: LEAST_SCORE_TO_MERGE };
-    const likes = await findSimilarItems(tx, asked);
+    const query = { boardId, columns: board.columns, texts, leastScore: MIN_MERGE_SCORE };
+    const likes = await findSimilarItems(tx, query);
     const byRow = new Map(likes.map(({ at, itemId }) => [at, itemId]));
     const byText = new Map<string, string>();
     const faults: FieldFault[] = [];
-    const put: Put[] = [];
+    const put: PutResult[] = [];
     for (const [at, given] of items.entries()) {
       const likeId = given.allow_duplicate ? undefined : (byRow.get(at) ?? byText.get(folded(given.text)));
-      const done = await collecting(faults, `items.${at}.`, () =>
+      const done = await collectFaults(faults, `items.${at}.`, () =>
         faults.length > 0
           ? readCells(tx, workspaceId, board.columns, given).then(() => undefined)
           : putItem({ ...deps, db: tx }, actor, board, { given, likeId }),
@@ -346,7 +345,7 @@ interface ItemChange {
 
 /**
  * Changes an item, deletes or restores it.
- * @throws Refusal `NOT_FOUND`: also for one that is deleted and stays so; `INVALID`
+ * @throws Refusal `NOT_FOUND`, also for a deleted item unless it is restored; `INVALID`
  */
 export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, { boardId, itemId, given, deleted }) =>
   db.transaction(async (tx) => {
@@ -358,20 +357,20 @@ export const changeItem: Action<ItemChange, ItemRow> = ({ db, ...deps }, actor, 
     const cells = await readCells(tx, workspaceId, columns, given);
     const events: DomainEvent[] = [];
     let item = before;
-    const take = (done: Written) => {
+    const take = (done: WrittenItem) => {
       item = done.item;
       events.push(...done.events);
     };
     const isGone = before.deletedAt !== null;
     if (deleted === false && isGone) {
-      const { result, events: told } = await restoreItem(parts, actor, { id: itemId });
-      take({ item: result, events: told });
+      const { result, events: changeEvents } = await restoreItem(parts, actor, { id: itemId });
+      take({ item: result, events: changeEvents });
     }
     take(await setCells(parts, actor, item, cells));
-    if (given.source || given.confidence !== undefined) await keepSource(parts, itemId, given);
+    if (given.source || given.confidence !== undefined) await saveSource(parts, itemId, given);
     if (deleted === true && !isGone) {
-      const { result, events: told } = await removeItem(parts, actor, { id: itemId });
-      take({ item: result, events: told });
+      const { result, events: changeEvents } = await removeItem(parts, actor, { id: itemId });
+      take({ item: result, events: changeEvents });
     }
     return { result: item, events };
   });

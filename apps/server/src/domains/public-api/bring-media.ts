@@ -8,18 +8,18 @@ import { storeFile } from '../files/index.ts';
 const TIMEOUT_MS = 20_000;
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.+-]+)*;base64,/;
 
-interface Brought {
+interface MediaFile {
   bytes: Buffer;
   contentType: string;
   name: string;
 }
 
 /**
- * Stores the file that a message is to carry, from its address or as it was sent.
- * @returns its id; null: none was given
+ * Stores the file for a message, from its URL or as sent.
+ * @returns its id; null if none was given
  * @throws Refusal `INVALID`
  */
-export async function bringMedia(
+export async function storeMedia(
   { database, config }: Platform,
   workspaceId: string,
   given: MessageUpdate,
@@ -27,23 +27,23 @@ export async function bringMedia(
   const { mediaUrl, mediaBase64, mediaFilename } = given;
   if (!mediaUrl && !mediaBase64) return null;
   const { bytes, contentType, name } = mediaUrl ? await fetchMedia(mediaUrl) : readBase64(mediaBase64 ?? '');
-  const upload = { workspaceId, name: mediaFilename ?? name, contentType, correctsType: true, body: piecesOf(bytes) };
+  const upload = { workspaceId, name: mediaFilename ?? name, contentType, correctsType: true, body: decodeInPieces(bytes) };
   return (await storeFile(database.pool, upload, config.fileQuotaBytes))._id;
 }
 
-/** As files are stored: many small pieces, between which others have their turn. */
+/** Decodes in small pieces, as files are stored, to let other work run in between. */
 const PIECE_BYTES = 256 * 1024;
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* decodeInPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-async function fetchMedia(url: string): Promise<Brought> {
+async function fetchMedia(url: string): Promise<MediaFile> {
   const fault = (message: string) => invalid([{ field: 'mediaUrl', message }]);
-  if (!url.startsWith('https://')) throw fault('It must begin with https://.');
+  if (!url.startsWith('https://')) throw fault('It must start with https://.');
   try {
     const { status, headers, body } = await guardedFetch({ url, maxBytes: MAX_FILE_BYTES, timeoutMs: TIMEOUT_MS });
-    if (status !== 200) throw fault(`The address answered ${status}.`);
+    if (status !== 200) throw fault(`The address responded with ${status}.`);
     const name = decodeName(new URL(url).pathname.split('/').at(-1) ?? '');
     return { bytes: body, contentType: headers['content-type'] ?? '', name };
   } catch (error) {
@@ -59,10 +59,10 @@ function decodeName(name: string): string {
   }
 }
 
-function readBase64(given: string): Brought {
-  const [start = '', contentType = ''] = DATA_URL.exec(given.slice(0, 200)) ?? [];
-  const written = given.slice(start.length);
-  // Each looks for what must not be there: a pattern of the whole could be tried in too many ways.
+function readBase64(text: string): MediaFile {
+  const [start = '', contentType = ''] = DATA_URL.exec(text.slice(0, 200)) ?? [];
+  const written = text.slice(start.length);
+  // Each expression looks for something forbidden; one pattern for the whole could backtrack too much.
   const isBase64 = !/[^A-Za-z0-9+/=\s]/.test(written) && !/=\s*[^=\s]/.test(written) && /[^=\s]/.test(written);
   if (!isBase64) {
     throw invalid([{ field: 'mediaBase64', message: 'This is not base64.' }]);

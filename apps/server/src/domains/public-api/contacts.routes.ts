@@ -1,10 +1,10 @@
 import { isGroupId } from '@switchyard/contracts/chats/group-id';
 import { Refusal } from '../../platform/refusal.ts';
-import { requestCommonGroups, seenChats } from '../chats/index.ts';
+import { requestCommonGroups, visibleChats } from '../chats/index.ts';
 import { listContacts } from '../contacts/index.ts';
 import { findGroups } from '../engines/index.ts';
 import { readChatAddress, toJid } from './addresses.ts';
-import { engineOf, many } from './answers.ts';
+import { engineOf, pageAnswer } from './answers.ts';
 import { presentGroup } from './groups.routes.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
@@ -13,7 +13,7 @@ export const contacts = {
     const { searchToken: search, skip } = query;
     const limit = query.limit === -1 ? 1_000 : query.limit;
     const { rows, total } = await listContacts(db, actor.workspaceId, { limit, skip, search, sort: 'name' });
-    return many(
+    return pageAnswer(
       rows.map(({ mobile, name }) => ({ chatId: toJid(mobile), name })),
       { limit, skip },
       total,
@@ -24,12 +24,12 @@ export const contacts = {
     const engine = await engineOf(db, actor);
     const number = await readChatAddress(db, actor.workspaceId, 'id', params.id);
     if (isGroupId(number)) throw new Refusal('NOT_FOUND');
-    const chats = await seenChats(db, actor, engine.id, await perform(requestCommonGroups, { id: engine.id, number }));
-    const known = await findGroups(db, actor.workspaceId, chats, engine.id);
+    const chats = await visibleChats(db, actor, engine.id, await perform(requestCommonGroups, { id: engine.id, number }));
+    const groups = await findGroups(db, actor.workspaceId, chats, engine.id);
     const { limit, skip } = query;
     const page = chats.slice(skip, skip + limit);
-    return many(
-      page.map((chat) => presentGroup(known.get(chat) ?? { chat, subject: null, size: null })),
+    return pageAnswer(
+      page.map((chat) => presentGroup(groups.get(chat) ?? { chat, subject: null, size: null })),
       { limit, skip },
       chats.length,
     );

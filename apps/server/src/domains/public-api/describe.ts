@@ -5,7 +5,7 @@ import { publicApiContract } from '@switchyard/contracts/public-api/operations';
 import { z } from 'zod';
 
 /** An operation of the document, as far as it is completed here. */
-interface Described {
+interface DescribedOperation {
   operationId?: string;
   parameters?: { name: string; in: string; example?: unknown }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
@@ -33,32 +33,32 @@ const errorAnswer = (description: string, example: unknown) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
 });
-const REFUSED = errorAnswer(
-  'The request was refused. The status tells the class, the code does not change.',
+const REFUSAL_STATUSES = errorAnswer(
+  'The request was refused. The status gives the class of error; the code is stable.',
   errorExample('not_found', 'This doesn’t exist in this workspace.'),
 );
 const NOT_SUPPORTED = errorAnswer('Not supported.', errorExample('not_supported', 'This is not supported here.'));
 
-function addExample(operation: Described, { params, query, body, status = 200, answer }: Example): void {
+function addExample(operation: DescribedOperation, { params, query, body, status = 200, answer }: Example): void {
   for (const parameter of operation.parameters ?? []) {
-    const given = parameter.in === 'path' ? params : parameter.in === 'query' ? query : undefined;
-    if (given?.[parameter.name] !== undefined) parameter.example = given[parameter.name];
+    const values = parameter.in === 'path' ? params : parameter.in === 'query' ? query : undefined;
+    if (values?.[parameter.name] !== undefined) parameter.example = values[parameter.name];
   }
-  const asked = operation.requestBody?.content['application/json'];
-  if (asked && body !== undefined) asked.example = body;
+  const requestContent = operation.requestBody?.content['application/json'];
+  if (requestContent && body !== undefined) requestContent.example = body;
   const { content } = (operation.responses[status] ?? {}) as { content?: Record<string, { example?: unknown }> };
-  const told = content?.['application/json'];
-  if (told) told.example = answer;
+  const responseContent = content?.['application/json'];
+  if (responseContent) responseContent.example = answer;
 }
 
-/** The API for programs as an OpenAPI document, with an example of each operation. @param url where it is reached */
+/** The public API as an OpenAPI document, with an example of each operation. @param url base URL of the API */
 export async function describeApi(url: string) {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(publicApiContract, {
     info: {
       title: 'Switchyard',
       version: '1.0.0',
-      description: 'The API for programs. An API key of the workspace is the bearer token.',
+      description: 'The public API. Authenticate with an API key of the workspace as a bearer token.',
     },
     servers: [{ url }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
@@ -67,15 +67,15 @@ export async function describeApi(url: string) {
   const { $schema: _, ...error } = z.toJSONSchema(publicError);
   document.components = { ...document.components, schemas: { ...document.components?.schemas, Error: error as never } };
   for (const methods of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(methods ?? {}) as unknown as Described[]) {
+    for (const operation of Object.values(methods ?? {}) as unknown as DescribedOperation[]) {
       const { operationId = '' } = operation;
       if (operationId.startsWith('unsupported.')) {
         operation.responses = { 501: NOT_SUPPORTED };
         continue;
       }
-      // Errors have a form of their own here.
+      // Errors have their own format here.
       const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-      operation.responses = { ...Object.fromEntries(successes), default: REFUSED };
+      operation.responses = { ...Object.fromEntries(successes), default: REFUSAL_STATUSES };
       const example = EXAMPLES[operationId];
       if (example) addExample(operation, example);
     }

@@ -10,17 +10,17 @@ import type { ZodType } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { projectDirectory } from '../../platform/paths.ts';
 
-// Tried by hand on 29 November 2026: these requests, and those of public-api.test.ts by the incumbent's own SDK, through
-// `prism proxy` (@stoplight/prism-cli 5) with the incumbent's file. No answer deviates from the file but:
+// Tested manually on 29 November 2026: these requests, and those of public-api.test.ts with the incumbent's own SDK,
+// through `prism proxy` (@stoplight/prism-cli 5) with the incumbent's file. The only deviations from the file:
 //
 // | answer                                        | why                                                               |
 // |-----------------------------------------------|-------------------------------------------------------------------|
-// | 501 of what is not supported                  | prism makes up an answer of its own wherever a server says 501    |
+// | 501 for unsupported operations                | prism makes up an answer of its own wherever a server says 501    |
 // | 404, 409, 502, 503 of some operations         | the file lists them nowhere; the incumbent's texts and SDK know   |
 // |                                               | 409 and 503                                                       |
-// | `merged` of an item that was found by its text| the file's description of the request has it, its schema not      |
+// | `merged` for an item found by its text        | the file's description of the request has it, its schema does not |
 
-/** An operation of the contract, as far as it is asked. */
+/** An operation of the contract, as far as it is called. */
 interface Procedure {
   '~orpc': { route: { method: string; path: string; outputStructure?: string }; outputSchema: ZodType };
 }
@@ -33,7 +33,7 @@ const operations = Object.entries(publicApiContract).flatMap(([group, members]) 
 let server: TestServer;
 let key: string;
 let groupAnswers: () => void;
-/** The ids that examples have, with those of this server. */
+/** Ids in the examples, with the corresponding ids on this server. */
 const realIds = new Map<string, string>();
 const TOMORROW = '2035-01-01T09:00:00Z';
 const inADay = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
@@ -43,13 +43,13 @@ const real = (text: string) =>
 const ask = (method: string, path: string, body?: unknown) =>
   server.call<{ data: Record<string, string> }>(method, `/v1${path}`, body, { token: key });
 
-async function given(name: keyof typeof EXAMPLE_IDS, made: Promise<{ status: number; body: { data: object } }>) {
-  const { status, body } = await made;
+async function recordId(name: keyof typeof EXAMPLE_IDS, created: Promise<{ status: number; body: { data: object } }>) {
+  const { status, body } = await created;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   const { id, cmpId, board_id, item_id } = body.data as Record<string, string>;
   realIds.set(EXAMPLE_IDS[name], id ?? cmpId ?? board_id ?? item_id ?? '');
 }
-const shown = (name: keyof typeof EXAMPLE_IDS) => realIds.get(EXAMPLE_IDS[name]) ?? '';
+const realIdOf = (name: keyof typeof EXAMPLE_IDS) => realIds.get(EXAMPLE_IDS[name]) ?? '';
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -67,36 +67,36 @@ beforeAll(async () => {
     insert into chat_facts (engine_id, chat, subject, size) values ('${EXAMPLE_IDS.engine}', '120363025246125486@g.us', 'Choir', 2);
     insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
       values (uuidv7(), '${EXAMPLE_IDS.engine}', '+447700900126', '+447700900126', '3EB0C767D26A1D8E5F9A', 'text', 'See you at eight!', now())`);
-  await given(
+  await recordId(
     'audience',
     ask('POST', '/audiences', {
       name: 'Guests',
       contacts: [{ to: '+447700900126', variables: { name: 'Ann', city: 'Bath' } }],
     }),
   );
-  await given('oldAudience', ask('POST', '/audiences', { name: 'Last year' }));
-  await given(
+  await recordId('oldAudience', ask('POST', '/audiences', { name: 'Last year' }));
+  await recordId(
     'message',
     ask('POST', '/scheduled-messages/+447700900126', { type: 'text', text: 'Hi', sendAt: inADay }),
   );
-  await given(
+  await recordId(
     'campaign',
-    ask('POST', '/campaigns', { name: 'Menu', audienceId: shown('audience'), text: 'Hi {name}' }),
+    ask('POST', '/campaigns', { name: 'Menu', audienceId: realIdOf('audience'), text: 'Hi {name}' }),
   );
-  await given('board', ask('POST', '/boards', { domain: 'leads', agent_id: 'bot:2' }));
-  await given(
+  await recordId('board', ask('POST', '/boards', { domain: 'leads', agent_id: 'bot:2' }));
+  await recordId(
     'item',
-    ask('POST', `/boards/${shown('board')}/items`, { text: 'Quote for the garden party', status: 'To do' }),
+    ask('POST', `/boards/${realIdOf('board')}/items`, { text: 'Quote for the garden party', status: 'To do' }),
   );
-  await given('webhook', ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }));
+  await recordId('webhook', ask('POST', '/webhooks', { url: 'https://shop.example.com/hook', events: ['message.read'] }));
   await ask('POST', '/messages/+447700900126', { type: 'text', text: 'See you' });
   await server.database.pool.query(
     `update messages set status = 'sent', sent_at = now(), ack = 2, wa_message_id = '3EB0A1B2C3D4E5F60718' where body = 'See you'`,
   );
   const api = async (path: string, body: object) =>
     expect((await server.call('POST', `/api/${path}`, body, person)).status, path).toBeLessThan(300);
-  await given('oldContact', ask('POST', '/extensions/contacts', { to: '+447700900150' }));
-  await given('oldTemplate', ask('POST', '/extensions/templates', { name: 'Old', text: 'Hi' }));
+  await recordId('oldContact', ask('POST', '/extensions/contacts', { to: '+447700900150' }));
+  await recordId('oldTemplate', ask('POST', '/extensions/templates', { name: 'Old', text: 'Hi' }));
   await api('campaign-templates', { name: 'Booked', text: 'Hi {name|there}, your table for {guests} is booked.' });
   await api('bots', { name: 'Front desk', description: 'Answers about opening hours', template: 'survey' });
   await api('knowledge-bases', { name: 'House rules' });
@@ -137,19 +137,19 @@ const watched: typeof fetch = async (...asked) => {
   return answer;
 };
 
-/** Names and types of all that there is, of lists that of the first. */
+/** Names and types of everything; for lists, of the first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shapeOf(field)]));
 }
 
-test('every operation that does something has an example, and none is left over', () => {
+test('every operation with an effect has an example, and no example is unused', () => {
   const names = operations.map(([name]) => name).filter((name) => !name.startsWith('unsupported.'));
   expect(Object.keys(EXAMPLES).sort()).toEqual(names.sort());
 });
 
-test('the description carries the examples, and errors in the form that they have', async () => {
+test('the description contains the examples, and errors in their actual form', async () => {
   interface Described {
     operationId: string;
     parameters?: { name: string; in: string; example?: unknown }[];
@@ -169,12 +169,12 @@ test('the description carries the examples, and errors in the form that they hav
     expect(refused?.content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
     expect(others[example.status ?? 200]?.content?.['application/json'].example, operationId).toEqual(example.answer);
     expect(requestBody?.content['application/json'].example, operationId).toEqual(example.body);
-    for (const { name, in: place, example: shownValue } of parameters.filter((one) => one.in === 'path'))
+    for (const { name, in: place, example: shownValue } of parameters.filter((parameter) => parameter.in === 'path'))
       expect(shownValue, `${operationId} ${place} ${name}`).toBe(example.params?.[name]);
   }
 });
 
-// One after the other: what an example makes, changes or deletes is there for those after it.
+// In sequence: later examples see what earlier ones create, change or delete.
 test.each(Object.entries(EXAMPLES))(
   '%s: the request is accepted, and the answer is as shown',
   async (name, example) => {
@@ -182,20 +182,20 @@ test.each(Object.entries(EXAMPLES))(
     const [, operation] = operations.find(([one]) => one === name) ?? [];
     if (!operation) throw new Error(`There is no operation ${name}.`);
     const { params = {}, query, body, status = 200, answer }: Example = JSON.parse(real(JSON.stringify(example)));
-    // By our own client, whose methods are so tried as well.
+    // Through our own client, so that its methods are tested as well.
     const client = createClient({ baseUrl: server.url, key, fetch: watched }) as unknown as AnyClient;
-    const told = await client[group]?.[method]?.({ params, query, body });
-    expect(lastStatus, JSON.stringify(told)).toBe(status);
+    const result = await client[group]?.[method]?.({ params, query, body });
+    expect(lastStatus, JSON.stringify(result)).toBe(status);
     if (status === 204) return;
-    for (const one of [told, answer]) {
+    for (const one of [result, answer]) {
       const whole = operation.route.outputStructure === 'detailed' ? { status, body: one } : one;
       expect(operation.outputSchema.parse(whole)).toEqual(whole);
     }
-    expect(shapeOf(told)).toEqual(shapeOf(answer));
+    expect(shapeOf(result)).toEqual(shapeOf(answer));
   },
 );
 
-test('the client tells a refusal by its code and fields, and an idempotency key is sent', async () => {
+test('the client exposes a refusal’s code and fields, and sends an idempotency key', async () => {
   const client = createClient({ baseUrl: server.url, key, fetch: watched });
   const create = (text: string) =>
     client.scheduledMessages.create({
@@ -203,9 +203,9 @@ test('the client tells a refusal by its code and fields, and an idempotency key 
       body: { type: 'text', text },
       idempotencyKey: 'client-1',
     });
-  const made = await create('Once');
+  const created = await create('Once');
   expect(lastStatus).toBe(201);
-  expect((await create('Once')).data.id).toBe(made.data.id);
+  expect((await create('Once')).data.id).toBe(created.data.id);
   expect(lastStatus).toBe(200);
   const error = await create('Another').catch((refused: unknown) => refused);
   expect(error).toBeInstanceOf(SwitchyardError);
@@ -225,7 +225,7 @@ test('the guide’s program sends a message', async () => {
   expect(printed).toMatch(/^[0-9a-f-]{36} pending\n$/);
 });
 
-test('pages of extensions go by a cursor: each row once, though others come and go meanwhile', async () => {
+test('pages of extensions use a cursor: each row once, even if others are added or removed', async () => {
   const client = createClient({ baseUrl: server.url, key });
   const numbers = [1, 2, 3, 4, 5].map((digit) => `+44770090034${digit}`);
   await client.audiences.create({ body: { name: 'Paged', contacts: numbers.map((to) => ({ to })) } });

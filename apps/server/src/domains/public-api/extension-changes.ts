@@ -16,15 +16,15 @@ import { createContact, removeContacts, updateContact } from '../contacts/index.
 import type { EntryRow } from '../knowledge/index.ts';
 import { addEntry } from '../knowledge/index.ts';
 import { readChatAddress } from './addresses.ts';
-import { type Context, one } from './answers.ts';
+import { type Context, singleAnswer } from './answers.ts';
 import { presentBot, presentContact, presentTemplate } from './extensions.ts';
 import { requireGroup } from './groups.routes.ts';
-import { naming } from './name-fields.ts';
+import { renameFaults } from './name-fields.ts';
 import { forgetAnswers, once } from './once.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-/** An action that answers what programs are told, so that its answer can be kept. */
-const presenting =
+/** An action that returns what programs receive, so that its answer can be stored. */
+const presented =
   <Input, Row, Shown>(
     action: Action<Input, Row, EdgeDeps>,
     present: (actor: Actor, row: Row) => Shown,
@@ -34,8 +34,8 @@ const presenting =
     return { result: present(actor, result), events };
   };
 
-/** Deletes a thing; posted again, it is another one. */
-const deleting =
+/** Deletes a thing; posting it again creates another one. */
+const deletion =
   (
     action: Action<{ id: string }, unknown, EdgeDeps>,
   ): Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> =>
@@ -52,7 +52,7 @@ const removeContact: Action<{ id: string }, unknown, EdgeDeps> = async (deps, ac
   return removed;
 };
 
-/** Of a contact, by our names and by those of programs. */
+/** Contact fields by our names and by those of programs. */
 const CONTACT_FIELDS = [['mobile', 'to']] as const;
 
 async function changeBot(context: Context, id: string, change: (bot: BotRow) => Promise<unknown>) {
@@ -63,10 +63,10 @@ async function changeBot(context: Context, id: string, change: (bot: BotRow) => 
     return bot;
   };
   await change(await find());
-  return one(presentBot(await find()));
+  return singleAnswer(presentBot(await find()));
 }
 
-/** Those of its last deployment. @throws Refusal `INVALID`: it was never deployed */
+/** Settings of a bot's latest deployment. @throws Refusal `INVALID` if it was never deployed */
 async function lastSettings(db: Db, botId: string) {
   const [last] = (await listDeployments(db, botId, { limit: 1, skip: 0 })).rows;
   if (!last) throw invalid([faultAt('settings', 'missing')]);
@@ -80,32 +80,32 @@ const presentEntry = (actor: Actor, { id, title, text, createdAt }: EntryRow) =>
   createdAt: createdAt.toISOString(),
 });
 
-/** What the incumbent's API cannot change. */
+/** Changes that the incumbent's API lacks. */
 export const extensionChanges = {
   createContact: v1.extensions.createContact.handler(async ({ context, input: { body, headers } }) => {
     const { to, name, fields = {} } = body;
     const mobile = await readChatAddress(context.db, context.actor.workspaceId, 'to', to);
     const contact = { name: name ?? mobile, firstName: '', lastName: '', mobile, fields, consent: null };
     const request = { operation: 'extensions.createContact', key: headers['idempotency-key'], input: contact };
-    const create = once(presenting(createContact, presentContact));
-    return one((await naming(CONTACT_FIELDS, () => context.perform(create, request))).answer);
+    const create = once(presented(createContact, presentContact));
+    return singleAnswer((await renameFaults(CONTACT_FIELDS, () => context.perform(create, request))).answer);
   }),
   updateContact: v1.extensions.updateContact.handler(async ({ context, input: { params, body } }) => {
     const { to, ...rest } = body;
     const { db, actor, perform } = context;
-    const there = and(eq(contacts.workspaceId, actor.workspaceId), eq(contacts.id, params.id));
-    if ((await db.$count(contacts, there)) === 0) throw new Refusal('NOT_FOUND');
+    const isContact = and(eq(contacts.workspaceId, actor.workspaceId), eq(contacts.id, params.id));
+    if ((await db.$count(contacts, isContact)) === 0) throw new Refusal('NOT_FOUND');
     if (Object.keys(body).length === 0) throw invalid([{ field: 'body', message: 'Nothing to change was given.' }]);
     const mobile = to === undefined ? undefined : await readChatAddress(db, actor.workspaceId, 'to', to);
-    const row = await naming(CONTACT_FIELDS, () => perform(updateContact, { ...params, ...rest, mobile }));
-    return one(presentContact(actor, row));
+    const row = await renameFaults(CONTACT_FIELDS, () => perform(updateContact, { ...params, ...rest, mobile }));
+    return singleAnswer(presentContact(actor, row));
   }),
   deleteContact: v1.extensions.deleteContact.handler(async ({ context: { perform }, input: { params } }) =>
-    one(await perform(deleting(removeContact), params)),
+    singleAnswer(await perform(deletion(removeContact), params)),
   ),
   createTemplate: v1.extensions.createTemplate.handler(async ({ context: { perform }, input: { body, headers } }) => {
     const request = { operation: 'extensions.createTemplate', key: headers['idempotency-key'], input: body };
-    return one((await perform(once(presenting(saveTemplate, presentTemplate)), request)).answer);
+    return singleAnswer((await perform(once(presented(saveTemplate, presentTemplate)), request)).answer);
   }),
   updateTemplate: v1.extensions.updateTemplate.handler(async ({ context, input: { params, body } }) => {
     const { db, actor, perform } = context;
@@ -113,12 +113,12 @@ export const extensionChanges = {
     const [row] = await db.select().from(campaignTemplates).where(own);
     if (!row) throw new Refusal('NOT_FOUND');
     const { name = row.name, text = row.text } = body;
-    // What was read is what is changed: who was faster is told.
+    // Changes the version that was read; a concurrent change is refused.
     const asOf = row.updatedAt.toISOString();
-    return one(presentTemplate(actor, await perform(saveTemplate, { ...params, name, text, asOf })));
+    return singleAnswer(presentTemplate(actor, await perform(saveTemplate, { ...params, name, text, asOf })));
   }),
   deleteTemplate: v1.extensions.deleteTemplate.handler(async ({ context: { perform }, input: { params } }) =>
-    one(await perform(deleting(removeTemplate), params)),
+    singleAnswer(await perform(deletion(removeTemplate), params)),
   ),
   deployBot: v1.extensions.deployBot.handler(({ context, input: { params, body } }) =>
     changeBot(context, params.id, async ({ id }) => {
@@ -133,13 +133,13 @@ export const extensionChanges = {
     async ({ context: { perform }, input: { params, body, headers } }) => {
       const input = { ...params, ...body, kind: 'text' as const };
       const request = { operation: 'extensions.addKnowledge', key: headers['idempotency-key'], input };
-      return one((await perform(once(presenting(addEntry, presentEntry)), request)).answer);
+      return singleAnswer((await perform(once(presented(addEntry, presentEntry)), request)).answer);
     },
   ),
   groupInvite: v1.extensions.groupInvite.handler(async ({ context: { db, actor, perform }, input: { params } }) => {
     const { engineId, chat } = await requireGroup(db, actor, params.id);
     const { inviteCode } = await perform(changeGroup, { id: engineId, change: { kind: 'invite', chat } });
     if (inviteCode === undefined) throw new Refusal('ENGINE_REFUSED');
-    return one({ link: `https://chat.whatsapp.com/${inviteCode}` });
+    return singleAnswer({ link: `https://chat.whatsapp.com/${inviteCode}` });
   }),
 };

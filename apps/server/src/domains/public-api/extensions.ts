@@ -18,13 +18,13 @@ interface Page {
   cursor?: string | undefined;
   limit: number;
 }
-type Listed = PgTable & { id: PgColumn; workspaceId: PgColumn };
+type ListedTable = PgTable & { id: PgColumn; workspaceId: PgColumn };
 
 /**
- * One page of a workspace's rows in the order of their ids, so that none is missed or told twice whatever comes or goes
+ * One page of a workspace's rows ordered by id, so that none is skipped or repeated when rows are added or removed
  * meanwhile.
  */
-async function pageOf<Table extends Listed, Shown>(
+async function pageOf<Table extends ListedTable, Shown>(
   db: Db,
   table: Table,
   { workspaceId, cursor, limit, where }: Page & { workspaceId: string; where?: SQL },
@@ -65,7 +65,7 @@ export const presentBot = (row: typeof botsTable.$inferSelect) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** What the incumbent's API does not have. */
+/** Reads that the incumbent's API lacks. */
 export const extensions = {
   contacts: v1.extensions.contacts.handler(({ context: { db, actor }, input: { query } }) =>
     pageOf(db, contactsTable, { ...query, workspaceId: actor.workspaceId }, (row) => presentContact(actor, row)),

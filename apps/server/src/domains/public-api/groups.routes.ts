@@ -5,15 +5,15 @@ import { faultAt } from '@switchyard/contracts/text/faults';
 import { type Actor, readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
-import { changeGroup, groupIsSeen, requestGroupInfo, seenChats } from '../chats/index.ts';
+import { changeGroup, isGroupVisible, requestGroupInfo, visibleChats } from '../chats/index.ts';
 import { findGroups, type KnownGroup, listGroups } from '../engines/index.ts';
 import { sightOf } from '../messages/index.ts';
 import { readChatAddress, toJid } from './addresses.ts';
-import { type Context, engineOf, many, one } from './answers.ts';
+import { type Context, engineOf, pageAnswer, singleAnswer } from './answers.ts';
 import { onceOutside } from './once.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 
-/** WhatsApp tells who may manage a group, and not who made it. */
+/** WhatsApp says who may manage a group, but not who created it. */
 export const presentMember = ({
   number,
   name,
@@ -28,15 +28,15 @@ export const presentMember = ({
   isAdmin,
 });
 
-/** @throws Refusal `NOT_FOUND`: no engine knows such a group */
+/** @throws Refusal `NOT_FOUND` if no engine knows the group */
 export async function requireGroup(db: Db, actor: Actor, id: string): Promise<KnownGroup> {
   const group = (await findGroups(db, actor.workspaceId, [id], null)).get(id);
   if (!group) throw new Refusal('NOT_FOUND');
-  if ((await seenChats(db, actor, group.engineId, [group.chat])).length === 0) throw new Refusal('NOT_FOUND');
+  if ((await visibleChats(db, actor, group.engineId, [group.chat])).length === 0) throw new Refusal('NOT_FOUND');
   return group;
 }
 
-export async function askAboutGroup({ db, actor, perform }: Context, id: string) {
+export async function readGroupAnswer({ db, actor, perform }: Context, id: string) {
   const group = await requireGroup(db, actor, id);
   return perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
 }
@@ -50,13 +50,13 @@ export const groups = {
       limit,
       skip,
       search,
-      isSeen: groupIsSeen(await sightOf(db, actor)),
+      isSeen: isGroupVisible(await sightOf(db, actor)),
     });
-    return many(rows.map(presentGroup), { limit, skip }, total);
+    return pageAnswer(rows.map(presentGroup), { limit, skip }, total);
   }),
   get: v1.groups.get.handler(async ({ context, input: { params, query } }) => {
-    const known = await requireGroup(context.db, context.actor, params.id);
-    return one(query.include?.includes('participants') ? await wholeGroup(context, known) : presentGroup(known));
+    const group = await requireGroup(context.db, context.actor, params.id);
+    return singleAnswer(query.include?.includes('participants') ? await wholeGroup(context, group) : presentGroup(group));
   }),
   create: v1.groups.create.handler(async ({ context, input: { body, headers } }) => {
     const { id } = await engineOf(context.db, context.actor);
@@ -67,7 +67,7 @@ export const groups = {
     };
     const request = { operation: 'groups.create', key: headers['idempotency-key'], input: { id, change } };
     const { chat } = (await context.perform(onceOutside(changeGroup), request)).answer;
-    return one(await wholeGroup(context, await requireGroup(context.db, context.actor, chat)));
+    return singleAnswer(await wholeGroup(context, await requireGroup(context.db, context.actor, chat)));
   }),
   update: v1.groups.update.handler(async ({ context, input: { params, body } }) => {
     const { name: subject, settings: { description, announce, restrict, editInfoAdminsOnly = restrict } = {} } = body;
@@ -80,7 +80,7 @@ export const groups = {
     if (Object.keys(change).length === 0) {
       throw invalid([{ field: 'body', message: 'Nothing to change was given.' }]);
     }
-    return changed(context, params.id, (chat) => ({ kind: 'settings', chat, ...change }));
+    return changeAndPresent(context, params.id, (chat) => ({ kind: 'settings', chat, ...change }));
   }),
   addMembers: v1.groups.addMembers.handler(async ({ context, input: { params, body } }) => {
     const { chatId, participants } = body;
@@ -89,7 +89,7 @@ export const groups = {
       chatId === undefined
         ? await readMembers(context, 'participants', participants ?? [])
         : [await readMember(context, 'chatId', chatId)];
-    return changed(context, params.id, (chat) => ({ kind: 'add', chat, members }));
+    return changeAndPresent(context, params.id, (chat) => ({ kind: 'add', chat, members }));
   }),
   leave: v1.groups.leave.handler(async ({ context, input: { params } }) => {
     const { engineId, chat, isLeft } = await requireGroup(context.db, context.actor, params.id);
@@ -101,11 +101,11 @@ export const groups = {
   demoteAdmin: v1.groups.demoteAdmin.handler(({ context, input: { params } }) => change(context, 'demote', params)),
 };
 
-/** Has the group changed, and answers how it is then. */
-async function changed(context: Context, id: string, changeOf: (chat: string) => GroupChange) {
+/** Changes the group and returns its new state. */
+async function changeAndPresent(context: Context, id: string, changeOf: (chat: string) => GroupChange) {
   const group = await requireGroup(context.db, context.actor, id);
   await context.perform(changeGroup, { id: group.engineId, change: changeOf(group.chat) });
-  return one(await wholeGroup(context, await requireGroup(context.db, context.actor, id)));
+  return singleAnswer(await wholeGroup(context, await requireGroup(context.db, context.actor, id)));
 }
 
 async function change(
@@ -114,7 +114,7 @@ async function change(
   { id, chatId }: { id: string; chatId: string },
 ) {
   const members = [await readMember(context, 'chatId', chatId)];
-  return changed(context, id, (chat) => ({ kind, chat, members }));
+  return changeAndPresent(context, id, (chat) => ({ kind, chat, members }));
 }
 
 /** A person, by number or chat id. @throws Refusal `INVALID` at the field, also for a group */
@@ -126,14 +126,14 @@ async function readMember({ db, actor }: Context, field: string, given: string):
 
 async function readMembers(context: Context, field: string, given: string[]): Promise<string[]> {
   const members = new Set<string>();
-  for (const [at, one] of given.entries()) members.add(await readMember(context, `${field}.${at}`, one));
+  for (const [at, address] of given.entries()) members.add(await readMember(context, `${field}.${at}`, address));
   return [...members];
 }
 
-/** A group with who is in it, as its engine answers now. */
+/** A group with its members, as its engine reports now. */
 async function wholeGroup({ actor, perform }: Context, group: KnownGroup): Promise<PublicGroup> {
-  const told = await perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
-  const { members, size, description, isAnnouncement, isLocked } = told;
+  const info = await perform(requestGroupInfo, { id: group.engineId, chat: group.chat });
+  const { members, size, description, isAnnouncement, isLocked } = info;
   const mayRead = readTextsRefusal(actor) === null;
   return {
     ...presentGroup(group),

@@ -2,11 +2,11 @@ import type { Domain } from '../../platform/domain.ts';
 import { runHourly } from '../../platform/jobs/hourly.ts';
 import { serveInbound } from './inbound/inbound.http.ts';
 import { inboundWebhooksRouter } from './inbound/inbound.routes.ts';
-import { forgetKept } from './once.ts';
+import { purgeAnswers } from './once.ts';
 import { servePublicApi } from './public-api.http.ts';
 import { publicApiPersonalData } from './public-api.personal-data.ts';
 
-/** The API for programs at `/v1`: other domains' actions and queries as the incumbent's clients know them. */
+/** The public API at `/v1`: other domains' actions and queries in the form that the incumbent's clients expect. */
 export const publicApiDomain: Domain = {
   name: 'public-api',
   routers: { inboundWebhooks: inboundWebhooksRouter },
@@ -15,5 +15,5 @@ export const publicApiDomain: Domain = {
     servePublicApi(server, platform);
     await serveInbound(server, platform);
   },
-  work: (platform) => runHourly(platform, 'forget-kept-requests', () => forgetKept(platform.database)),
+  work: (platform) => runHourly(platform, 'forget-kept-requests', () => purgeAnswers(platform.database)),
 };

@@ -2,22 +2,22 @@ import type { PublicMessageType } from '@switchyard/contracts/public-api/message
 import { readTextsRefusal } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, Refusal } from '../../platform/refusal.ts';
-import { actOnChat, findChatMessages, listPinned, loadOlder, searchMessages, seenChats } from '../chats/index.ts';
+import { actOnChat, findChatMessages, listPinned, loadOlder, searchMessages, visibleChats } from '../chats/index.ts';
 import { listEngines } from '../engines/index.ts';
 import { sightOf } from '../messages/index.ts';
-import { countryOf, keyIn, readChatAddress } from './addresses.ts';
-import { ALL_ENGINES, type Context, DONE, engineOf, many, one } from './answers.ts';
+import { countryOf, parseMessageKey, readChatAddress } from './addresses.ts';
+import { ALL_ENGINES, type Context, DONE, engineOf, pageAnswer, singleAnswer } from './answers.ts';
 import { ackOf, presentWaMessage } from './public-api.present.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 import { send } from './scheduled-messages.routes.ts';
 
-/** Numbers of a workspace's engines, by their ids. */
+/** Numbers of a workspace's engines, by engine id. */
 async function accountsOf(db: Db, workspaceId: string): Promise<Map<string | null, string | null>> {
   const { rows } = await listEngines(db, workspaceId, { limit: ALL_ENGINES, skip: 0 });
   return new Map(rows.map(({ id, phoneNumber }) => [id, phoneNumber]));
 }
 
-/** What the incumbent calls `gif`, `ptv`, `location` and `vcard` engines do not tell us apart. */
+/** Engines do not distinguish the incumbent's `gif`, `ptv`, `location` and `vcard` for us. */
 const KINDS: Partial<
   Record<PublicMessageType, 'text' | 'poll' | 'image' | 'video' | 'document' | 'audio' | 'voice' | 'sticker'>
 > = {
@@ -34,8 +34,8 @@ const KINDS: Partial<
 async function findByKeys({ db, platform, actor }: Context, keys: string[], chatId: string | undefined) {
   authorize(readTextsRefusal(actor));
   const country = await countryOf(db, actor.workspaceId);
-  const asked = keys.map((given) => keyIn(given, chatId, country));
-  const known = asked.filter((key) => key !== null);
+  const parsedKeys = keys.map((given) => parseMessageKey(given, chatId, country));
+  const known = parsedKeys.filter((key) => key !== null);
   const found =
     known.length > 0
       ? await findChatMessages(
@@ -44,17 +44,17 @@ async function findByKeys({ db, platform, actor }: Context, keys: string[], chat
           known,
         )
       : [];
-  return asked.map((key) => {
-    const isIt = ({ chat, waMessageId }: (typeof found)[number]) =>
+  return parsedKeys.map((key) => {
+    const isMatch = ({ chat, waMessageId }: (typeof found)[number]) =>
       chat === key?.chat && waMessageId === key.waMessageId;
-    return found.find(isIt) ?? null;
+    return found.find(isMatch) ?? null;
   });
 }
 
 async function requireByKey(context: Context, given: string, chatId: string | undefined) {
   const isBare = !given.includes('_');
   if (isBare && chatId === undefined) {
-    throw Object.assign(new Error('The id of a message alone needs its chat: ?chatId='), { statusCode: 400 });
+    throw Object.assign(new Error('A bare message id also needs its chat: ?chatId='), { statusCode: 400 });
   }
   const [message] = await findByKeys(context, [given], chatId);
   if (!message) throw new Refusal('NOT_FOUND');
@@ -63,17 +63,17 @@ async function requireByKey(context: Context, given: string, chatId: string | un
 
 async function pin(
   context: Context,
-  asked: { waMessageKey: string; chatId?: string | undefined; isPinned: boolean; seconds?: number | undefined },
+  request: { waMessageKey: string; chatId?: string | undefined; isPinned: boolean; seconds?: number | undefined },
 ) {
-  const { engineId, chat, waMessageId } = await requireByKey(context, asked.waMessageKey, asked.chatId);
+  const { engineId, chat, waMessageId } = await requireByKey(context, request.waMessageKey, request.chatId);
   if (engineId === null) throw new Refusal('NOT_FOUND');
-  const { isPinned, seconds = PIN_SECONDS } = asked;
+  const { isPinned, seconds = PIN_SECONDS } = request;
   const act = { kind: 'pin-message' as const, waMessageId, isPinned, seconds };
   await context.perform(actOnChat, { id: engineId, chat, act });
-  return one(DONE);
+  return singleAnswer(DONE);
 }
 
-/** How long a message is pinned unless told. */
+/** Default duration of a pin. */
 const PIN_SECONDS = 7 * 24 * 3_600;
 
 export const messages = {
@@ -97,7 +97,7 @@ export const messages = {
       fileName: filenameContains,
     });
     const { publicUrl } = platform.config;
-    return many(
+    return pageAnswer(
       data.map((message) => presentWaMessage(message, engine.phoneNumber, publicUrl)),
       { limit, skip },
       total,
@@ -117,16 +117,16 @@ export const messages = {
     const { db, actor, platform } = context;
     const message = await requireByKey(context, params.waMessageKey, query.chatId);
     const accounts = await accountsOf(db, actor.workspaceId);
-    return one(presentWaMessage(message, accounts.get(message.engineId) ?? null, platform.config.publicUrl));
+    return singleAnswer(presentWaMessage(message, accounts.get(message.engineId) ?? null, platform.config.publicUrl));
   }),
   getAck: v1.messages.getAck.handler(async ({ context, input: { params, query } }) =>
-    one({ ack: ackOf(await requireByKey(context, params.waMessageKey, query.chatId)) }),
+    singleAnswer({ ack: ackOf(await requireByKey(context, params.waMessageKey, query.chatId)) }),
   ),
   react: v1.messages.react.handler(async ({ context, input: { params, query, body } }) => {
     const { engineId, chat, waMessageId } = await requireByKey(context, params.waMessageKey, query.chatId);
     if (engineId === null) throw new Refusal('NOT_FOUND');
     await context.perform(actOnChat, { id: engineId, chat, act: { kind: 'react', waMessageId, emoji: body.emoji } });
-    return one(DONE);
+    return singleAnswer(DONE);
   }),
   pin: v1.messages.pin.handler(({ context, input: { params, query, body } }) =>
     pin(context, { ...params, ...query, isPinned: true, seconds: body?.duration }),
@@ -140,24 +140,24 @@ export const messages = {
     const { workspaceId } = actor;
     const { id: engineId, phoneNumber } = await engineOf(db, actor);
     const chat = await readChatAddress(db, workspaceId, 'chatId', params.chatId);
-    if ((await seenChats(db, actor, engineId, [chat])).length === 0) throw new Refusal('NOT_FOUND');
+    if ((await visibleChats(db, actor, engineId, [chat])).length === 0) throw new Refusal('NOT_FOUND');
     const pinned = await listPinned(db, { engineId, chat, ...query });
     const keys = pinned.ids.map((waMessageId) => ({ chat, waMessageId }));
     const sight = await sightOf(db, actor);
     const found = keys.length > 0 ? await findChatMessages(platform.database.pool, { workspaceId, sight }, keys) : [];
     const shown = keys.flatMap(({ waMessageId }) => {
-      const message = found.find((one) => one.engineId === engineId && one.waMessageId === waMessageId);
+      const message = found.find((candidate) => candidate.engineId === engineId && candidate.waMessageId === waMessageId);
       if (!message) return [];
       const { waMessageKey, chatId, text } = presentWaMessage(message, phoneNumber, platform.config.publicUrl);
       return [{ key: waMessageKey._serialized ?? waMessageId, chatId, text }];
     });
-    return many(shown, query, pinned.total);
+    return pageAnswer(shown, query, pinned.total);
   }),
   loadOlder: v1.messages.loadOlder.handler(async ({ context, input: { params } }) => {
     const { id } = await engineOf(context.db, context.actor);
     const chat = await readChatAddress(context.db, context.actor.workspaceId, 'chatId', params.chatId);
     const { count } = await context.perform(loadOlder, { id, chat });
-    return one({
+    return singleAnswer({
       added: count ?? undefined,
       canLoadMore: count !== 0,
       historyUnavailable: false,
@@ -172,17 +172,17 @@ export const messages = {
       const message = found[at];
       return message ? { key, ack: ackOf(message), found: true } : { key, found: false };
     });
-    return many(acks, { limit: acks.length, skip: 0 }, acks.length);
+    return pageAnswer(acks, { limit: acks.length, skip: 0 }, acks.length);
   }),
   getMedia: v1.messages.getMedia.handler(async ({ context, input: { params, query } }) => {
     const { media } = await requireByKey(context, params.waMessageKey, query.chatId);
-    if (!media) return one({ mediaUnavailable: 'no_media' as const });
+    if (!media) return singleAnswer({ mediaUnavailable: 'no_media' as const });
     const { mimeType: mimetype, fileName, state, fileId } = media;
     const about = { mimetype, filename: fileName ?? undefined };
     if (fileId !== null) {
-      return one({ ...about, url: new URL(`/api/files/${fileId}`, context.platform.config.publicUrl).href });
+      return singleAnswer({ ...about, url: new URL(`/api/files/${fileId}`, context.platform.config.publicUrl).href });
     }
     const why = { gone: 'expired', fetchable: 'awaiting_sender', unknown: 'error', fetched: 'error' } as const;
-    return one({ ...about, mediaUnavailable: why[state] });
+    return singleAnswer({ ...about, mediaUnavailable: why[state] });
   }),
 };

@@ -1,10 +1,10 @@
 import { invalid, Refusal } from '../../platform/refusal.ts';
 
-/** What our fields are called by programs, by how their paths begin. */
+/** Public names of our fields, by path prefix. */
 type Names = readonly (readonly [ours: string, theirs: string])[];
 
-/** Has what is refused for fields of ours refused for those that the caller has sent. */
-export async function naming<Result>(names: Names, work: () => Promise<Result>): Promise<Result> {
+/** Renames the fields of a refusal to those that the caller sent. */
+export async function renameFaults<Result>(names: Names, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

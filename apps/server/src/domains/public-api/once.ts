@@ -10,63 +10,63 @@ import { Refusal } from '../../platform/refusal.ts';
 import { keptRequests } from './public-api.schema.ts';
 
 const DAY_SECONDS = 24 * 3_600;
-/** A lost answer is asked for again by then; who means it twice may say so later. */
-const REPEATED_SECONDS = 60;
-/** Longer than anybody outside is waited for. */
-const CLAIMED_SECONDS = 60;
-const LOOK_AGAIN_MS = 200;
+/** A lost response is requested again within this time; an intended duplicate can wait until afterwards. */
+const REPEAT_WINDOW_SECONDS = 60;
+/** Longer than any wait for an external party. */
+const CLAIM_SECONDS = 60;
+const POLL_INTERVAL_MS = 200;
 
 interface Request<Input> {
-  /** Of the contract; the same input to another one is another request. */
+  /** Of the contract; the same input to another operation is another request. */
   operation: string;
-  /** `Idempotency-Key`; undefined: the request is known by its input alone, for a minute. */
+  /** `Idempotency-Key`; undefined identifies the request by its input alone, for a minute. */
   key: string | undefined;
   input: Input;
 }
 
-/** What came of it, and whether that was at an earlier time. */
-interface Once<Answer> {
+/** The answer, and whether it is from an earlier request. */
+interface OnceResult<Answer> {
   answer: Answer;
   isRepeated: boolean;
 }
 
-/** A request, and what it is known by. */
-interface Known {
+/** A request and its identity. */
+interface IdentifiedRequest {
   workspaceId: string;
   key: string;
   digest: string;
-  /** How long its answer is kept. */
+  /** How long its answer is stored. */
   seconds: number;
 }
 
-function identify(actor: Actor, { operation, key: given, input }: Request<unknown>): Known {
+function identify(actor: Actor, { operation, key: givenKey, input }: Request<unknown>): IdentifiedRequest {
   const digest = createHash('sha256')
     .update(JSON.stringify([operation, input]))
     .digest('hex');
-  // Longer than any key that is given.
-  const key = given ?? `${actor.userId} ${digest}`;
-  return { workspaceId: actor.workspaceId, key, digest, seconds: given === undefined ? REPEATED_SECONDS : DAY_SECONDS };
+  // Longer than any key a caller can send.
+  const key = givenKey ?? `${actor.userId} ${digest}`;
+  return { workspaceId: actor.workspaceId, key, digest, seconds: givenKey === undefined ? REPEAT_WINDOW_SECONDS : DAY_SECONDS };
 }
 
-const isOf = ({ workspaceId, key }: Known) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
+const isOf = ({ workspaceId, key }: IdentifiedRequest) => and(eq(keptRequests.workspaceId, workspaceId), eq(keptRequests.key, key));
 
 /**
- * What is kept of a request; the transaction is the only one from now on that looks for it.
+ * The stored answer of a request; other transactions with the same key wait from now on.
  * @throws Refusal `KEY_REUSED`
  */
-async function findKept(tx: Db, known: Known) {
-  const { workspaceId, key, digest } = known;
+async function findStored(tx: Db, identified: IdentifiedRequest) {
+  const { workspaceId, key, digest } = identified;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`request ${workspaceId} ${key}`}, 0))`);
   const [kept] = await tx
     .select()
     .from(keptRequests)
-    .where(and(isOf(known), gt(keptRequests.expiresAt, sql`now()`)));
+    .where(and(isOf(identified), gt(keptRequests.expiresAt, sql`now()`)));
   if (kept && kept.digest !== digest) throw new Refusal('KEY_REUSED');
   return kept;
 }
 
-/** @param answer null: none yet */
-async function keep(db: Db, { workspaceId, key, digest, seconds }: Known, answer: unknown): Promise<void> {
+/** @param answer null while there is none */
+async function storeAnswer(db: Db, { workspaceId, key, digest, seconds }: IdentifiedRequest, answer: unknown): Promise<void> {
   const row = {
     digest,
     answer: answer ?? sql`'null'::jsonb`,
@@ -79,54 +79,54 @@ async function keep(db: Db, { workspaceId, key, digest, seconds }: Known, answer
 }
 
 /**
- * Has something done once for each key, however often and at once it is asked for: what was answered is kept in the
- * transaction of what was done.
- * @throws Refusal `KEY_REUSED`, and what the action throws, after which nothing is kept
+ * Runs an action once per key, however often and concurrently it is requested: the answer is stored in the action's
+ * transaction.
+ * @throws Refusal `KEY_REUSED`, and whatever the action throws, after which nothing is stored
  */
 export const once =
-  <Input, Answer>(action: Action<Input, Answer, EdgeDeps>): Action<Request<Input>, Once<Answer>, EdgeDeps> =>
+  <Input, Answer>(action: Action<Input, Answer, EdgeDeps>): Action<Request<Input>, OnceResult<Answer>, EdgeDeps> =>
   ({ db, ...deps }, actor, request) =>
     db.transaction(async (tx) => {
-      const known = identify(actor, request);
-      const kept = await findKept(tx, known);
+      const identified = identify(actor, request);
+      const kept = await findStored(tx, identified);
       if (kept) return { result: { answer: kept.answer as Answer, isRepeated: true }, events: [] };
       const { result: answer, events } = await action({ ...deps, db: tx }, actor, request.input);
-      await keep(tx, known, answer);
+      await storeAnswer(tx, identified, answer);
       return { result: { answer, isRepeated: false }, events };
     });
 
 /**
- * As {@link once}, for what waits for somebody outside, with no transaction open meanwhile: the request is claimed, and
- * whoever repeats it waits for its answer. A claim whose server has died ends by itself.
+ * Like {@link once}, for actions that wait for an external party, without an open transaction: claims the request, and
+ * repeats wait for its answer. The claim of a dead server expires.
  */
 export const onceOutside =
   <Input, Answer extends object>(
     action: Action<Input, Answer, EdgeDeps>,
-  ): Action<Request<Input>, Once<Answer>, EdgeDeps> =>
+  ): Action<Request<Input>, OnceResult<Answer>, EdgeDeps> =>
   async (deps, actor, request) => {
     const { db } = deps;
-    const known = identify(actor, request);
+    const identified = identify(actor, request);
     const claim = () =>
       db.transaction(async (tx) => {
-        const kept = await findKept(tx, known);
-        if (!kept) await keep(tx, { ...known, seconds: CLAIMED_SECONDS }, null);
+        const kept = await findStored(tx, identified);
+        if (!kept) await storeAnswer(tx, { ...identified, seconds: CLAIM_SECONDS }, null);
         return kept;
       });
     for (let kept = await claim(); kept; kept = await claim()) {
       if (kept.answer !== null) return { result: { answer: kept.answer as Answer, isRepeated: true }, events: [] };
-      await delay(LOOK_AGAIN_MS);
+      await delay(POLL_INTERVAL_MS);
     }
     const { result: answer, events } = await action(deps, actor, request.input).catch(async (error: unknown) => {
-      await db.delete(keptRequests).where(isOf(known));
+      await db.delete(keptRequests).where(isOf(identified));
       throw error;
     });
-    await keep(db, known, answer);
+    await storeAnswer(db, identified, answer);
     return { result: { answer, isRepeated: false }, events };
   };
 
 /**
- * Forgets what requests without a key of their own were answered about a thing that is deleted: to post the same again
- * means another one. The answer to a key stays what it was.
+ * Deletes stored answers about a deleted thing for requests without a key of their own, so that posting the same again
+ * creates another one. Answers under an explicit key stay.
  */
 export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
   tx
@@ -139,7 +139,7 @@ export const forgetAnswers = (tx: Db, workspaceId: string, id: string) =>
       ),
     );
 
-/** Forgets what is kept no more. */
-export const forgetKept = async ({ db }: Pick<EdgeDeps, 'db'>): Promise<void> => {
+/** Deletes expired answers. */
+export const purgeAnswers = async ({ db }: Pick<EdgeDeps, 'db'>): Promise<void> => {
   await db.delete(keptRequests).where(sql`${keptRequests.expiresAt} < now()`);
 };

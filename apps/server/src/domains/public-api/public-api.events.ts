@@ -1,6 +1,6 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** Form webhooks are not as they were. */
+/** Form webhooks have changed. */
 export const inboundWebhooksChanged = defineEvent('inboundWebhooks.changed', () => [
   { type: 'inboundWebhooks.changed' },
 ]);

@@ -12,7 +12,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { describeApi } from './describe.ts';
 import { publicApiRouter } from './public-api.routes.ts';
 
-/** A file may come inside of a message. */
+/** A message may contain a file. */
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const PREFIX = '/v1';
 
@@ -20,7 +20,7 @@ interface PublicContext extends RequestContext {
   answeredBy(operation: string): void;
 }
 
-/** Serves the API for programs under `/v1`, and its description at `/v1/openapi.json`. */
+/** Serves the public API under `/v1`, and its description at `/v1/openapi.json`. */
 export function servePublicApi(server: FastifyInstance, platform: Platform): void {
   const handler = new OpenAPIHandler<PublicContext>(publicApiRouter, {
     clientInterceptors: [
@@ -34,8 +34,8 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
         try {
           return await next();
         } catch (error) {
-          const told = toPublicError(toEnvelope(error, context.log), context.requestId);
-          return { matched: true as const, response: { ...told, headers: {} } };
+          const publicError = toPublicError(toEnvelope(error, context.log), context.requestId);
+          return { matched: true as const, response: { ...publicError, headers: {} } };
         }
       },
     ],
@@ -48,7 +48,7 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
   );
 
   server.all(`${PREFIX}/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request: FastifyRequest, reply: FastifyReply) => {
-    insistOnEncoding(request.url);
+    requireValidEncoding(request.url);
     const actor = await actorOf(request, platform);
     const context: PublicContext = {
       platform,
@@ -71,11 +71,11 @@ export function servePublicApi(server: FastifyInstance, platform: Platform): voi
   });
 }
 
-/** What cannot be decoded would be taken as it stands. @throws 400 */
-function insistOnEncoding(url: string): void {
+/** Rejects malformed percent-encoding, which would otherwise be taken literally. @throws 400 */
+function requireValidEncoding(url: string): void {
   try {
     decodeURIComponent(url);
   } catch {
-    throw Object.assign(new Error('The address is not well encoded.'), { statusCode: 400 });
+    throw Object.assign(new Error('The address is not correctly encoded.'), { statusCode: 400 });
   }
 }

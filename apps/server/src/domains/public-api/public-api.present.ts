@@ -13,7 +13,7 @@ import { presentKey, toJid } from './addresses.ts';
 
 const iso = (date: Date | null): string | undefined => date?.toISOString();
 
-/** How far what was sent has come: by the server of WhatsApp, to the phone, to its reader. */
+/** Progress of a sent message: at WhatsApp's server, on the phone, read. */
 const BY_ACK: PublicStatus[] = ['confirmed', 'confirmed', 'received', 'read'];
 
 function statusOf({ status, ack }: Pick<MessageRow, 'status' | 'ack'>): PublicStatus {
@@ -21,16 +21,16 @@ function statusOf({ status, ack }: Pick<MessageRow, 'status' | 'ack'>): PublicSt
   return status === 'unknown' ? 'sent_pending_ack' : status;
 }
 
-/** Where a file is read, with the same key. */
+/** URL of a file, readable with the same key. */
 const fileUrl = (publicUrl: string, fileId: string): string => new URL(`/api/files/${fileId}`, publicUrl).href;
 
-/** @param idIs `key`: of a message that is known by WhatsApp's key alone */
+/** @param idIs `key` for a message known only by WhatsApp's key */
 export function presentOutgoing(
   actor: Pick<Actor, 'onBehalfOf'>,
-  whole: MessageRow,
+  toPublicMessage: MessageRow,
   { secret, publicUrl, idIs = 'own' }: { secret: string | undefined; publicUrl: string; idIs?: 'own' | 'key' },
 ): OutgoingMessage {
-  const row = redactFor(actor, whole);
+  const row = redactFor(actor, toPublicMessage);
   const { attachment } = row;
   const key = presentKey({ chat: row.recipient, waMessageId: row.waMessageId }, { fromMe: true, author: null });
   const status = statusOf(row);
@@ -78,7 +78,7 @@ function typeOf({ isDeleted, kind, media }: FoundMessage): string {
   return kind === 'text' ? 'chat' : kind;
 }
 
-/** @param account the engine's own number; null: unknown */
+/** @param account the engine's own number; null if unknown */
 export function presentWaMessage(message: FoundMessage, account: string | null, publicUrl: string): WaMessage {
   const { chat, fromMe, media, quotedId } = message;
   const writer = fromMe ? account : (message.from ?? chat);
@@ -109,7 +109,7 @@ export function presentWaMessage(message: FoundMessage, account: string | null, 
   };
 }
 
-/** How far it has come; undefined: nobody knows, or it came in. */
+/** Delivery progress; undefined if unknown, or for an incoming message. */
 export const ackOf = ({ hasFailed, ack }: FoundMessage): number | undefined => (hasFailed ? -1 : (ack ?? undefined));
 
 export const presentChat = (chat: Chat): PublicChat => ({
@@ -166,7 +166,7 @@ export function presentCampaign(row: CampaignRow, counts: Counts, receipts: Rece
   return {
     cmpId: row.id,
     name: row.name,
-    // Those made in the web app may be for others than a list.
+    // Campaigns made in the web app may have another audience than a list.
     audienceId: from.kind === 'list' ? from.listId : from.kind,
     status,
     totalCount: Object.values(counts).reduce((sum, count) => sum + count, 0),

@@ -30,7 +30,7 @@ export const publicApiRouter = {
   unsupported: unsupportedRouter(),
 };
 
-/** Each says by its name what it is that cannot be had. */
+/** Each refusal names the unsupported operation. */
 function unsupportedRouter() {
   type Name = keyof typeof publicApiContract.unsupported;
   const refused = (name: Name) =>

@@ -7,12 +7,12 @@ import { campaignTemplates } from '../campaigns/campaigns.schema.ts';
 import { messages } from '../messages/messages.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Requests that made something, with what was answered, so that the same request again makes nothing. */
+/** Requests that created something, with their answers, so that repeats create nothing. */
 export const keptRequests = pgTable(
   'kept_requests',
   {
     workspaceId: ofWorkspace(),
-    /** The caller's `Idempotency-Key`, or what the request itself is known by. */
+    /** The caller's `Idempotency-Key`, or one derived from the request itself. */
     key: text().notNull(),
     /** SHA-256 of operation and input. */
     digest: text().notNull(),
@@ -22,7 +22,7 @@ export const keptRequests = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.key] }), index().on(table.expiresAt)],
 );
 
-/** By which a program knows a message of its own. */
+/** A program's own identifier of a message. */
 export const messageSecrets = pgTable('message_secrets', {
   messageId: uuid()
     .primaryKey()
@@ -30,43 +30,43 @@ export const messageSecrets = pgTable('message_secrets', {
   secret: text().notNull(),
 });
 
-/** Boards that programs have made, each found again by whose agent it is for and by its domain. */
+/** Boards made by programs, found again by agent and domain. */
 export const agentBoards = pgTable(
   'agent_boards',
   {
     workspaceId: ofWorkspace(),
     agentId: text().notNull(),
-    /** Built in, or `custom:` and what it is about. */
+    /** Built in, or `custom:` and its subject. */
     domain: text().notNull(),
     boardId: uuid()
       .notNull()
       .unique()
       .references(() => boards.id, { onDelete: 'cascade' }),
     description: text(),
-    /** For how many days after its latest change an item counts as active; 0: for ever. */
+    /** Days after the latest change during which an item counts as active; 0 for unlimited. */
     retentionDays: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.agentId, table.domain] })],
 );
 
-/** Where a program has found what it has put on a board. */
+/** Where a program found what it put on a board. */
 export const itemSources = pgTable('item_sources', {
   itemId: uuid()
     .primaryKey()
     .references(() => boardItems.id, { onDelete: 'cascade' }),
   source: jsonb().$type<ItemSource>(),
-  /** From 0 to 1, as the program says. */
+  /** From 0 to 1, as stated by the program. */
   confidence: doublePrecision(),
   lastSeenAt: instant().notNull(),
 });
 
-/** Addresses at which a template is sent to whoever a request names. */
+/** Addresses that send a template to the number in a request. */
 export const inboundWebhooks = pgTable(
   'inbound_webhooks',
   {
     id: id(),
     workspaceId: ofWorkspace(),
-    /** In whose name it sends, with the rights that they have at the time. */
+    /** The person it acts for, with their rights at the time. */
     createdBy: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

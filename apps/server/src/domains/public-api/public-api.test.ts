@@ -56,7 +56,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     data: never;
     error: { code: string; requestId: string; details?: { path: string }[] };
   }>(method, path, body, { token: ours.key, headers });
-/** Answers what the server asks of our engine. @returns how to stop */
+/** Answers the server's requests to our engine. @returns a function that stops it */
 const answerAsEngine = (answer: (command: { name: string; change?: unknown }) => object) =>
   server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
     const { id, ...command } = JSON.parse(payload) as { id: string; name: string; change?: unknown };
@@ -109,7 +109,7 @@ const THEIR_EVENTS = [
   'message_edited_webhook',
 ] as const;
 
-test('of very many messages the total is more than was shown, until the last page', async () => {
+test('with very many messages the total is more than shown, until the last page', async () => {
   const many = await createWorkspace();
   await run(
     `insert into messages (id, workspace_id, engine_id, contact_name, contact_list, recipient, body, due_at, due_local, zone, claimable_at, wa_message_id, status, sent_at)
@@ -154,7 +154,7 @@ interface Item {
   text: string;
   updated_at: string;
 }
-/** Boards have no method in the SDK: its own transport asks. */
+/** The SDK has no methods for boards, so this uses its transport. */
 const ask = <Data>(client: Blueticks, method: string, path: string, body?: unknown): Promise<Data> =>
   client
     .request<{ data: Data }>({ method, path: `/v1/boards${path}`, schema: z.looseObject({}) as never, body })
@@ -166,7 +166,7 @@ describe('boards, through the transport of the SDK', () => {
   const add = (boardId: string, body: object) => ask<Item>(sdk, 'POST', `/${boardId}/items`, body);
   const list = (boardId: string, query = '') => call('GET', `/v1/boards/${boardId}/items${query}`);
 
-  test('a board is found, or made: one for each agent and domain, also of eight at once', async () => {
+  test('a board is found or created: one per agent and domain, even for eight at once', async () => {
     const leads = { domain: 'leads', agent_id: 'bot:1', memory_retention_days: 90 };
     const all = await Promise.all(Array.from({ length: 8 }, () => open(leads)));
     expect(new Set(all.map(({ board_id }) => board_id)).size).toBe(1);
@@ -205,7 +205,7 @@ describe('boards, through the transport of the SDK', () => {
     expect((await open({ ...leads, agent_id: 'bot:2' })).board_id).not.toBe(other.board_id);
   });
 
-  test('items are made, merged, listed, changed, deleted and restored', async () => {
+  test('items are created, merged, listed, changed, deleted and restored', async () => {
     const { board_id: id } = await open({ domain: 'leads', agent_id: 'items' });
     const source = { chat_id: '447700900123@c.us', chat_name: 'Ann', extracted_at: 1_790_000_000_000 };
     const made = await add(id, {
@@ -261,7 +261,7 @@ describe('boards, through the transport of the SDK', () => {
     expect((await list(id)).body).toMatchObject({ total: 2 });
   });
 
-  test('many at once: all or none, each row’s faults by name', async () => {
+  test('many at once: all or none, with each row’s faults by name', async () => {
     const { board_id: id } = await open({ domain: 'tasks', agent_id: 'bulk' });
     const kept = await add(id, { text: 'Buy milk' });
     const bulk = (items: object[]) => ask(sdk, 'POST', `/${id}/items/bulk`, { items });
@@ -270,7 +270,7 @@ describe('boards, through the transport of the SDK', () => {
       statusCode: 422,
       details: [
         { path: 'items.1.status', message: '"Lost" is none of: To do, Working on it, Stuck, Done.' },
-        { path: 'items.2.cells.People', message: 'The column "People" has people, who cannot be set here.' },
+        { path: 'items.2.cells.People', message: 'The column "People" contains people, which cannot be set here.' },
         { path: 'items.2.cells.Size' },
       ],
     });
@@ -287,7 +287,7 @@ describe('boards, through the transport of the SDK', () => {
     expect(await rejection(bulk(many))).toMatchObject({ statusCode: 422, details: [{ path: 'items' }] });
   });
 
-  test('what is like it is found by its words; what is not is a miss', async () => {
+  test('similar items are found by their words; dissimilar ones are not', async () => {
     const { board_id: id } = await open({ domain: 'tasks', agent_id: 'similar' });
     const milk = await add(id, { text: 'Buy the milk for Ann' });
     const invoice = await add(id, { text: 'Send the invoice to Ann' });
@@ -306,12 +306,12 @@ describe('boards, through the transport of the SDK', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['a status that there is not', { status: 'Lost' }, ['status']],
-    ['a column that there is not', { cells: { Size: 3 } }, ['cells.Size']],
+    ['an unknown status', { status: 'Lost' }, ['status']],
+    ['an unknown column', { cells: { Size: 3 } }, ['cells.Size']],
     ['people', { cells: { People: 'Ann' } }, ['cells.People']],
-    ['no day', { due_date: 'soon' }, ['due_date']],
+    ['an invalid day', { due_date: 'soon' }, ['due_date']],
     ['a text that is too long', { text: 'x'.repeat(501) }, ['text']],
-    ['nothing but blanks', { text: '  ' }, ['text']],
+    ['only blanks', { text: '  ' }, ['text']],
     ['an unknown field', { color: 'red' }, ['color']],
     ['two at once', { status: 'Lost', due_date: 'soon' }, ['status', 'due_date']],
   ])('an item is refused for %s', async (_name, wrong, paths) => {
@@ -324,7 +324,7 @@ describe('boards, through the transport of the SDK', () => {
 
   test.each<[string, object, string]>([
     ['neither domain nor kind', {}, 'domain'],
-    ['a domain that there is not', { domain: 'recipes' }, 'domain'],
+    ['an unknown domain', { domain: 'recipes' }, 'domain'],
     ['both', { domain: 'tasks', entity_kind: 'tasks' }, 'entity_kind'],
     ['a kind without letters', { entity_kind: '!!', description: 'x' }, 'entity_kind'],
     ['a kind without description', { entity_kind: 'orders' }, 'description'],
@@ -335,7 +335,7 @@ describe('boards, through the transport of the SDK', () => {
     expect(await countOf('boards', 'true')).toBe(before);
   });
 
-  test('another workspace’s board and items are not there, nor are an item’s under another board', async () => {
+  test('another workspace’s board and items are not found, nor are items under another board', async () => {
     const { board_id: id } = await open({ domain: 'tasks', agent_id: 'foreign' });
     const other = await open({ domain: 'leads', agent_id: 'foreign' });
     const { item_id: itemId } = await add(id, { text: 'Ours' });
@@ -364,7 +364,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await sdk.engines.list()).toMatchObject([{ id: ours.engineId, type: 'gateway' }]);
   });
 
-  test('a scheduled message is made, listed, changed and taken back', async () => {
+  test('a scheduled message is created, listed, changed and cancelled', async () => {
     const sendAt = tomorrow();
     const made = await sdk.scheduledMessages.create('+447700900123', text('See you', { sendAt, secret: 'order 7' }));
     expect(made).toMatchObject({
@@ -399,7 +399,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     await expect(sdk.scheduledMessages.delete(id)).rejects.toThrow(NotFoundError);
   });
 
-  test('what has gone out cannot be changed, and is not deleted', async () => {
+  test('a sent message can be neither changed nor deleted', async () => {
     const { id } = await sdk.scheduledMessages.create('447700900124@c.us', text('Gone'));
     await run(`update messages set status = 'sent', sent_at = now(), ack = 2, delivered_at = now() where id = $1`, id);
     expect(await sdk.scheduledMessages.retrieve(String(id))).toMatchObject({
@@ -435,7 +435,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     ).rejects.toMatchObject({ statusCode: 422, details: [{ path: 'mediaUrl' }] });
   });
 
-  test('why a message failed is told in English', async () => {
+  test('the reason for a failure is given in English', async () => {
     const sendAt = new Date(Date.now() + 86_400_000).toISOString();
     const made = await sdk.scheduledMessages.create('+447700900131', text('See you', { sendAt }));
     await run(
@@ -448,7 +448,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     });
   });
 
-  test('messages are sent at once, found by their keys, and told how far they have come', async () => {
+  test('messages are sent at once, found by their keys, and report their delivery', async () => {
     const sent = await sdk.messages.send('+447700900125', text('Hello'));
     const key = String(sent.id);
     expect(key).toMatch(/^true_447700900125@c\.us_3EB0/);
@@ -519,7 +519,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     end();
   });
 
-  test('audiences and who is in them, by phone, chat id and id', async () => {
+  test('audiences and their members, by phone, chat id and id', async () => {
     const contacts = [
       { to: '+447700900130', variables: { city: 'Bath' } },
       { to: '447700900131@c.us' },
@@ -551,7 +551,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await countOf('contacts', `workspace_id = '${ours.workspaceId}'`)).toBe(3);
   });
 
-  test('who is in another audience is not changed or taken out by the name of this one', async () => {
+  test('members of another audience cannot be changed or removed through this one', async () => {
     const contacts = [{ to: '+447700900170', variables: { city: 'Bath' } }];
     const [here, there] = [
       await sdk.audiences.create({ name: 'Here' }),
@@ -571,7 +571,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     await run(`delete from contacts where mobile = '+447700900170'`);
   });
 
-  test('campaigns begin, stop, go on and end', async () => {
+  test('campaigns start, pause, resume and end', async () => {
     const audience = await sdk.audiences.create({
       name: 'Buyers',
       contacts: [{ to: '+447700900140', variables: { city: 'Bath' } }],
@@ -594,7 +594,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     );
   });
 
-  test('webhooks are made, listed, changed and deleted', async () => {
+  test('webhooks are created, listed, changed and deleted', async () => {
     const body = { url: 'https://example.com/hooks', events: ['message.delivered' as const], description: 'Till' };
     const made = await sdk.webhooks.create(body);
     expect(made).toEqual({ id: made.id, ...body, status: 'enabled', createdAt: expect.any(String) });
@@ -619,7 +619,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await sdk.webhooks.get(again.id)).toEqual(again);
   });
 
-  test('a webhook may ask for all events of the incumbent, also for those that are never sent', async () => {
+  test('a webhook may subscribe to all events of the incumbent, even those that are never sent', async () => {
     const events = [...THEIR_EVENTS];
     const made = await sdk.webhooks.create({ url: 'https://example.com/all', events });
     expect(made.events).toEqual(events);
@@ -631,9 +631,9 @@ describe('the SDK of the incumbent, unmodified', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an event that nobody knows', { events: ['message.failed', 'message_eaten_webhook'] }, 'events.1'],
+    ['an unknown event', { events: ['message.failed', 'message_eaten_webhook'] }, 'events.1'],
     ['no events', { events: [] }, 'events'],
-    ['an address without encryption', { url: 'http://example.com/' }, 'url'],
+    ['a plain HTTP address', { url: 'http://example.com/' }, 'url'],
     ['no address', { url: 'example' }, 'url'],
   ])('a webhook is refused for %s', async (_name, wrong, path) => {
     const body = { url: 'https://example.com/refused', events: ['message.failed'], ...wrong };
@@ -643,7 +643,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     expect(await countOf('webhook_endpoints', `url like '%refused' or url = 'http://example.com/'`)).toBe(0);
   });
 
-  test('acts on chats are with the engine at once, and done when it has reported them', async () => {
+  test('acts on chats reach the engine at once, and are done when it has reported them', async () => {
     const chat = '447700900188@c.us';
     await run(
       `insert into received_messages (id, engine_id, chat, writer, wa_message_id, kind, body, written_at)
@@ -666,13 +666,13 @@ describe('the SDK of the incumbent, unmodified', () => {
       { kind: 'react', act: { kind: 'react', emoji: '👍' }, state: 'pending' },
       { kind: 'pin-message', act: { kind: 'pin-message', isPinned: false, seconds: 604_800 }, state: 'pending' },
       { kind: 'read', act: { kind: 'read', isRead: true }, state: 'pending' },
-      // Of two wishes for the same the last one counts.
+      // Of two conflicting requests the last one counts.
       { kind: 'archive', act: { kind: 'archive', isArchived: false }, state: 'pending' },
     ]);
     await expect(sdk.messages.react(`false_${chat}_R189`, { emoji: '👍' })).rejects.toThrow(NotFoundError);
   });
 
-  test('groups are created and changed by the engine, and answered as they are then', async () => {
+  test('groups are created and changed by the engine, and returned in their new state', async () => {
     const asked: object[] = [];
     const members = [
       { number: '+447700900777', isAdmin: true },
@@ -716,7 +716,7 @@ describe('the SDK of the incumbent, unmodified', () => {
       const invite = await call('POST', '/v1/extensions/groups/1204%40g.us/invite');
       expect(invite.body.data).toEqual({ link: 'https://chat.whatsapp.com/Kx0b9jQmTz4Lr2Yw8VnPcD' });
       await sdk.groups.leave('1204@g.us');
-      // Who has left already has nothing to leave.
+      // Leaving a group that was already left changes nothing.
       await sdk.groups.leave('1204@g.us');
       const chat = '1204@g.us';
       expect(asked).toEqual([
@@ -749,7 +749,7 @@ describe('the SDK of the incumbent, unmodified', () => {
     }
   });
 
-  test('a group that WhatsApp does not change is told in its words, and stays as it is', async () => {
+  test('a refusal by WhatsApp is passed on, and the group is not changed', async () => {
     const end = server.platform.broker.subscribe(topics.engineCommand(ours.engineId), (_topic, payload) => {
       const { id } = JSON.parse(payload) as { id: string };
       const refused = JSON.stringify({ id, ok: false, error: 'only admins may do that' });
@@ -772,21 +772,21 @@ describe('the SDK of the incumbent, unmodified', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['picture', () => sdk.groups.setPicture('1203@g.us', { url: 'https://example.test/x.png' })],
     ['list channels', () => sdk.newsletters.list()],
-    ['make a channel', () => sdk.newsletters.create({ name: 'x' })],
+    ['create a channel', () => sdk.newsletters.create({ name: 'x' })],
     ['one channel', () => sdk.newsletters.retrieve('1@newsletter')],
     ['generate a song', () => sdk.suno.generateSong({ prompt: 'x' } as never)],
     ['one song', () => sdk.suno.getSong('x')],
     ['upload a song', () => sdk.suno.uploadReference({ url: 'https://example.test/x.mp3' } as never)],
     ['the account for songs', () => sdk.suno.account()],
-  ])('what cannot be done is refused by a code of its own: %s', async (_name, ask) => {
+  ])('an unsupported operation is refused with its own code: %s', async (_name, ask) => {
     const error = await ask().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(APIError);
     expect(error).toMatchObject({ statusCode: 501, code: 'not_supported', requestId: expect.any(String) });
   });
 });
 
-describe('the same request again', () => {
-  test('makes nothing: eight at once with one key are one message, and a ninth is a replay', async () => {
+describe('a repeated request', () => {
+  test('creates nothing: eight at once with one key are one message, and a ninth is a replay', async () => {
     const before = await messagesOfOurs();
     const body = text('Once', { sendAt: tomorrow() });
     const headers = { 'idempotency-key': 'order-1' };
@@ -798,7 +798,7 @@ describe('the same request again', () => {
     expect(await messagesOfOurs()).toBe(before + 1);
   });
 
-  test('makes one group, with no transaction open while the phone answers; what it refused may be asked for again', async () => {
+  test('creates one group, without an open transaction while the phone answers; a refused one may be repeated', async () => {
     const { broker } = server.platform;
     const waiting: string[] = [];
     const reply = (id: string, answer: object) =>
@@ -831,7 +831,7 @@ describe('the same request again', () => {
     }
   });
 
-  test('another body under the key is refused, and so is the same to somebody else; another workspace has its own', async () => {
+  test('with another body or recipient under the key is refused; another workspace has its own keys', async () => {
     const headers = { 'idempotency-key': 'order-2' };
     const body = text('Once', { sendAt: tomorrow() });
     expect((await call('POST', '/v1/scheduled-messages/%2B447700900123', body, headers)).status).toBe(201);
@@ -846,7 +846,7 @@ describe('the same request again', () => {
     expect(await foreign).toMatchObject({ status: 'pending' });
   });
 
-  test('a key is good again after a day, and after a request that was refused', async () => {
+  test('is executed again after a day, and after a refusal', async () => {
     const headers = { 'idempotency-key': 'order-3' };
     const path = '/v1/scheduled-messages/%2B447700900123';
     expect((await call('POST', path, text(''), headers)).status).toBe(422);
@@ -855,7 +855,7 @@ describe('the same request again', () => {
     expect((await call('POST', path, text('Two'), headers)).status).toBe(201);
   });
 
-  test('a plain one is made once within a minute: audiences, campaigns and webhooks', async () => {
+  test('without a key counts once within a minute: audiences, campaigns and webhooks', async () => {
     const name = 'Repeated';
     const [first, second] = [await sdk.audiences.create({ name }), await sdk.audiences.create({ name })];
     expect(second).toEqual(first);
@@ -871,18 +871,18 @@ describe('the same request again', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a request is refused', () => {
   const to = '/v1/scheduled-messages/%2B447700900123';
   const none = '/v1/scheduled-messages/00000000-0000-7000-8000-000000000000';
   test.each<[string, string, string, unknown, number, string, string?]>([
     ['an unknown field', 'POST', to, text('x', { color: 'red' }), 422, 'invalid_request', 'color'],
     ['an unknown parameter', 'GET', '/v1/chats?sort=name', undefined, 422, 'invalid_request', 'sort'],
-    ['a parameter where there is none', 'GET', '/v1/ping?x=1', undefined, 200, ''],
-    ['a parameter of no list', 'GET', `${none}?x=1`, undefined, 422, 'invalid_request', 'x'],
-    ['a limit of none', 'GET', '/v1/chats?limit=0', undefined, 422, 'invalid_request', 'limit'],
-    ['a limit that is no number', 'GET', '/v1/audiences?limit=ten', undefined, 422, 'invalid_request', 'limit'],
+    ['a parameter on an operation without any', 'GET', '/v1/ping?x=1', undefined, 200, ''],
+    ['a parameter that the list does not have', 'GET', `${none}?x=1`, undefined, 422, 'invalid_request', 'x'],
+    ['a limit of zero', 'GET', '/v1/chats?limit=0', undefined, 422, 'invalid_request', 'limit'],
+    ['a limit that is not a number', 'GET', '/v1/audiences?limit=ten', undefined, 422, 'invalid_request', 'limit'],
     [
-      'a flag that is neither',
+      'an invalid flag',
       'GET',
       '/v1/chats?includeArchive=perhaps',
       undefined,
@@ -895,7 +895,7 @@ describe('what is refused', () => {
     ['no file', 'POST', to, { type: 'media' }, 422, 'invalid_request', 'mediaUrl'],
     ['no options', 'POST', to, { type: 'poll', pollQuestion: 'x' }, 422, 'invalid_request', 'pollOptions'],
     [
-      'a moment without offset',
+      'a timestamp without offset',
       'POST',
       to,
       text('x', { sendAt: '2030-01-01T09:00:00' }),
@@ -904,7 +904,7 @@ describe('what is refused', () => {
       'sendAt',
     ],
     [
-      'a moment that has passed',
+      'a timestamp in the past',
       'POST',
       to,
       text('x', { sendAt: '2020-01-01T09:00:00Z' }),
@@ -918,10 +918,10 @@ describe('what is refused', () => {
     ['a list as a body', 'POST', to, [1], 422, 'invalid_request'],
     ['nothing to change', 'PATCH', none, {}, 422, 'invalid_request', 'body'],
     ['a bare id without its chat', 'GET', '/v1/messages/ABC', undefined, 400, 'invalid_request'],
-    ['an id that there is not', 'GET', none, undefined, 404, 'not_found'],
-    ['an id that cannot be', 'GET', '/v1/campaigns/aud_01h7', undefined, 404, 'not_found'],
-    ['an address that there is not', 'GET', '/v1/nothing', undefined, 404, 'not_found'],
-    ['a method that there is not', 'PUT', '/v1/chats', {}, 404, 'not_found'],
+    ['an unknown id', 'GET', none, undefined, 404, 'not_found'],
+    ['an invalid id', 'GET', '/v1/campaigns/aud_01h7', undefined, 404, 'not_found'],
+    ['an unknown path', 'GET', '/v1/nothing', undefined, 404, 'not_found'],
+    ['an unknown method', 'PUT', '/v1/chats', {}, 404, 'not_found'],
     ['a path that cannot be decoded', 'GET', '/v1/chats/%ff', undefined, 400, 'invalid_request'],
     ['a query that cannot be decoded', 'GET', '/v1/chats?searchToken=%zz', undefined, 400, 'invalid_request'],
     [
@@ -950,7 +950,7 @@ describe('what is refused', () => {
     expect(await messagesOfOurs()).toBe(before);
   });
 
-  test('what is no base64, however long, is refused at once', async () => {
+  test('invalid base64 of any length is refused at once', async () => {
     for (const mediaBase64 of [`AAAA${' '.repeat(4_000_000)}!`, 'AA=A', '====']) {
       const refused = await call('POST', to, { type: 'media', mediaBase64 });
       expect(refused).toMatchObject({ status: 422, body: { error: { details: [{ path: 'mediaBase64' }] } } });
@@ -972,7 +972,7 @@ describe('what is refused', () => {
     expect(await large.json()).toMatchObject({ success: false, error: { code: 'invalid_request' } });
   });
 
-  test('who comes without a key, with a made-up one, or with one that is not good for it', async () => {
+  test('a missing, made-up or insufficient key', async () => {
     const bare = await server.call('POST', to, text('x'));
     expect(bare).toMatchObject({ status: 401, body: { success: false, error: { code: 'authentication_required' } } });
     expect((await server.call('GET', '/v1/ping', undefined, { token: 'sy_made-up' })).status).toBe(401);
@@ -983,7 +983,7 @@ describe('what is refused', () => {
     await expect(reads.chats.list()).rejects.toMatchObject({ statusCode: 403, code: 'permission_denied' });
   });
 
-  test('what was deleted is made again, and not answered as if it were there', async () => {
+  test('a deleted thing can be created again, and is not answered as if it existed', async () => {
     const first = await sdk.audiences.create({ name: 'Twice' });
     await sdk.audiences.delete(first.id);
     const second = await sdk.audiences.create({ name: 'Twice' });
@@ -991,7 +991,7 @@ describe('what is refused', () => {
     expect(await sdk.audiences.get(second.id)).toEqual(second);
   });
 
-  test('what is another workspace’s is not there', async () => {
+  test('another workspace’s data is not found', async () => {
     const foreign = clientOf(theirs.key);
     const message = await sdk.scheduledMessages.create('+447700900123', text('Ours', { sendAt: tomorrow() }));
     const audience = await sdk.audiences.create({ name: 'Ours alone', contacts: [{ to: '+447700900160' }] });
@@ -1032,7 +1032,7 @@ describe('what is refused', () => {
     expect(await lonely.ping()).toMatchObject({ whatsappConnections: [] });
   });
 
-  test('an input that the SDK lets through is told by its class', async () => {
+  test('an input that the SDK lets through is reported by its class', async () => {
     await expect(sdk.scheduledMessages.create('+447700900123', { type: 'text' } as never)).rejects.toThrow(
       BadRequestError,
     );
@@ -1064,12 +1064,12 @@ test('the description is OpenAPI 3.1 with every operation', async () => {
   expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/ping', '/messages/acks', '/suno/songs']));
 });
 
-test('an engine that does not answer is unavailable, and not the fault of who asked', () => {
+test('an engine that does not answer is unavailable, which is not the caller’s fault', () => {
   const told = toPublicError(envelopeOf(new Refusal('ENGINE_AWAY')), 'request');
   expect(told).toMatchObject({ status: 503, body: { error: { code: 'unavailable', requestId: 'request' } } });
 });
 
-test('the demo hands out a key that opens everything, to its own machine; other installations do not', async () => {
+test('the demo offers a key that opens everything, on its own machine; other installations do not', async () => {
   expect((await server.call('GET', '/api/demo/key', undefined, { token: ours.token })).status).toBe(404);
   const demo = await startTestServer({ config: { demo: true } });
   try {

@@ -11,7 +11,7 @@ import { invalid } from '../../platform/refusal.ts';
 
 const unguarded = implement(publicApiContract).$context<RequestContext>();
 
-/** Fields that the operation does not know. Headers are the caller's own; an empty body says nothing. */
+/** Fields that the operation does not know. Headers belong to the caller; an empty body has none. */
 function unknownFields(schema: ZodType | undefined, given: unknown) {
   const { params, query, body } = (given ?? {}) as Record<string, unknown>;
   const isEmpty = body === null || body === undefined || Object.keys(body as object).length === 0;
@@ -31,9 +31,9 @@ function withoutKey(actor: Actor | null): Actor | null {
 const guarded = unguarded.middleware(async ({ context, next, procedure, path }, input: unknown) => {
   const { meta, inputSchema, route } = procedure['~orpc'];
   const { actor: given } = context;
-  // What any key is good for asks for no scope.
+  // Operations open to any key require no scope.
   const actor = admit(meta.scope === ANY_KEY ? withoutKey(given) : given, meta) as Actor;
-  // What nobody is told is no view.
+  // A refusal shows nothing, so it is not a view.
   if (actor.onBehalfOf && path[0] !== 'unsupported') await context.platform.recordView(actor, `v1.${path.join('.')}`);
   if (route.inputStructure === 'detailed') {
     const { query } = (input ?? {}) as { query?: object };
@@ -50,7 +50,7 @@ const guarded = unguarded.middleware(async ({ context, next, procedure, path }, 
   return next({ context: { actor } });
 });
 
-/** The contract of `/v1`, to be implemented: the guard comes before the input is looked at. */
+/** The contract of `/v1`, to be implemented; access is checked before the input. */
 export const publicOperations = unguarded
   .$config({ initialInputValidationIndex: 1, initialOutputValidationIndex: 0 })
   .use(guarded);

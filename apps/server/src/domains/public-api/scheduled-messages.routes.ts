@@ -4,30 +4,30 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { findMessage, listMessages, type MessageRow } from '../messages/index.ts';
 import { readChatAddress } from './addresses.ts';
-import { type Context, many, one } from './answers.ts';
-import { bringMedia } from './bring-media.ts';
-import { naming } from './name-fields.ts';
+import { type Context, pageAnswer, singleAnswer } from './answers.ts';
+import { storeMedia } from './bring-media.ts';
+import { renameFaults } from './name-fields.ts';
 import { once } from './once.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
 import { publicOperations as v1 } from './public-operations.ts';
 import { changeScheduled, deleteScheduled, MESSAGE_FIELDS, readQuote, sendMessage } from './send-message.ts';
 
-/** Messages with what programs know them by. */
-async function outgoing({ db, actor, platform }: Context, rows: readonly MessageRow[]) {
+/** Messages with their programs' identifiers. */
+async function presentMessages({ db, actor, platform }: Context, rows: readonly MessageRow[]) {
   const ids = rows.map(({ id }) => id);
-  const kept =
+  const secretRows =
     ids.length > 0 ? await db.select().from(messageSecrets).where(inArray(messageSecrets.messageId, ids)) : [];
-  const secrets = new Map(kept.map(({ messageId, secret }) => [messageId, secret]));
+  const secrets = new Map(secretRows.map(({ messageId, secret }) => [messageId, secret]));
   const { publicUrl } = platform.config;
-  // A secret is what somebody has written, too.
+  // A secret is also a text that somebody wrote.
   const mayRead = readTextsRefusal(actor) === null;
   return rows.map((row) =>
     presentOutgoing(actor, row, { secret: mayRead ? secrets.get(row.id) : undefined, publicUrl }),
   );
 }
 
-/** A status of theirs as a filter of ours, which also finds what has come further; null: ours have none that is so. */
+/** One of their statuses as our filter, which also finds messages further on; null if we have no equivalent. */
 const STATUS_FILTERS: Partial<Record<PublicStatus, { status: string; receipt?: 'delivered' | 'read' }>> = {
   pending: { status: 'pending' },
   sending: { status: 'sending' },
@@ -42,12 +42,12 @@ const STATUS_FILTERS: Partial<Record<PublicStatus, { status: string; receipt?: '
   error: { status: 'failed' },
 };
 
-/** What a message to be sent needs that cannot be had in a transaction: its file, and what it answers. */
+/** Prepares what cannot be done in a transaction: the message's file and its quote. */
 async function prepare({ db, platform, actor }: Context, content: MessageUpdate, chatId: string | undefined) {
   const parts = { db, database: platform.database };
   const quote = await readQuote(parts, actor, content.replyTo, chatId);
   const isFile = content.type === undefined || content.type === 'media';
-  return { quote, fileId: isFile ? await bringMedia(platform, actor.workspaceId, content) : null };
+  return { quote, fileId: isFile ? await storeMedia(platform, actor.workspaceId, content) : null };
 }
 
 interface Sending {
@@ -58,11 +58,11 @@ interface Sending {
   key: string | undefined;
 }
 
-/** Sends once for each key. A file that is brought again is the same file; the request is known without it. */
+/** Sends once per key. A file fetched again is the same file; the request is identified without it. */
 export async function send(context: Context, { operation, idIs, chatId, content, key }: Sending) {
   const carried = await prepare(context, content, chatId);
   const input = { chatId, idIs, content };
-  const { answer, isRepeated } = await naming(MESSAGE_FIELDS, () =>
+  const { answer, isRepeated } = await renameFaults(MESSAGE_FIELDS, () =>
     key === undefined
       ? context.perform(sendMessage, { ...input, ...carried }).then((sent) => ({ answer: sent, isRepeated: false }))
       : context.perform(
@@ -70,12 +70,12 @@ export async function send(context: Context, { operation, idIs, chatId, content,
           { operation, key, input },
         ),
   );
-  const body = one(answer);
+  const body = singleAnswer(answer);
   return isRepeated ? { status: 200 as const, body } : { status: 201 as const, body };
 }
 
-/** What a message has moved on to cannot be asked of it any more. */
-async function whileWaiting<Result>(otherwise: () => unknown, work: () => Promise<Result>): Promise<Result> {
+/** Refuses changes to a message that is no longer waiting. */
+async function refuseUnlessWaiting<Result>(otherwise: () => unknown, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -90,7 +90,7 @@ export const scheduledMessages = {
     const { db, actor } = context;
     const { chatId, searchToken, status, order, ...page } = query;
     const filter = status && (STATUS_FILTERS[status] ?? null);
-    if (filter === null) return many([], page, 0);
+    if (filter === null) return pageAnswer([], page, 0);
     const { rows, total, totalIsExact } = await listMessages(db, actor, {
       ...page,
       ...filter,
@@ -98,15 +98,15 @@ export const scheduledMessages = {
       recipients: chatId && (await readChatAddress(db, actor.workspaceId, 'chatId', chatId)),
       sort: order === 'asc' ? 'createdAt' : '-createdAt',
     });
-    // Of very many, at least one more than have been shown: whoever turns the pages comes to the end.
-    const told = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
-    return many(await outgoing(context, rows), page, told);
+    // With very many, the total is at least one more than shown, so that paging reaches the end.
+    const shownTotal = totalIsExact ? total : Math.max(total, page.skip + rows.length + 1);
+    return pageAnswer(await presentMessages(context, rows), page, shownTotal);
   }),
   get: v1.scheduledMessages.get.handler(async ({ context, input: { params } }) => {
     const row = await findMessage(context.db, context.actor, params.id);
-    const [message] = row ? await outgoing(context, [row]) : [];
+    const [message] = row ? await presentMessages(context, [row]) : [];
     if (!message) throw new Refusal('NOT_FOUND');
-    return one(message);
+    return singleAnswer(message);
   }),
   create: v1.scheduledMessages.create.handler(({ context, input: { params, body, headers } }) =>
     send(context, {
@@ -123,11 +123,11 @@ export const scheduledMessages = {
     if (!row) throw new Refusal('NOT_FOUND');
     const carried = await prepare(context, body, row.recipient);
     const changed = () => context.perform(changeScheduled, { ...params, content: body, ...carried });
-    return one(await naming(MESSAGE_FIELDS, () => whileWaiting(notPending, changed)));
+    return singleAnswer(await renameFaults(MESSAGE_FIELDS, () => refuseUnlessWaiting(notPending, changed)));
   }),
   delete: v1.scheduledMessages.delete.handler(async ({ context, input: { params } }) =>
-    one(
-      await whileWaiting(
+    singleAnswer(
+      await refuseUnlessWaiting(
         () => new Refusal('NOT_FOUND'),
         () => context.perform(deleteScheduled, params),
       ),

@@ -9,11 +9,11 @@ import { readInput } from '../../platform/read-input.ts';
 import { invalid, Refusal } from '../../platform/refusal.ts';
 import { findChatMessages } from '../chats/index.ts';
 import { cancelMessage, editMessage, findMessage, removeMessage, scheduleMessage, sightOf } from '../messages/index.ts';
-import { chatIn, countryOf, keyIn } from './addresses.ts';
+import { parseChat, countryOf, parseMessageKey } from './addresses.ts';
 import { presentOutgoing } from './public-api.present.ts';
 import { messageSecrets } from './public-api.schema.ts';
 
-/** Fields of our messages as programs call them. */
+/** Fields of our messages under the names of programs. */
 export const MESSAGE_FIELDS = [
   ['contactList', 'chatId'],
   ['contactName', 'chatId'],
@@ -25,21 +25,21 @@ export const MESSAGE_FIELDS = [
   ['message', 'text'],
 ] as const;
 
-/** What goes into a message beside its words: its file is stored by then. */
-interface Carried {
+/** What a message contains besides its text; its file is stored by then. */
+interface Enclosed {
   fileId: string | null;
   quote: { waMessageId: string; from: string | null; text: string } | null;
 }
 
-/** The message that is answered, as an answer quotes it. @throws Refusal `INVALID` */
+/** The quoted message for an answer. @throws Refusal `INVALID` */
 export async function readQuote(
   { database, db }: { database: { pool: Parameters<typeof findChatMessages>[0] }; db: EdgeDeps['db'] },
   actor: Actor,
   replyTo: string | undefined,
   chatId: string | undefined,
-): Promise<Carried['quote']> {
+): Promise<Enclosed['quote']> {
   if (!replyTo) return null;
-  const key = keyIn(replyTo, chatId, await countryOf(db, actor.workspaceId));
+  const key = parseMessageKey(replyTo, chatId, await countryOf(db, actor.workspaceId));
   const [message] = key
     ? await findChatMessages(database.pool, { workspaceId: actor.workspaceId, sight: await sightOf(db, actor) }, [key])
     : [];
@@ -52,13 +52,13 @@ const pollOf = ({ pollOptions = [], pollAllowMultiple = false }: MessageUpdate) 
   selectable: pollAllowMultiple ? 0 : 1,
 });
 
-type Send = { chatId: string; idIs: 'own' | 'key'; content: MessageInput } & Carried;
+type Send = { chatId: string; idIs: 'own' | 'key'; content: MessageInput } & Enclosed;
 
 /** Sends a message, now or later. @throws Refusal `INVALID` by the fields of our messages */
 export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { idIs, ...input }) =>
   db.transaction(async (tx) => {
     const { type, text = '', pollQuestion = '', secret, sendAt, mediaKind } = input.content;
-    const chat = chatIn(input.chatId, await countryOf(tx, actor.workspaceId));
+    const chat = parseChat(input.chatId, await countryOf(tx, actor.workspaceId));
     if (type === 'media' && input.fileId === null) throw invalid([faultAt('mediaUrl', 'missing')]);
     const payload = readInput(createMessage, {
       message: type === 'poll' ? pollQuestion : text,
@@ -76,12 +76,12 @@ export const sendMessage: Action<Send, OutgoingMessage, EdgeDeps> = ({ db, ...de
     };
   });
 
-/** WhatsApp has no GIFs: they are short videos. */
+/** WhatsApp has no GIFs; they are short videos. */
 const asKind = (kind: MessageInput['mediaKind']) => (kind ? { as: kind === 'gif' ? ('video' as const) : kind } : {});
 
-type Change = { id: string; content: MessageUpdate } & Carried;
+type Change = { id: string; content: MessageUpdate } & Enclosed;
 
-/** Changes a message that waits. @throws Refusal `NOT_FOUND`, `INVALID`; `TOO_LATE`: it has gone out */
+/** Changes a waiting message. @throws Refusal `NOT_FOUND`, `INVALID`; `TOO_LATE` if it was sent */
 export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db, ...deps }, actor, { id, ...input }) =>
   db.transaction(async (tx) => {
     const { content, fileId, quote } = input;
@@ -93,9 +93,9 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
       throw invalid([faultAt('mediaUrl', 'missing')]);
     }
     const words = isPoll ? content.pollQuestion : content.text;
-    const known = before.attachment?.kind === 'poll' ? before.attachment : null;
-    const pollOptions = content.pollOptions ?? known?.options ?? [];
-    const pollAllowMultiple = content.pollAllowMultiple ?? known?.selectable === 0;
+    const poll = before.attachment?.kind === 'poll' ? before.attachment : null;
+    const pollOptions = content.pollOptions ?? poll?.options ?? [];
+    const pollAllowMultiple = content.pollAllowMultiple ?? poll?.selectable === 0;
     const { result: row, events } = await editMessage({ ...deps, db: tx }, actor, {
       id,
       pastDue: 'refuse',
@@ -111,14 +111,14 @@ export const changeScheduled: Action<Change, OutgoingMessage, EdgeDeps> = ({ db,
         .values({ messageId: id, secret: content.secret })
         .onConflictDoUpdate({ target: messageSecrets.messageId, set: { secret: content.secret } });
     }
-    const [kept] = await tx.select().from(messageSecrets).where(eq(messageSecrets.messageId, id));
+    const [secretRow] = await tx.select().from(messageSecrets).where(eq(messageSecrets.messageId, id));
     const { publicUrl } = deps.config;
-    return { result: presentOutgoing(actor, row, { secret: kept?.secret, publicUrl }), events };
+    return { result: presentOutgoing(actor, row, { secret: secretRow?.secret, publicUrl }), events };
   });
 
 /**
- * Takes a message back that waits: it is on no list any more.
- * @throws Refusal `NOT_FOUND`; `TOO_LATE`: it does not wait
+ * Deletes a waiting message; it disappears from every list.
+ * @throws Refusal `NOT_FOUND`; `TOO_LATE` if it is not waiting
  */
 export const deleteScheduled: Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> = (
   { db, ...deps },

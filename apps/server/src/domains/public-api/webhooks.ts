@@ -12,8 +12,8 @@ interface NewWebhook {
 }
 
 /**
- * Creates a webhook. Its secret is not answered, which the incumbent's clients do not know: a new one is made in the
- * web app.
+ * Creates a webhook. The response omits the secret, which the incumbent's clients do not expect; the web app can create
+ * a new one.
  * @throws Refusal `INVALID`
  */
 export const createWebhook: Action<NewWebhook, PublicWebhook, EdgeDeps> = async (
@@ -21,11 +21,11 @@ export const createWebhook: Action<NewWebhook, PublicWebhook, EdgeDeps> = async 
   actor,
   { url, events, description },
 ) => {
-  const made = await createEndpoint(deps, actor, { url, events, description: description || null });
-  return { result: presentWebhook(made.result.endpoint), events: made.events };
+  const created = await createEndpoint(deps, actor, { url, events, description: description || null });
+  return { result: presentWebhook(created.result.endpoint), events: created.events };
 };
 
-/** Deletes a webhook; posted again, it is another one. @throws Refusal `NOT_FOUND` */
+/** Deletes a webhook; posting it again creates another one. @throws Refusal `NOT_FOUND` */
 export const deleteWebhook: Action<{ id: string }, { id: string; deleted: true }, EdgeDeps> = (
   { db, ...deps },
   actor,

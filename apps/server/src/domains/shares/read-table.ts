@@ -5,7 +5,7 @@ import type { SharedItem, SharedTable } from '@switchyard/contracts/shares/opera
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type ColumnRow, findLayout, type ItemRow, passingAll, searchItems } from '../boards/index.ts';
+import { type ColumnRow, findLayout, type ItemRow, filterConditions, searchItems } from '../boards/index.ts';
 import { findFiles } from '../files/index.ts';
 import { findShare, namesOfMembers, type ShareRow } from './shares.queries.ts';
 
@@ -67,7 +67,7 @@ export async function readTable(db: Db, { token, ...query }: TableQuery, now: Da
  */
 function shareConditions({ filters }: ShareRow, columns: readonly ColumnRow[]): SQL[] {
   if (filters.some(({ columnId }) => !columns.some(({ id }) => id === columnId))) throw new Refusal('SHARE_OVER');
-  return passingAll(columns, filters);
+  return filterConditions(columns, filters);
 }
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value : []);

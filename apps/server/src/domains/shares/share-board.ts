@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { boardChanged, type ColumnRow, findBoard, lockBoard, passingAll } from '../boards/index.ts';
+import { boardChanged, type ColumnRow, findBoard, lockBoard, filterConditions } from '../boards/index.ts';
 import { shareRevoked } from './live-shares.ts';
 import { inviteRefusal, shareRefusal } from './shares.policy.ts';
 import { hashToken, type ListedShare } from './shares.queries.ts';
@@ -93,7 +93,7 @@ export const shareTable: Action<
     if (!requireColumns(columns, columnIds, 'columnIds').every(({ type }) => hasValues(type))) {
       throw invalid([faultAt('columnIds', 'choice')]);
     }
-    passingAll(columns, filters);
+    filterConditions(columns, filters);
     // Sorting by a hidden column would reveal its values.
     if (sort && !columnIds.includes(sort.columnId)) throw invalid([faultAt('sort.columnId', 'choice')]);
     return { name, filters, sort, fields: columnIds.map((columnId) => ({ columnId, isRequired: false, help: '' })) };

@@ -18,15 +18,15 @@ import { webhookEndpoints } from './webhooks.schema.ts';
 
 type Deps = ActionDeps & Pick<Platform, 'config' | 'secret'>;
 
-/** Beside its secret, which is answered this once. */
-interface WithSecret {
+/** An endpoint with its secret, which only this response contains. */
+interface EndpointWithSecret {
   secret: string;
   endpoint: EndpointRow;
 }
 
 const PREVIOUS_SECRET_MS = 24 * 60 * 60_000;
 
-/** Only a host that an administrator has allowed is reached without encryption. @throws Refusal `INVALID` */
+/** Allows plain HTTP only to hosts an administrator has allowed. @throws Refusal `INVALID` */
 function admitUrl({ config }: Pick<Platform, 'config'>, url: string): void {
   const { protocol, hostname, username, password } = new URL(url);
   if (username !== '' || password !== '') throw invalid([faultAt('url', 'link')]);
@@ -35,20 +35,20 @@ function admitUrl({ config }: Pick<Platform, 'config'>, url: string): void {
   }
 }
 
-/** What narrows the events of an endpoint. */
+/** Narrow which events an endpoint receives. */
 interface Filters {
   engineIds?: string[] | undefined;
   labelIds?: string[] | undefined;
 }
 
-/** Their tables are of domains above this one, as those of the triggers are. @throws Refusal `INVALID` */
+/** Raw SQL because the tables belong to higher domains, as in the triggers. @throws Refusal `INVALID` */
 async function admitFilters(tx: Db, workspaceId: string, { engineIds = [], labelIds = [] }: Filters): Promise<void> {
-  const given = JSON.stringify({ engineIds, labelIds });
+  const ids = JSON.stringify({ engineIds, labelIds });
   const { rows } = await tx.execute<{ field: string }>(sql`
-    select 'engineIds.' || at - 1 as field from jsonb_array_elements_text(${given}::jsonb -> 'engineIds') with ordinality as wanted (id, at)
+    select 'engineIds.' || at - 1 as field from jsonb_array_elements_text(${ids}::jsonb -> 'engineIds') with ordinality as wanted (id, at)
     where not exists (select from engines where engines.id = wanted.id::uuid and workspace_id = ${workspaceId})
     union all
-    select 'labelIds.' || at - 1 from jsonb_array_elements_text(${given}::jsonb -> 'labelIds') with ordinality as wanted (id, at)
+    select 'labelIds.' || at - 1 from jsonb_array_elements_text(${ids}::jsonb -> 'labelIds') with ordinality as wanted (id, at)
     where not exists (select from labels where labels.id = wanted.id::uuid and workspace_id = ${workspaceId})`);
   if (rows.length > 0) throw invalid(rows.map(({ field }) => faultAt(field, 'choice')));
 }
@@ -60,7 +60,7 @@ interface NewEndpoint extends Filters {
 }
 
 /** @throws Refusal `FORBIDDEN`, `INVALID` */
-export const createEndpoint: Action<NewEndpoint, WithSecret, Deps> = (
+export const createEndpoint: Action<NewEndpoint, EndpointWithSecret, Deps> = (
   { db, config, secret: serverSecret },
   actor,
   { url, events, description, engineIds, labelIds },
@@ -100,7 +100,7 @@ interface EndpointChange extends Filters {
 }
 
 /**
- * Enabled again, it begins anew: what failed before is not held against it, and what waits is sent.
+ * Re-enabling clears the failure history and sends what is waiting.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `INVALID`
  */
 export const updateEndpoint: Action<EndpointChange, EndpointRow, Deps> = (
@@ -138,7 +138,7 @@ export const updateEndpoint: Action<EndpointChange, EndpointRow, Deps> = (
     return { result: await findEndpoint(tx, workspaceId, id), events: [webhooksChanged(workspaceId), ...settled] };
   });
 
-/** Removes an endpoint with all that was to be sent to it. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
+/** Removes an endpoint and its deliveries. @throws Refusal `NOT_FOUND`, `FORBIDDEN` */
 export const removeEndpoint: Action<{ id: string }, Record<string, never>> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
@@ -151,10 +151,10 @@ export const removeEndpoint: Action<{ id: string }, Record<string, never>> = ({ 
   });
 
 /**
- * A new secret; the earlier one signs beside it for a day, so that receivers can be changed meanwhile.
+ * Creates a new secret. The previous one also signs for a day, so that receivers can be updated meanwhile.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
-export const rotateSecret: Action<{ id: string }, WithSecret, Deps> = (
+export const rotateSecret: Action<{ id: string }, EndpointWithSecret, Deps> = (
   { db, clock, secret: serverSecret },
   actor,
   { id },

@@ -7,10 +7,10 @@ import { webhooksContract } from '@switchyard/contracts/webhooks/operations';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../platform/free-port.ts';
 import { projectDirectory } from '../../platform/paths.ts';
-import { signaturesOf } from './delivery/sign.ts';
+import { signatureHeader } from './delivery/sign.ts';
 import { makeSecret } from './endpoint-secret.ts';
 
-// The guides show these files; here they run against what the server signs.
+// The guides show these files; this test runs them against what the server signs.
 
 const FOLDER = join(projectDirectory, 'apps/web/src/features/developer/guides/snippets');
 const secret = makeSecret();
@@ -24,7 +24,7 @@ const id = 'evt_1';
 
 interface Case {
   name: string;
-  /** Seconds from now. */
+  /** Offset from now in seconds. */
   late: number;
   secrets: string[];
   sent: string;
@@ -42,11 +42,11 @@ function headersOf({ late, secrets }: Case): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signaturesOf(secrets, { id, timestamp, body }),
+    'webhook-signature': signatureHeader(secrets, { id, timestamp, body }),
   };
 }
 
-test('Node.js: the receiver takes what is signed, refuses the rest, and handles an event once', async () => {
+test('Node.js: the receiver accepts signed requests, refuses the rest, and handles an event once', async () => {
   const [port] = await freePorts(1);
   const receiver = spawn(process.execPath, [join(FOLDER, 'receiver.mjs')], {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
@@ -56,18 +56,18 @@ test('Node.js: the receiver takes what is signed, refuses the rest, and handles 
     receiver.stdout.on('data', (piece: Buffer) => {
       printed += piece.toString();
     });
-    const post = async (one: Case): Promise<number> => {
+    const post = async (webhook: Case): Promise<number> => {
       for (;;) {
         const answer = await fetch(`http://127.0.0.1:${port}/`, {
           method: 'POST',
-          headers: headersOf(one),
-          body: one.sent,
+          headers: headersOf(webhook),
+          body: webhook.sent,
         }).catch(() => null);
         if (answer) return answer.status;
         if (receiver.exitCode !== null) throw new Error('the receiver has ended');
       }
     };
-    for (const one of cases) expect(await post(one), one.name).toBe(one.isGood ? 204 : 401);
+    for (const webhook of cases) expect(await post(webhook), webhook.name).toBe(webhook.isGood ? 204 : 401);
     await expect.poll(() => printed).toContain('message.sent');
     expect(printed.match(/message\.sent/g)).toHaveLength(1);
   } finally {
@@ -97,16 +97,16 @@ echo is_signed($g["secret"], $g["headers"], $g["body"]) ? "yes" : "no";`,
   },
 ];
 
-test.each(VERIFIERS)('$program: what is signed is known from the rest', ({ program, script }) => {
+test.each(VERIFIERS)('$program: signed requests are told from the rest', ({ program, script }) => {
   if (!runs(program)) return;
-  for (const one of cases) {
-    const input = JSON.stringify({ secret, headers: headersOf(one), body: one.sent });
+  for (const webhook of cases) {
+    const input = JSON.stringify({ secret, headers: headersOf(webhook), body: webhook.sent });
     const { stdout, stderr } = spawnSync(program, script(input), { encoding: 'utf8' });
-    expect(stdout.trim(), `${one.name} ${stderr}`).toBe(one.isGood ? 'yes' : 'no');
+    expect(stdout.trim(), `${webhook.name} ${stderr}`).toBe(webhook.isGood ? 'yes' : 'no');
   }
 });
 
-test('curl: what is created is what the contract takes', () => {
+test('curl: the created webhook matches the contract', () => {
   const [, json] = /--data '(.*)'/.exec(readFileSync(join(FOLDER, 'create.sh'), 'utf8')) ?? [];
   const input = webhooksContract.create['~orpc'].inputSchema?.['~standard'].validate(JSON.parse(json ?? '')) as {
     issues?: unknown;

@@ -10,13 +10,13 @@ import { webhooksRouter } from './webhooks.routes.ts';
 import { webhookEvents } from './webhooks.schema.ts';
 
 export { createEndpoint, removeEndpoint, updateEndpoint } from './change-endpoint.ts';
-export { deliverTo, isEventWanted, recordWebhookEvents } from './record-events.ts';
+export { recordEventFor, isEventWanted, recordWebhookEvents } from './record-events.ts';
 export { manageWebhooksRefusal } from './webhooks.policy.ts';
 export { type EndpointRow, findEndpoint, listEndpoints } from './webhooks.queries.ts';
 
 const KEPT = sql`interval '30 days'`;
 
-/** Sends what happens in a workspace to its owners' other programs. */
+/** Sends workspace events to external programs by webhook. */
 export const webhooksDomain: Domain = {
   name: 'webhooks',
   measures: webhookMeasures,
@@ -25,10 +25,10 @@ export const webhooksDomain: Domain = {
   changeSecret: changeWebhookSecret,
   personalData: webhooksPersonalData,
   async work(platform) {
-    const forgetting = await runHourly(platform, 'forget-webhook-events', async () => {
+    const purging = await runHourly(platform, 'forget-webhook-events', async () => {
       await platform.database.db.delete(webhookEvents).where(lt(webhookEvents.createdAt, sql`now() - ${KEPT}`));
     });
-    const parts = [workDeliveries(platform), forgetting];
+    const parts = [workDeliveries(platform), purging];
     return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) };
   },
 };

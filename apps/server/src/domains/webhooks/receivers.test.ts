@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { recordWebhookEvents } from './index.ts';
 
-// What receivers may do to us, beside what webhooks.test.ts tries.
+// Misbehaving receivers, beyond the cases in webhooks.test.ts.
 
-interface Heard {
+interface ReceiverRequest {
   path: string;
   headers: IncomingHttpHeaders;
   atMs: number;
@@ -16,7 +16,7 @@ interface Heard {
 let server: TestServer;
 let receiver: Server;
 let receiverUrl: string;
-let heard: Heard[] = [];
+let received: ReceiverRequest[] = [];
 let answer: RequestListener;
 let person: { token: string };
 let webhookId: string;
@@ -28,7 +28,7 @@ const eventually = <Value>(read: () => Promise<Value> | Value) => vi.waitFor(rea
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     request.resume().on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, atMs: Date.now() });
+      received.push({ path: request.url ?? '', headers: request.headers, atMs: Date.now() });
       answer(request, response);
     });
   });
@@ -42,11 +42,11 @@ afterAll(async () => {
   await server?.stop();
 });
 beforeEach(async () => {
-  heard = [];
+  received = [];
   answer = (_request, response) => void response.end();
   person = await server.signUp();
-  const made = { url: `${receiverUrl}/hook`, events: ['campaign.started'] };
-  webhookId = (await call<{ webhook: { _id: string } }>('POST', '/api/webhooks', made)).body.webhook._id;
+  const newWebhook = { url: `${receiverUrl}/hook`, events: ['campaign.started'] };
+  webhookId = (await call<{ webhook: { _id: string } }>('POST', '/api/webhooks', newWebhook)).body.webhook._id;
 });
 
 const testEvent = () => call<WebhookDelivery>('POST', `/api/webhooks/${webhookId}/test`, {});
@@ -57,14 +57,14 @@ const latestAttempt = async () => {
   return (await call<{ data: WebhookAttempt[] }>('GET', `/api/webhook-deliveries/${id}/attempts`)).body.data[0];
 };
 
-test('a redirect is not followed, and fails the try', async () => {
+test('a redirect is not followed, and fails the attempt', async () => {
   answer = (_request, response) => void response.writeHead(302, { location: `${receiverUrl}/elsewhere` }).end();
   await testEvent();
   await eventually(async () => expect(await latestAttempt()).toMatchObject({ fault: 'redirects', status: null }));
-  expect(heard.map(({ path }) => path)).toEqual(['/hook']);
+  expect(received.map(({ path }) => path)).toEqual(['/hook']);
 });
 
-test('of an answer without end the beginning is kept, and the connection ended', async () => {
+test('of an endless response the beginning is stored, and the connection closed', async () => {
   let written = 0;
   const closed = new Promise<void>((resolve) => {
     answer = (_request, response) => {
@@ -80,11 +80,11 @@ test('of an answer without end the beginning is kept, and the connection ended',
   await closed;
   await eventually(async () => expect((await deliveries())[0]?.state).toBe('delivered'));
   expect((await latestAttempt())?.responseBody).toHaveLength(1_024);
-  // What the two sides' buffers hold, and not the gigabytes that were on offer.
+  // Only what both sides' buffers hold, not the gigabytes on offer.
   expect(written).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('what a receiver that was down for a day has missed is sent again in its order, under the same ids', async () => {
+test('a receiver that was down for a day gets everything in order, under the same ids', async () => {
   answer = (_request, response) => void response.writeHead(500).end();
   const me = (await call<{ workspace: { _id: string } }>('GET', '/api/me')).body;
   const id = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3a';
@@ -100,7 +100,7 @@ test('what a receiver that was down for a day has missed is sent again in its or
       ]),
     );
   }
-  // The times between tries pass at once, until all have been tried as often as they are.
+  // Skips the delays between attempts until every delivery has used up its attempts.
   await eventually(async () => {
     await run(
       `update webhook_deliveries set next_at = now() where endpoint_id = $1 and state = 'waiting' and claimed_until is null`,
@@ -111,15 +111,15 @@ test('what a receiver that was down for a day has missed is sent again in its or
   const events = (await deliveries()).map(({ eventId }) => eventId);
   const { rows } = await run('select state from webhook_endpoints where id = $1', webhookId);
   expect(rows).toEqual([{ state: 'enabled' }]);
-  heard = [];
+  received = [];
   answer = (_request, response) => void response.end();
   const since = new Date(Date.now() - 86_400_000).toISOString();
   expect((await call('POST', `/api/webhooks/${webhookId}/replay`, { since })).status).toBeLessThan(300);
-  await eventually(() => expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual(events));
+  await eventually(() => expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events));
 });
 
-test('a clock of ours that is ten minutes off loses nothing: what is refused for it arrives later, under the same id', async () => {
-  // As the guide's receiver does.
+test('a clock of ours that is ten minutes off loses nothing: refused events arrive later, under the same id', async () => {
+  // As in the guide's receiver.
   const realNow = Date.now;
   answer = ({ headers }, response) => {
     const isFresh = Math.abs(realNow() / 1_000 - Number(headers['webhook-timestamp'])) <= 300;
@@ -134,5 +134,5 @@ test('a clock of ours that is ten minutes off loses nothing: what is refused for
   }
   await run(`update webhook_deliveries set next_at = now() where endpoint_id = $1`, webhookId);
   await eventually(async () => expect((await deliveries())[0]?.state).toBe('delivered'));
-  expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });

@@ -5,21 +5,21 @@ import type { Db } from '../../platform/database/database.ts';
 import { recordset } from '../../platform/database/recordset.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from './webhooks.schema.ts';
 
-/** Something that happened, for whoever wants it by webhook. */
+/** An event to deliver by webhook. */
 type NewWebhookEvent = {
   [Type in keyof WebhookEventData]: {
     workspaceId: string;
     type: Type;
-    /** What it is about, such as `campaign:ID`: events of one subject arrive in their order. */
+    /** What it concerns, such as `campaign:ID`: events of one subject arrive in order. */
     subject: string;
     data: WebhookEventData[Type];
   };
 }[keyof WebhookEventData];
 
 /**
- * Records events in the transaction in which they happen, with a delivery for each webhook that wants them; where none
- * does, nothing is written. What happens to messages and engines, which many statements change, is recorded by triggers
- * on their tables.
+ * Records events in the transaction that caused them, with a delivery for each subscribed webhook; writes nothing if
+ * there is none. Changes to messages and engines, which many statements make, are recorded by triggers on their tables
+ * instead.
  */
 export async function recordWebhookEvents(tx: Db, events: readonly NewWebhookEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -28,7 +28,7 @@ export async function recordWebhookEvents(tx: Db, events: readonly NewWebhookEve
     from ${recordset(webhookEvents, events)}`);
 }
 
-/** Whether any webhook of a workspace receives events of a type: what is dear to tell is worked out only then. */
+/** Whether any webhook of a workspace subscribes to an event type; check this before computing an expensive payload. */
 export const isEventWanted = async (tx: Db, workspaceId: string, type: keyof WebhookEventData): Promise<boolean> =>
   (await tx.$count(
     webhookEndpoints,
@@ -36,14 +36,14 @@ export const isEventWanted = async (tx: Db, workspaceId: string, type: keyof Web
   )) > 0;
 
 /**
- * Records an event for one webhook alone, whatever else it receives, in the transaction of what wants it: it is signed,
- * sent and retried like every other.
- * @returns whether the webhook is there and enabled
+ * Records an event for one webhook, whatever it subscribes to, in the caller's transaction. It is signed, sent and
+ * retried like any other.
+ * @returns whether the webhook exists and is enabled
  */
-export async function deliverTo(tx: Db, endpointId: string, event: NewWebhookEvent): Promise<boolean> {
+export async function recordEventFor(tx: Db, endpointId: string, event: NewWebhookEvent): Promise<boolean> {
   const { workspaceId, type, subject, data } = event;
-  const isIt = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.workspaceId, workspaceId));
-  const [endpoint] = await tx.select({ state: webhookEndpoints.state }).from(webhookEndpoints).where(isIt);
+  const isEndpoint = and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.workspaceId, workspaceId));
+  const [endpoint] = await tx.select({ state: webhookEndpoints.state }).from(webhookEndpoints).where(isEndpoint);
   if (endpoint?.state !== 'enabled') return false;
   const eventId = newId();
   await tx.insert(webhookEvents).values({ id: eventId, workspaceId, type, data });

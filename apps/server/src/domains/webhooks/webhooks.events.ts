@@ -1,4 +1,4 @@
 import { defineEvent } from '../../platform/events.ts';
 
-/** Webhooks or their deliveries are not as they were. */
+/** Webhooks or their deliveries have changed. */
 export const webhooksChanged = defineEvent('webhooks.changed', () => [{ type: 'webhooks.changed' }]);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { namesNumber, type PersonalData } from '../../platform/personal-data.ts';
 
-/** Events go to their endpoints no more; what went out, the owners of the endpoints have. */
+/** Events stop being sent to the endpoints; their owners keep what was already sent. */
 export const webhooksPersonalData: readonly PersonalData[] = [
   {
     kind: 'webhookEvent',

@@ -14,7 +14,7 @@ import type { AttemptRow, DeliveryRow, EndpointRow, EventRow } from './webhooks.
 const sameOfWebhook = presenter(webhook);
 export const presentWebhook = (row: EndpointRow): Webhook => ({ ...sameOfWebhook(row), createdBy: row.creator });
 
-/** An event's id as receivers know it. */
+/** An event's public id. */
 export const eventIdOf = (id: string): string => `evt_${id.replaceAll('-', '')}`;
 
 const sameOfDelivery = presenter(webhookDelivery);
@@ -27,12 +27,12 @@ export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
 
 export const presentAttempt: (row: AttemptRow) => WebhookAttempt = presenter(webhookAttempt);
 
-/** The body of a request: the same bytes in every try and replay. */
+/** The request body: the same bytes in every attempt and replay. */
 export const bodyOf = ({ id, type, createdAt, data }: EventRow): string =>
-  JSON.stringify({ id: eventIdOf(id), type, created_at: createdAt.toISOString(), data: inWords(data) });
+  JSON.stringify({ id: eventIdOf(id), type, created_at: createdAt.toISOString(), data: withReadableReason(data) });
 
-/** The database writes down what happened to a message, with its reason as it is stored. */
-const inWords = (data: EventRow['data']): EventRow['data'] => ({
+/** The database records a message's failure reason as a code; this converts it to text. */
+const withReadableReason = (data: EventRow['data']): EventRow['data'] => ({
   ...data,
   ...(typeof data.failureReason === 'string' && { failureReason: inEnglish(readText(data.failureReason)) }),
 });

@@ -23,7 +23,7 @@ const selectEndpoints = (db: Db) =>
     .leftJoin(users, eq(users.id, endpoints.createdBy));
 export type EndpointRow = Awaited<ReturnType<typeof selectEndpoints>>[number];
 
-/** The newest first, unless told otherwise. */
+/** Newest first unless `by` says otherwise. */
 export async function listEndpoints(
   db: Db,
   workspaceId: string,
@@ -46,7 +46,7 @@ export async function findEndpoint(db: Db, workspaceId: string, id: string): Pro
   return row;
 }
 
-/** The same, kept from others until the transaction ends. @throws Refusal `NOT_FOUND` */
+/** Like `findEndpoint`, and locks the row until the transaction ends. @throws Refusal `NOT_FOUND` */
 export async function lockEndpoint(tx: Db, workspaceId: string, id: string): Promise<typeof endpoints.$inferSelect> {
   const [row] = await tx
     .select()
@@ -72,10 +72,10 @@ interface DeliveryFilter {
   search?: string | undefined;
 }
 
-/** What is searched has no index of its own. */
-const SEARCHED = 10_000;
+/** Maximum deliveries to search, because the searched content has no index. */
+const MAX_SEARCHED = 10_000;
 
-/** The newest first. */
+/** Newest first. */
 export async function listDeliveries(
   db: Db,
   actor: Pick<Actor, 'workspaceId' | 'onBehalfOf'>,
@@ -88,7 +88,7 @@ export async function listDeliveries(
     state && eq(deliveries.state, state),
     type === undefined ? undefined : eq(events.type, type),
   );
-  const matches = search === undefined ? narrowed : and(narrowed, await searched(db, actor, narrowed, search));
+  const matches = search === undefined ? narrowed : and(narrowed, await searchCondition(db, actor, narrowed, search));
   const rows = await selectDeliveries(db).where(matches).orderBy(desc(deliveries.position)).limit(limit).offset(skip);
   const matching = db
     .select({ id: deliveries.id })
@@ -100,8 +100,8 @@ export async function listDeliveries(
   return { rows, total: await db.$count(matching) };
 }
 
-/** Contents are searched by those who may read them. */
-async function searched(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL | undefined, search: string) {
+/** Searches message contents only for actors who may read them. */
+async function searchCondition(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL | undefined, search: string) {
   const [oldest] = await db
     .select({ position: deliveries.position })
     .from(deliveries)
@@ -109,7 +109,7 @@ async function searched(db: Db, actor: Pick<Actor, 'onBehalfOf'>, narrowed: SQL 
     .where(narrowed)
     .orderBy(desc(deliveries.position))
     .limit(1)
-    .offset(SEARCHED - 1);
+    .offset(MAX_SEARCHED - 1);
   const eventId = /^evt_([0-9a-f]{32})$/.exec(search)?.[1];
   return and(
     oldest && gte(deliveries.position, oldest.position),
@@ -132,7 +132,7 @@ export async function findDelivery(db: Db, workspaceId: string, id: string): Pro
 export type EventRow = typeof events.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** What a delivery carries, and its tries, the newest first. @throws Refusal `NOT_FOUND` */
+/** The payload of a delivery and its attempts, newest first. @throws Refusal `NOT_FOUND` */
 export async function listAttempts(db: Db, workspaceId: string, { id, limit, skip }: Paging & { id: string }) {
   const delivery = await findDelivery(db, workspaceId, id);
   const [event] = await db.select().from(events).where(eq(events.id, delivery.eventId));

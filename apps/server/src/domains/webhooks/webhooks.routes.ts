@@ -2,7 +2,7 @@ import { readTextsRefusal } from '../../platform/actor.ts';
 import { operations, performing } from '../../platform/http/operations.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { createEndpoint, removeEndpoint, rotateSecret, updateEndpoint } from './change-endpoint.ts';
-import { replayDelivery, replaySelected, replaySince, sendTest } from './send-again.ts';
+import { replayDelivery, replaySelected, replaySince, sendTest } from './replay-deliveries.ts';
 import { bodyOf, presentAttempt, presentDelivery, presentWebhook } from './webhooks.present.ts';
 import { findEndpoint, listAttempts, listDeliveries, listEndpoints } from './webhooks.queries.ts';
 
@@ -32,7 +32,7 @@ export const webhooksRouter = {
     return { data: rows.map(presentDelivery), total };
   }),
   attempts: webhooks.attempts.handler(async ({ context: { actor, db }, input }) => {
-    // What was sent carries what people wrote.
+    // Payloads contain message texts.
     authorize(readTextsRefusal(actor));
     const { event, rows, total } = await listAttempts(db, actor.workspaceId, input);
     return { body: bodyOf(event), data: rows.map(presentAttempt), total };

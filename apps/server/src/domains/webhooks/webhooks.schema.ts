@@ -6,7 +6,7 @@ import { bytes, createdAt, id, instant, updatedAt } from '../../platform/databas
 import { users } from '../accounts/accounts.schema.ts';
 import { ofWorkspace } from '../workspaces/workspaces.schema.ts';
 
-/** Where a workspace's events are sent. */
+/** Endpoints that receive a workspace's events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -16,20 +16,20 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     description: text(),
     events: text().array().notNull(),
-    /** Of these engines only; empty: of all. What concerns no engine passes. */
+    /** Only events of these engines; empty means all. Events that concern no engine always pass. */
     engineIds: uuid().array().notNull().default([]),
-    /** The same by the labels of the contact. */
+    /** Only events of contacts with these labels; empty means all. */
     labelIds: uuid().array().notNull().default([]),
     /** Sealed, bound to the id. */
     secret: bytes().notNull(),
-    /** The one before, which signs as well until its end. */
+    /** The previous secret, which also signs until `previous_secret_until`. */
     previousSecret: bytes(),
     previousSecretUntil: instant(),
     state: text().$type<(typeof WEBHOOK_STATES)[number]>().notNull().default('enabled'),
     disabledBecause: text().$type<DisabledReason>(),
-    /** Since the first of an unbroken row of failures. */
+    /** When the current unbroken run of failures began. */
     failingSince: instant(),
-    /** It asked to be left in peace until then (429, 503). */
+    /** The endpoint asked for a pause until then (429, 503). */
     restUntil: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -37,7 +37,7 @@ export const webhookEndpoints = pgTable(
   (table) => [index().on(table.workspaceId, table.createdAt.desc())],
 );
 
-/** What happened, as it is told. Written by `record_webhook_event` alone, and only where somebody wants it. */
+/** Events as they are sent. Only `record_webhook_event` inserts them, and only if a webhook subscribes. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -64,15 +64,15 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
     /** The order in which events happened. */
     position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** What it is about, such as `message:ID`: events of one subject arrive in their order. */
+    /** What it concerns, such as `message:ID`: events of one subject arrive in order. */
     subject: text().notNull(),
     state: text().$type<DeliveryState>().notNull().default('waiting'),
     nextAt: instant().notNull().defaultNow(),
-    /** A worker has it in hand until then; past it, that worker is gone. */
+    /** A worker holds it until then; after that, the worker has died. */
     claimedUntil: instant(),
-    /** All there were; the number of the latest is what its result is recorded under. */
+    /** All attempts ever; a result is recorded under the number of the latest one. */
     attempts: integer().notNull().default(0),
-    /** Those since it began, or since it was last replayed. */
+    /** Attempts since it was created or last replayed. */
     tries: integer().notNull().default(0),
     lastStatus: integer(),
     createdAt: createdAt(),
@@ -88,7 +88,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Each try, as it went. */
+/** Every attempt and its result. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -99,7 +99,7 @@ export const webhookAttempts = pgTable(
     number: integer().notNull(),
     at: createdAt(),
     durationMs: integer().notNull(),
-    /** Null: no answer. */
+    /** Null means no response. */
     status: integer(),
     fault: text().$type<AttemptFault>(),
     requestHeaders: jsonb().$type<Record<string, string>>().notNull(),

@@ -16,13 +16,13 @@ import { recordReceived } from '../chats/record-received.ts';
 import type { NewChatMessage } from '../messages/index.ts';
 import { networkFor } from './delivery/allowed-network.ts';
 import { type ClaimedDelivery, claimDeliveries } from './delivery/claim.ts';
-import { restAfter, waitAfter } from './delivery/retry-times.ts';
+import { pauseDuration, retryDelay } from './delivery/retry-times.ts';
 import { settleAttempts } from './delivery/settle-attempt.ts';
-import { signaturesOf } from './delivery/sign.ts';
+import { signatureHeader } from './delivery/sign.ts';
 import { recordWebhookEvents } from './index.ts';
 import { bodyOf } from './webhooks.present.ts';
 
-interface Heard {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: string;
   path: string;
@@ -32,7 +32,7 @@ type Reply = { status: number; headers?: Record<string, string>; body?: string }
 let server: TestServer;
 let receiver: Server;
 let receiverUrl: string;
-let heard: Heard[] = [];
+let receivedRequests: ReceivedRequest[] = [];
 let replies: Reply[] = [];
 let always: Reply;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      heard.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
+      receivedRequests.push({ headers: request.headers, body: Buffer.concat(pieces).toString('utf8'), path: request.url ?? '' });
       const reply = replies.shift() ?? always;
       if (reply === 'never') return;
       response.writeHead(reply.status, reply.headers).end(reply.body ?? '');
@@ -57,7 +57,7 @@ afterAll(async () => {
   await server?.stop();
 });
 beforeEach(() => {
-  heard = [];
+  receivedRequests = [];
   replies = [];
   always = { status: 200, body: 'fine' };
 });
@@ -66,16 +66,16 @@ interface Someone {
   token: string;
   workspaceId: string;
 }
-async function someone(): Promise<Someone> {
+async function signUp(): Promise<Someone> {
   const { token } = await server.signUp();
   const me = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, { token });
   return { token, workspaceId: me.body.workspace._id };
 }
 const call = <Body>({ token }: Someone, method: string, path: string, body?: unknown) =>
   server.call<Body>(method, path, body, { token });
-type Made = { secret: string; webhook: Webhook };
-const make = async (who: Someone, events: WebhookEventType[] = ['campaign.started'], path = ''): Promise<Made> => {
-  const answer = await call<Made>(who, 'POST', '/api/webhooks', { url: `${receiverUrl}${path}`, events });
+type CreatedWebhook = { secret: string; webhook: Webhook };
+const createWebhook = async (who: Someone, events: WebhookEventType[] = ['campaign.started'], path = ''): Promise<CreatedWebhook> => {
+  const answer = await call<CreatedWebhook>(who, 'POST', '/api/webhooks', { url: `${receiverUrl}${path}`, events });
   expect(answer.status).toBe(201);
   return answer.body;
 };
@@ -86,9 +86,9 @@ const deliveriesOf = async (who: Someone) =>
 const attemptsOf = async (who: Someone, id: string) =>
   (await call<{ body: string; data: WebhookAttempt[] }>(who, 'GET', `/api/webhook-deliveries/${id}/attempts`)).body;
 const eventually = <Value>(read: () => Promise<Value> | Value) => vi.waitFor(read, { timeout: 20_000, interval: 50 });
-const testEvent = async (who: Someone, { webhook }: Made) =>
+const testEvent = async (who: Someone, { webhook }: CreatedWebhook) =>
   (await call<WebhookDelivery>(who, 'POST', `/api/webhooks/${webhook._id}/test`, {})).body;
-/** What waits is due now, and nobody has it in hand. */
+/** Makes waiting deliveries due and releases their claims. */
 const makeDue = (who: Someone) =>
   run(`update webhook_deliveries set next_at = now() where workspace_id = $1 and state = 'waiting'`, who.workspaceId);
 const campaignEvent = ({ workspaceId }: Someone, id: string, name: string) => ({
@@ -113,37 +113,37 @@ const triedTimes = (who: Someone, attempts: number) =>
     expect(rows[0]).toEqual({ attempts, claimed_until: null });
   });
 
-test('a test event arrives once, signed by the secret that was shown once', async () => {
-  const who = await someone();
-  const made = await make(who);
-  const asked = await testEvent(who, made);
+test('a test event arrives once, signed with the secret that was shown once', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
+  const asked = await testEvent(who, created);
   const delivery = await settledAs(who, 'delivered');
   expect(delivery).toMatchObject({ _id: asked._id, type: TEST_EVENT_TYPE, attempts: 1, lastStatus: 200, nextAt: null });
-  expect(heard).toHaveLength(1);
-  const [{ headers, body }] = heard as [Heard];
-  const told = webhookBody.parse(JSON.parse(body));
-  expect(told).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: made.webhook._id } });
+  expect(receivedRequests).toHaveLength(1);
+  const [{ headers, body }] = receivedRequests as [ReceivedRequest];
+  const parsedBody = webhookBody.parse(JSON.parse(body));
+  expect(parsedBody).toMatchObject({ id: delivery.eventId, type: TEST_EVENT_TYPE, data: { webhookId: created.webhook._id } });
   const [id, timestamp] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
   expect(id).toBe(delivery.eventId);
-  expect(headers['webhook-signature']).toBe(signaturesOf([made.secret], { id, timestamp, body }));
-  expect(headers['webhook-signature']).not.toBe(signaturesOf([made.secret], { id, timestamp, body: `${body} ` }));
+  expect(headers['webhook-signature']).toBe(signatureHeader([created.secret], { id, timestamp, body }));
+  expect(headers['webhook-signature']).not.toBe(signatureHeader([created.secret], { id, timestamp, body: `${body} ` }));
 
   const attempts = await attemptsOf(who, delivery._id);
   expect(attempts.body).toBe(body);
   expect(attempts.data).toMatchObject([{ number: 1, status: 200, fault: null, responseBody: 'fine' }]);
   expect(attempts.data[0]?.requestHeaders['webhook-signature']).toBe('•••');
   const kept = JSON.stringify([
-    await run('select * from webhook_endpoints where id = $1', made.webhook._id),
+    await run('select * from webhook_endpoints where id = $1', created.webhook._id),
     (await call(who, 'GET', '/api/webhooks')).body,
   ]);
-  expect(kept).not.toContain(made.secret);
+  expect(kept).not.toContain(created.secret);
 });
 
-test('an event is recorded for those webhooks that want it, of its workspace alone, and with its transaction or not at all', async () => {
-  const [who, other] = [await someone(), await someone()];
-  await make(who, ['campaign.started'], '/wants');
-  await make(who, ['campaign.paused'], '/other-event');
-  await make(other, ['campaign.started'], '/foreign');
+test('an event is recorded for subscribed webhooks of its workspace only, and only if its transaction commits', async () => {
+  const [who, other] = [await signUp(), await signUp()];
+  await createWebhook(who, ['campaign.started'], '/wants');
+  await createWebhook(who, ['campaign.paused'], '/other-event');
+  await createWebhook(other, ['campaign.started'], '/foreign');
   const { db } = server.platform.database;
   const undone = db.transaction(async (tx) => {
     await recordWebhookEvents(tx, [campaignEvent(who, CAMPAIGN_ID, 'Undone')]);
@@ -152,27 +152,27 @@ test('an event is recorded for those webhooks that want it, of its workspace alo
   await expect(undone).rejects.toThrow('undone');
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale')]);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
+  expect(receivedRequests.map(({ path, body }) => [path, JSON.parse(body).data.name])).toEqual([['/wants', 'Sale']]);
 });
 
-test('while its workspace is suspended nothing is sent, and what waited goes out afterwards', async () => {
-  const [who, other] = [await someone(), await someone()];
-  await make(who, ['campaign.started'], '/suspended');
-  await make(other, ['campaign.started'], '/free');
+test('nothing is sent while the workspace is suspended; waiting events go out afterwards', async () => {
+  const [who, other] = [await signUp(), await signUp()];
+  await createWebhook(who, ['campaign.started'], '/suspended');
+  await createWebhook(other, ['campaign.started'], '/free');
   await run('update workspaces set suspended_at = now() where id = $1', who.workspaceId);
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'Sale'), campaignEvent(other, CAMPAIGN_ID, 'Sale')]);
   await settledAs(other, 'delivered');
-  expect(heard.map(({ path }) => path)).toEqual(['/free']);
+  expect(receivedRequests.map(({ path }) => path)).toEqual(['/free']);
   await run('update workspaces set suspended_at = null where id = $1', who.workspaceId);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ path }) => path)).toEqual(['/free', '/suspended']);
+  expect(receivedRequests.map(({ path }) => path)).toEqual(['/free', '/suspended']);
 });
 
-test('a failure is tried again later, under the same id and with a new time, until it arrives', async () => {
-  const who = await someone();
+test('a failure is retried under the same id and with a new time, until it arrives', async () => {
+  const who = await signUp();
   replies = [{ status: 500, body: `${'x'.repeat(5_000)}\0` }];
-  await testEvent(who, await make(who));
+  await testEvent(who, await createWebhook(who));
   await triedTimes(who, 1);
   const [waiting] = await deliveriesOf(who);
   expect(waiting).toMatchObject({ state: 'waiting', lastStatus: 500 });
@@ -182,35 +182,35 @@ test('a failure is tried again later, under the same id and with a new time, unt
   expect((await attemptsOf(who, waiting?._id ?? '')).data[0]?.responseBody).toHaveLength(1_024);
   await makeDue(who);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
-  expect(heard[0]?.body).toBe(heard[1]?.body);
+  expect(receivedRequests.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?.eventId, waiting?.eventId]);
+  expect(receivedRequests[0]?.body).toBe(receivedRequests[1]?.body);
 });
 
-test('after eight tries it is given up; a replay sends the same event again', async () => {
-  const who = await someone();
+test('it fails after eight attempts; a replay sends the same event again', async () => {
+  const who = await signUp();
   always = { status: 302, headers: { location: `${receiverUrl}/elsewhere` } };
-  await testEvent(who, await make(who));
+  await testEvent(who, await createWebhook(who));
   for (let tries = 1; tries <= 8; tries += 1) {
     await triedTimes(who, tries);
     await makeDue(who);
   }
   const failed = await settledAs(who, 'failed');
-  expect(heard).toHaveLength(8);
-  expect(heard.some(({ path }) => path === '/elsewhere')).toBe(false);
+  expect(receivedRequests).toHaveLength(8);
+  expect(receivedRequests.some(({ path }) => path === '/elsewhere')).toBe(false);
   expect((await attemptsOf(who, failed._id)).data[0]).toMatchObject({ number: 8, status: null, fault: 'redirects' });
   always = { status: 204 };
   expect((await call(who, 'POST', `/api/webhook-deliveries/${failed._id}/replay`, {})).status).toBe(200);
   await settledAs(who, 'delivered');
-  expect(heard.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
+  expect(receivedRequests.at(-1)?.headers['webhook-id']).toBe(failed.eventId);
 });
 
-test('410 disables it and tells its owners; enabled again it receives, and the notice is over', async () => {
-  const who = await someone();
-  const made = await make(who);
+test('410 disables it and notifies its owners; re-enabling it resumes delivery and settles the notice', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
   replies = [{ status: 410 }];
-  await testEvent(who, made);
+  await testEvent(who, created);
   await settledAs(who, 'failed');
-  const path = `/api/webhooks/${made.webhook._id}`;
+  const path = `/api/webhooks/${created.webhook._id}`;
   expect((await call(who, 'GET', path)).body).toMatchObject({ state: 'disabled', disabledBecause: 'gone' });
   const open = () =>
     run(`select kind from notifications where workspace_id = $1 and settled_at is null`, who.workspaceId);
@@ -220,44 +220,44 @@ test('410 disables it and tells its owners; enabled again it receives, and the n
   expect(await deliveriesOf(who)).toHaveLength(1);
   expect((await call(who, 'PATCH', path, { state: 'enabled' })).body).toMatchObject({ state: 'enabled' });
   expect(await open()).toEqual([]);
-  await testEvent(who, made);
+  await testEvent(who, created);
   await settledAs(who, 'delivered');
 });
 
-test('429 and 503 leave all of it in peace for as long as they ask', async () => {
-  const who = await someone();
-  const made = await make(who);
+test('429 and 503 pause the whole webhook for as long as they ask', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
   replies = [{ status: 429, headers: { 'retry-after': '1200' } }];
-  await testEvent(who, made);
+  await testEvent(who, created);
   await triedTimes(who, 1);
   const [{ rest }] = (await run<{ rest: number }>(
     'select extract(epoch from rest_until - now())::float8 as rest from webhook_endpoints where id = $1',
-    made.webhook._id,
+    created.webhook._id,
   )) as [{ rest: number }];
   expect(rest).toBeGreaterThan(1_100);
   await makeDue(who);
-  await testEvent(who, made);
+  await testEvent(who, created);
   const mine = (await claimDeliveries(server.database.db, 100)).filter(
     ({ workspace_id }) => workspace_id === who.workspaceId,
   );
   expect(mine).toEqual([]);
-  expect(heard).toHaveLength(1);
+  expect(receivedRequests).toHaveLength(1);
 });
 
-test('nothing but failures for five days disable it; fewer do not', async () => {
-  const who = await someone();
-  const made = await make(who);
+test('five days of nothing but failures disable it; fewer do not', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
   always = { status: 500 };
   const failedSince = (days: number) =>
     run(
       `update webhook_endpoints set failing_since = now() - make_interval(days => $2) where id = $1`,
-      made.webhook._id,
+      created.webhook._id,
       days,
     );
   await failedSince(4);
-  await testEvent(who, made);
+  await testEvent(who, created);
   await triedTimes(who, 1);
-  const state = async () => (await call<Webhook>(who, 'GET', `/api/webhooks/${made.webhook._id}`)).body;
+  const state = async () => (await call<Webhook>(who, 'GET', `/api/webhooks/${created.webhook._id}`)).body;
   expect(await state()).toMatchObject({ state: 'enabled', disabledBecause: null });
   await failedSince(6);
   await makeDue(who);
@@ -265,21 +265,21 @@ test('nothing but failures for five days disable it; fewer do not', async () => 
   expect(await state()).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
 });
 
-test('a private address is refused at each try, and what is behind it is not told', async () => {
-  const who = await someone();
-  const made = await make(who);
+test('a private address is refused at each attempt, and nothing behind it is revealed', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
   await run(
     `update webhook_endpoints set url = $2 where id = $1`,
-    made.webhook._id,
+    created.webhook._id,
     receiverUrl.replace('127.0.0.1', '127.0.0.2'),
   );
-  await testEvent(who, made);
+  await testEvent(who, created);
   await triedTimes(who, 1);
   const [delivery] = await deliveriesOf(who);
   expect((await attemptsOf(who, delivery?._id ?? '')).data).toMatchObject([
     { fault: 'address', status: null, responseBody: null, responseHeaders: null },
   ]);
-  expect(heard).toEqual([]);
+  expect(receivedRequests).toEqual([]);
 });
 
 test.each([
@@ -294,11 +294,11 @@ test.each([
   expect(networkFor(allowed, host).mayReach(address)).toBe(may);
 });
 
-describe('sent again', () => {
-  /** Events of a minute each, delivered, of which the second failed. */
+describe('replaying', () => {
+  /** Three delivered events one minute apart, of which the second failed. */
   async function threeDelivered() {
-    const who = await someone();
-    const made = await make(who);
+    const who = await signUp();
+    const created = await createWebhook(who);
     const { db } = server.platform.database;
     for (const name of ['One', 'Two', 'Three']) {
       await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, name)]);
@@ -315,34 +315,34 @@ describe('sent again', () => {
       );
     }
     await run(`update webhook_deliveries set state = 'failed', last_status = 500 where id = $1`, second._id);
-    heard = [];
-    return { who, made, first, second, third };
+    receivedRequests = [];
+    return { who, made: created, first, second, third };
   }
-  const idsHeard = () => heard.map(({ headers }) => headers['webhook-id']);
-  const replaySince = (who: Someone, { webhook }: Made, input: object) =>
+  const idsHeard = () => receivedRequests.map(({ headers }) => headers['webhook-id']);
+  const replaySince = (who: Someone, { webhook }: CreatedWebhook, input: object) =>
     call<{ replayed: number; next: string | null }>(who, 'POST', `/api/webhooks/${webhook._id}/replay`, input);
 
-  test('a selection, under the same ids; another workspace’s is not there, and then none is', async () => {
+  test('a selection uses the same ids; if one is another workspace’s, none is replayed', async () => {
     const { who, first, second, third } = await threeDelivered();
-    const other = await someone();
+    const other = await signUp();
     const replay = (by: Someone, ids: string[]) => call(by, 'POST', '/api/webhook-deliveries/replay', { ids });
     expect((await replay(other, [first._id])).status).toBe(404);
     expect((await replay(who, [first._id, CAMPAIGN_ID])).status).toBe(404);
-    expect(heard).toEqual([]);
+    expect(receivedRequests).toEqual([]);
     expect((await replay(who, [third._id, second._id, third._id])).body).toEqual({ replayed: 2 });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
     expect((await replay(who, [])).status).toBe(422);
   });
 
-  test('all since a time, or of it only what failed, in their order', async () => {
+  test('everything since a time, or only failures, keeps their order', async () => {
     const { who, made, second, third } = await threeDelivered();
-    const other = await someone();
+    const other = await signUp();
     const since = { since: '2030-01-01T00:01:00Z' };
     expect((await replaySince(other, made, since)).status).toBe(404);
     expect((await replaySince(who, made, { ...since, state: 'failed' })).body).toEqual({ replayed: 1, next: null });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId]));
     await eventually(async () => expect((await deliveriesOf(who))[1]?.state).toBe('delivered'));
-    heard = [];
+    receivedRequests = [];
     expect((await replaySince(who, made, since)).body).toEqual({ replayed: 2, next: null });
     await eventually(() => expect(idsHeard()).toEqual([second.eventId, third.eventId]));
     expect((await replaySince(who, made, { since: '2031-01-01T00:00:00Z' })).body).toEqual({ replayed: 0, next: null });
@@ -350,30 +350,30 @@ describe('sent again', () => {
     expect((await replaySince(who, made, since)).status).toBe(409);
   });
 
-  test('of very many, as many at once as may be, and where to go on', async () => {
-    const who = await someone();
-    const made = await make(who, ['campaign.started']);
+  test('very many takes the maximum at once and says where to continue', async () => {
+    const who = await signUp();
+    const created = await createWebhook(who, ['campaign.started']);
     await run(
       `with event as (insert into webhook_events (id, workspace_id, type, data) values (gen_random_uuid(), $1, 'campaign.started', '{}') returning id)
        insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, subject, state, created_at, next_at)
        select gen_random_uuid(), $1, $2, event.id, 'campaign:' || n, 'delivered', timestamptz '2030-01-01' + n / 2 * interval '1 second', now()
        from event, generate_series(0, 10003) n`,
       who.workspaceId,
-      made.webhook._id,
+      created.webhook._id,
     );
-    // None is sent here: what is asked for is counted.
-    await run(`update webhook_endpoints set rest_until = now() + interval '1 day' where id = $1`, made.webhook._id);
-    const { body } = await replaySince(who, made, { since: '2030-01-01T00:00:00Z' });
+    // Pauses the endpoint so that nothing is sent; the test counts what was replayed.
+    await run(`update webhook_endpoints set rest_until = now() + interval '1 day' where id = $1`, created.webhook._id);
+    const { body } = await replaySince(who, created, { since: '2030-01-01T00:00:00Z' });
     expect(body).toMatchObject({ replayed: 10_000, next: expect.stringContaining('2030-01-01T01:23:20') });
-    expect((await replaySince(who, made, { since: body.next })).body).toEqual({ replayed: 4, next: null });
-    await call(who, 'DELETE', `/api/webhooks/${made.webhook._id}`);
+    expect((await replaySince(who, created, { since: body.next })).body).toEqual({ replayed: 4, next: null });
+    await call(who, 'DELETE', `/api/webhooks/${created.webhook._id}`);
   });
 });
 
-test('deliveries are found by event id, subject, address and contents, each workspace its own', async () => {
-  const [who, other] = [await someone(), await someone()];
-  await make(who, ['campaign.started'], '/first-hook');
-  await make(other);
+test('deliveries are found by event id, subject, address and contents, per workspace', async () => {
+  const [who, other] = [await signUp(), await signUp()];
+  await createWebhook(who, ['campaign.started'], '/first-hook');
+  await createWebhook(other);
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [
     campaignEvent(who, CAMPAIGN_ID, 'Autumn 100%'),
@@ -395,7 +395,7 @@ test('deliveries are found by event id, subject, address and contents, each work
   expect(await find('winter')).toEqual([winter?._id]);
 });
 
-describe('a webhook of some engines or labels', () => {
+describe('a webhook for some engines or labels', () => {
   const ENGINES = [newId(), newId()] as const;
   async function withEngines(who: Someone) {
     for (const [at, id] of ENGINES.entries()) {
@@ -416,8 +416,8 @@ describe('a webhook of some engines or labels', () => {
     data: { ...WEBHOOK_EVENTS.new_message_received_webhook.example, engineId, chatId },
   });
 
-  test('receives what concerns them, and what concerns no engine or contact', async () => {
-    const who = await someone();
+  test('receives events about them, and events about no engine or contact', async () => {
+    const who = await signUp();
     await withEngines(who);
     const label = await call<{ _id: string }>(who, 'POST', '/api/labels', { name: 'Guests' });
     const contact = await call<{ _id: string }>(who, 'POST', '/api/contacts', { name: 'Ann', mobile: '+447700900126' });
@@ -428,7 +428,7 @@ describe('a webhook of some engines or labels', () => {
     );
     const events = ['new_message_received_webhook', 'session.connected', 'campaign.started'];
     const create = (path: string, filters: object) =>
-      call<Made>(who, 'POST', '/api/webhooks', { url: receiverUrl + path, events, ...filters });
+      call<CreatedWebhook>(who, 'POST', '/api/webhooks', { url: receiverUrl + path, events, ...filters });
     const ofEngine = await create('/engine', { engineIds: [ENGINES[0]] });
     expect(ofEngine.body.webhook).toMatchObject({ engineIds: [ENGINES[0]], labelIds: [] });
     await create('/label', { labelIds: [label.body._id] });
@@ -440,35 +440,35 @@ describe('a webhook of some engines or labels', () => {
       campaignEvent(who, CAMPAIGN_ID, 'Sale'),
     ]);
     await run(`update engines set status = 'connected' where id = any ($1)`, ENGINES);
-    const told = () =>
+    const typesByPath = () =>
       ['/engine', '/label', '/all'].map((path) =>
-        heard
-          .filter((one) => one.path === path)
+        receivedRequests
+          .filter((request) => request.path === path)
           .map(({ body }) => JSON.parse(body).type)
           .sort(),
       );
     const [message, session, campaign] = ['new_message_received_webhook', 'session.connected', 'campaign.started'];
     await eventually(() =>
-      expect(told()).toEqual([
+      expect(typesByPath()).toEqual([
         [campaign, message, session],
         [campaign, message, session, session],
         [campaign, message, message, session, session],
       ]),
     );
-    const heardOf = (path: string) =>
-      heard
-        .filter((one) => one.path === path)
+    const messageAt = (path: string) =>
+      receivedRequests
+        .filter((request) => request.path === path)
         .map(({ body }) => JSON.parse(body))
         .find(({ type }) => type === message);
-    expect(heardOf('/engine').data.chatId).toBe('+447700900199');
-    expect(heardOf('/label').data.chatId).toBe('+447700900126');
+    expect(messageAt('/engine').data.chatId).toBe('+447700900199');
+    expect(messageAt('/label').data.chatId).toBe('+447700900126');
     const path = `/api/webhooks/${ofEngine.body.webhook._id}`;
     expect((await call<Webhook>(who, 'PATCH', path, { description: 'x' })).body.engineIds).toEqual([ENGINES[0]]);
     expect((await call<Webhook>(who, 'PATCH', path, { engineIds: [] })).body.engineIds).toEqual([]);
   });
 
-  test('another workspace’s engines and labels are refused by name', async () => {
-    const [who, other] = [await someone(), await someone()];
+  test('refuses another workspace’s engines and labels by name', async () => {
+    const [who, other] = [await signUp(), await signUp()];
     await withEngines(other);
     const label = await call<{ _id: string }>(other, 'POST', '/api/labels', { name: 'Theirs' });
     const asked = { url: receiverUrl, events: ['message.sent'] };
@@ -483,49 +483,49 @@ describe('a webhook of some engines or labels', () => {
   });
 });
 
-test('after a rotation both secrets sign, until the earlier one is over', async () => {
-  const who = await someone();
-  const made = await make(who);
-  const path = `/api/webhooks/${made.webhook._id}/rotate-secret`;
-  const rotated = (await call<Made>(who, 'POST', path, {})).body;
-  expect(rotated.secret).not.toBe(made.secret);
+test('after a rotation both secrets sign, until the previous one expires', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
+  const path = `/api/webhooks/${created.webhook._id}/rotate-secret`;
+  const rotated = (await call<CreatedWebhook>(who, 'POST', path, {})).body;
+  expect(rotated.secret).not.toBe(created.secret);
   const signed = async () => {
-    heard = [];
-    await testEvent(who, made);
+    receivedRequests = [];
+    await testEvent(who, created);
     const [{ headers, body }] = (await eventually(() => {
-      expect(heard).toHaveLength(1);
-      return heard;
-    })) as [Heard];
-    const about = { id: String(headers['webhook-id']), timestamp: Number(headers['webhook-timestamp']), body };
-    return { signature: headers['webhook-signature'], about };
+      expect(receivedRequests).toHaveLength(1);
+      return receivedRequests;
+    })) as [ReceivedRequest];
+    const signedParts = { id: String(headers['webhook-id']), timestamp: Number(headers['webhook-timestamp']), body };
+    return { signature: headers['webhook-signature'], about: signedParts };
   };
-  const both = await signed();
-  expect(both.signature).toBe(signaturesOf([rotated.secret, made.secret], both.about));
-  await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, made.webhook._id);
+  const bothSigned = await signed();
+  expect(bothSigned.signature).toBe(signatureHeader([rotated.secret, created.secret], bothSigned.about));
+  await run(`update webhook_endpoints set previous_secret_until = now() where id = $1`, created.webhook._id);
   const one = await signed();
-  expect(one.signature).toBe(signaturesOf([rotated.secret], one.about));
+  expect(one.signature).toBe(signatureHeader([rotated.secret], one.about));
 });
 
-test('of one subject nothing overtakes what has not arrived; another subject does', async () => {
-  const who = await someone();
-  await make(who);
+test('nothing overtakes an undelivered event of the same subject; other subjects do', async () => {
+  const who = await signUp();
+  await createWebhook(who);
   replies = [{ status: 500 }];
   const other = '019ac5d2-8f4e-7c31-9d2a-5b7e6f104c3b';
   const { db } = server.platform.database;
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'first')]);
   await triedTimes(who, 1);
   await recordWebhookEvents(db, [campaignEvent(who, CAMPAIGN_ID, 'second'), campaignEvent(who, other, 'other')]);
-  const names = () => heard.map(({ body }) => JSON.parse(body).data.name);
+  const names = () => receivedRequests.map(({ body }) => JSON.parse(body).data.name);
   await eventually(() => expect(names()).toEqual(['first', 'other']));
   await makeDue(who);
   await eventually(() => expect(names()).toEqual(['first', 'other', 'first', 'second']));
 });
 
-test('whoever dies between a try and its record has it tried again under the same id; its late word changes nothing', async () => {
-  const who = await someone();
-  await testEvent(who, await make(who));
+test('if a worker dies between attempt and record, it is retried under the same id; the late result is ignored', async () => {
+  const who = await signUp();
+  await testEvent(who, await createWebhook(who));
   const arrived = await settledAs(who, 'delivered');
-  // As a worker leaves it that was killed after the request went out.
+  // The state left by a worker that was killed after sending the request.
   await run(
     `update webhook_deliveries set state = 'waiting', settled_at = null, claimed_until = now() + interval '1 hour' where workspace_id = $1`,
     who.workspaceId,
@@ -535,12 +535,12 @@ test('whoever dies between a try and its record has it tried again under the sam
   );
   await run(`update webhook_deliveries set claimed_until = now() where workspace_id = $1`, who.workspaceId);
   await settledAs(who, 'delivered');
-  expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
+  expect(receivedRequests.map(({ headers }) => headers['webhook-id'])).toEqual([arrived.eventId, arrived.eventId]);
 });
 
-test('the late word of a try that another worker has taken up changes nothing while that is under way', async () => {
-  const who = await someone();
-  const { webhook } = await make(who);
+test('a late result is ignored while another worker is attempting it', async () => {
+  const who = await signUp();
+  const { webhook } = await createWebhook(who);
   await testEvent(who, { webhook, secret: '' });
   const { _id: id } = await settledAs(who, 'delivered');
   await run(
@@ -548,9 +548,9 @@ test('the late word of a try that another worker has taken up changes nothing wh
      where workspace_id = $1`,
     who.workspaceId,
   );
-  const standing = async () =>
+  const endpointState = async () =>
     (await run('select state, attempts, claimed_until, next_at from webhook_deliveries where id = $1', id))[0];
-  const before = await standing();
+  const before = await endpointState();
   const settle = (attempts: number) => {
     const claimed = { id, endpoint_id: webhook._id, workspace_id: who.workspaceId, attempts, tries: attempts };
     const nothing = { durationMs: 1, fault: null, retryAfter: undefined, responseHeaders: null, responseBody: null };
@@ -558,26 +558,26 @@ test('the late word of a try that another worker has taken up changes nothing wh
     return settleAttempts(server.database.db, [{ delivery: claimed as ClaimedDelivery, result }]);
   };
   expect(await settle(1)).toEqual([]);
-  expect(await standing()).toEqual(before);
+  expect(await endpointState()).toEqual(before);
   expect((await call<Webhook>(who, 'GET', `/api/webhooks/${webhook._id}`)).body).toMatchObject({ state: 'enabled' });
   expect(await settle(2)).not.toEqual([]);
-  expect(await standing()).toMatchObject({ state: 'failed', claimed_until: null });
+  expect(await endpointState()).toMatchObject({ state: 'failed', claimed_until: null });
 });
 
-test('a receiver that never answers keeps no other waiting', async () => {
-  const who = await someone();
-  const made = await make(who);
+test('a receiver that never answers does not delay others', async () => {
+  const who = await signUp();
+  const created = await createWebhook(who);
   replies = ['never'];
-  await testEvent(who, made);
-  await eventually(() => expect(heard).toHaveLength(1));
-  await testEvent(who, await make(who, ['campaign.started'], '/healthy'));
-  await eventually(() => expect(heard.map(({ path }) => path)).toContain('/healthy'));
+  await testEvent(who, created);
+  await eventually(() => expect(receivedRequests).toHaveLength(1));
+  await testEvent(who, await createWebhook(who, ['campaign.started'], '/healthy'));
+  await eventually(() => expect(receivedRequests.map(({ path }) => path)).toContain('/healthy'));
   await eventually(async () =>
     expect((await deliveriesOf(who)).map(({ state }) => state)).toEqual(['delivered', 'waiting']),
   );
 });
 
-describe('what happens to messages and engines is told', () => {
+describe('changes to messages and engines are sent', () => {
   const types = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
   const toldOf = async (who: Someone) =>
     (
@@ -590,9 +590,9 @@ describe('what happens to messages and engines is told', () => {
       return type;
     });
 
-  test('a message from its beginning to when it was read', async () => {
-    const who = await someone();
-    await make(who, types);
+  test('for a message from creation until it is read', async () => {
+    const who = await signUp();
+    await createWebhook(who, types);
     const { status } = await call(who, 'POST', '/api/messages', {
       message: 'Hello',
       contactList: [{ mobile: '+447700900002' }],
@@ -618,7 +618,7 @@ describe('what happens to messages and engines is told', () => {
     ]);
   });
 
-  test('why a message failed, in English', async () => {
+  test('with the reason for a failure in English', async () => {
     const data = { id: 'm', failureReason: storedText(text('whatsappRefused', { code: '408' })), ack: 0 };
     const event = { id: newId(), workspaceId: newId(), type: 'message.failed', createdAt: new Date(), data };
     expect(JSON.parse(bodyOf(event))).toMatchObject({
@@ -628,9 +628,9 @@ describe('what happens to messages and engines is told', () => {
     expect(JSON.parse(bodyOf(own)).data).toEqual({ id: 'm', failureReason: 'socket hang up', ack: 0 });
   });
 
-  test('a message that came in: not what the owner wrote on the phone, nor the history of a phone that was linked', async () => {
-    const who = await someone();
-    await make(who, types);
+  test('for an incoming message, but not the owner’s own or a newly linked phone’s history', async () => {
+    const who = await signUp();
+    await createWebhook(who, types);
     const message = (more: Partial<NewChatMessage>): NewChatMessage => ({
       id: newId(),
       by: 'them',
@@ -665,9 +665,9 @@ describe('what happens to messages and engines is told', () => {
     ]);
   });
 
-  test('an engine', async () => {
-    const who = await someone();
-    await make(who, types);
+  test('for an engine', async () => {
+    const who = await signUp();
+    await createWebhook(who, types);
     await run(
       `insert into engines (id, workspace_id, owner_id, name, driver, status, k8s_namespace)
          select gen_random_uuid(), $1, user_id, 'Desk', 'simulator', 'syncing', 'x' from workspace_members where organization_id = $1`,
@@ -687,21 +687,21 @@ describe('what happens to messages and engines is told', () => {
   });
 });
 
-test('each example is what its schema says', () => {
+test('each example matches its schema', () => {
   for (const [type, { data, example }] of Object.entries(WEBHOOK_EVENTS)) {
     expect(data.safeParse(example), type).toMatchObject({ success: true, data: example });
   }
 });
 
 test.each([
-  ['http to where an administrator has allowed nothing', { url: 'http://example.com/' }, 'url'],
+  ['http where an administrator has allowed nothing', { url: 'http://example.com/' }, 'url'],
   ['another protocol', { url: 'ftp://127.0.0.1/' }, 'url'],
   ['a password in the address', { url: 'https://a:b@example.com/' }, 'url'],
   ['no event', { events: [] }, 'events'],
-  ['an event that there is not', { events: ['message.eaten'] }, 'events.0'],
+  ['an unknown event', { events: ['message.eaten'] }, 'events.0'],
   ['an unknown field', { secret: 'mine' }, 'secret'],
-])('none is created with %s', async (_name, change, field) => {
-  const who = await someone();
+])('rejects a webhook with %s', async (_name, change, field) => {
+  const who = await signUp();
   const input = { url: 'https://example.com/', events: ['message.sent'], ...change };
   const answer = await call<{ data: { faults: { field: string }[] } }>(who, 'POST', '/api/webhooks', input);
   expect(answer.status).toBe(422);
@@ -709,12 +709,12 @@ test.each([
   expect(await run('select from webhook_endpoints where workspace_id = $1', who.workspaceId)).toEqual([]);
 });
 
-test('eight tries take about 21 hours, spread by a tenth', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => waitAfter(tries) ?? 0);
+test('eight attempts take about 21 hours, with ten per cent jitter', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => retryDelay(tries) ?? 0);
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
   expect(hours).toBeGreaterThan(19);
   expect(hours).toBeLessThan(23.6);
-  expect(waitAfter(8)).toBeNull();
+  expect(retryDelay(8)).toBeNull();
 });
 
 test.each([
@@ -725,5 +725,5 @@ test.each([
   ['soon', 60_000],
   [undefined, 60_000],
 ])('Retry-After %s is %i ms', (text, ms) => {
-  expect(restAfter(text, Date.UTC(2026, 0, 1))).toBe(ms);
+  expect(pauseDuration(text, Date.UTC(2026, 0, 1))).toBe(ms);
 });

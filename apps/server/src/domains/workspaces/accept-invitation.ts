@@ -13,8 +13,8 @@ import { toWorkspaceRole } from './workspaces.queries.ts';
 import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
 
 /**
- * Joins a workspace by the link of an invitation, which works once and for its own address only.
- * @throws Refusal `NOT_FOUND` for a link that was never made, `INVITATION_OVER`, `INVITATION_OF_ANOTHER`
+ * Joins a workspace by an invitation link, which works once and only for its own address.
+ * @throws Refusal `NOT_FOUND` for an unknown link, `INVITATION_OVER`, `INVITATION_OF_ANOTHER`
  */
 export const acceptInvitation: Action<{ workspaceId: string; token: string }, { workspaceId: string }> = (
   { db },
@@ -36,7 +36,7 @@ export const acceptInvitation: Action<{ workspaceId: string; token: string }, { 
     return { result: { workspaceId }, events: await admitMember(tx, actor, workspaceId, role) };
   });
 
-/** Makes the actor a member of a workspace, which the caller holds. @returns what happened */
+/** Makes the actor a member of a workspace that the caller has locked. @returns the events to publish */
 export async function admitMember(
   tx: Db,
   actor: Pick<Actor, 'userId' | 'fullName' | 'workspaceId' | 'onBehalfOf' | 'address'>,

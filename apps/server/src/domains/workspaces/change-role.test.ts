@@ -8,8 +8,7 @@ import type { Actor } from '../../platform/actor.ts';
 import { changeRole, transferOwnership } from './change-role.ts';
 import { lockWorkspace } from './lock-workspace.ts';
 
-// What a person may do is decided by the roles that stand once the workspace is held, whatever they were when it was
-// asked.
+// The roles that apply once the workspace is locked decide, whatever they were when the request was made.
 
 let server: TestServer;
 let owner: Someone;
@@ -39,18 +38,18 @@ const roles = async () => {
   return new Map(rows.map((row) => [row.user_id, row.role]));
 };
 
-/** Has somebody ask while another holds the workspace, who then changes a role and lets go. */
-async function askDuring<Input>(
+/** Starts an action while another transaction holds the workspace, changes a role and commits. */
+async function actDuring<Input>(
   action: Action<Input, unknown>,
   by: Actor,
   input: Input,
   change: ReturnType<typeof sql>,
 ): Promise<unknown> {
   const { db, pool } = server.database;
-  let asked: Promise<unknown> = Promise.resolve();
+  let outcome: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     await lockWorkspace(tx, owner.workspaceId);
-    asked = action({ db, clock: systemClock }, by, input).catch((error: unknown) => error);
+    outcome = action({ db, clock: systemClock }, by, input).catch((error: unknown) => error);
     await vi.waitFor(async () => {
       const waiting = await pool.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -59,34 +58,34 @@ async function askDuring<Input>(
     });
     await tx.execute(change);
   });
-  return asked;
+  return outcome;
 }
 
-test('who was demoted meanwhile changes nobody’s role and hands nothing over', async () => {
+test('somebody demoted meanwhile can change no role and transfer nothing', async () => {
   const demoted = setRole('member', owner);
-  const promoted = await askDuring(
+  const promoted = await actDuring(
     changeRole,
     actor(owner, 'owner'),
     { userId: member.userId, role: 'admin' },
     demoted,
   );
   expect(promoted).toMatchObject({ code: 'FORBIDDEN' });
-  const handed = await askDuring(transferOwnership, actor(owner, 'owner'), { userId: member.userId }, demoted);
-  expect(handed).toMatchObject({ code: 'FORBIDDEN' });
+  const transferred = await actDuring(transferOwnership, actor(owner, 'owner'), { userId: member.userId }, demoted);
+  expect(transferred).toMatchObject({ code: 'FORBIDDEN' });
   expect((await roles()).get(member.userId)).toBe('member');
 });
 
-test('who has become an owner meanwhile is not demoted by an admin', async () => {
+test('somebody who has become an owner meanwhile cannot be demoted by an admin', async () => {
   const input = { userId: member.userId, role: 'admin' as const };
-  expect(await askDuring(changeRole, actor(admin, 'admin'), input, setRole('owner', member))).toMatchObject({
+  expect(await actDuring(changeRole, actor(admin, 'admin'), input, setRole('owner', member))).toMatchObject({
     code: 'FORBIDDEN',
   });
   expect((await roles()).get(member.userId)).toBe('owner');
 });
 
-test('an owner who hands over to themselves is refused and stays one', async () => {
+test('an owner who transfers ownership to themselves is refused and stays owner', async () => {
   const { db } = server.database;
-  const handed = transferOwnership({ db, clock: systemClock }, actor(owner, 'owner'), { userId: owner.userId });
-  await expect(handed).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const transferred = transferOwnership({ db, clock: systemClock }, actor(owner, 'owner'), { userId: owner.userId });
+  await expect(transferred).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect((await roles()).get(owner.userId)).toBe('owner');
 });

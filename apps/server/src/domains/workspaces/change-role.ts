@@ -4,12 +4,12 @@ import type { Action } from '../../platform/action.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { anotherOwner, asOfNow, lockWorkspace, memberOf } from './lock-workspace.ts';
+import { anotherOwner, withCurrentRole, lockWorkspace, memberOf } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { changeRoleRefusal, transferRefusal } from './workspaces.policy.ts';
 import { workspaceMembers } from './workspaces.schema.ts';
 
-/** Gives somebody of the actor's workspace another role. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
+/** Changes a member's role in the actor's workspace. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
 export const changeRole: Action<{ userId: string; role: WorkspaceRole }, { userId: string; role: WorkspaceRole }> = (
   { db },
   actor,
@@ -19,7 +19,7 @@ export const changeRole: Action<{ userId: string; role: WorkspaceRole }, { userI
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     const member = await memberOf(tx, workspaceId, userId);
-    authorize(changeRoleRefusal(await asOfNow(tx, actor), member, role));
+    authorize(changeRoleRefusal(await withCurrentRole(tx, actor), member, role));
     if (member.role === 'owner' && role !== 'owner') await anotherOwner(tx, workspaceId, userId);
     await setRole(tx, workspaceId, userId, role);
     const details = { from: member.role, to: role };
@@ -37,7 +37,7 @@ export const transferOwnership: Action<{ userId: string }, { userId: string; rol
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     const member = await memberOf(tx, workspaceId, userId);
-    authorize(transferRefusal(await asOfNow(tx, actor), member));
+    authorize(transferRefusal(await withCurrentRole(tx, actor), member));
     await setRole(tx, workspaceId, userId, 'owner');
     await setRole(tx, workspaceId, actor.userId, 'admin');
     await writeAudit(tx, actor, { action: 'member.transfer', subject: userId });

@@ -17,23 +17,23 @@ interface NewWorkspace {
   country: string;
 }
 
-/** Makes a workspace, whose owner the actor is. @throws Refusal `INVALID` */
-export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, wanted) =>
+/** Creates a workspace owned by the actor. @throws Refusal `INVALID` */
+export const createWorkspace: Action<NewWorkspace, { id: string }> = ({ db }, actor, input) =>
   db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
-    const country = wanted.country.toUpperCase();
+    const country = input.country.toUpperCase();
     if (!isPhoneCountry(country)) {
       throw invalid([faultAt('country', 'country')]);
     }
-    // One after another, so that the count holds.
+    // Serialised per person, so that the count is reliable.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${actor.userId}, 0))`);
     const owned = and(eq(workspaceMembers.userId, actor.userId), eq(workspaceMembers.role, 'owner'));
     if ((await tx.$count(workspaceMembers, owned)) >= MAX_OWNED_WORKSPACES) {
       throw invalid([faultAt('name', 'mostOwned', { maximum: MAX_OWNED_WORKSPACES })]);
     }
     const id = newId();
-    await tx.insert(workspaces).values({ id, slug: id, name: wanted.name, zone: wanted.zone, country });
+    await tx.insert(workspaces).values({ id, slug: id, name: input.name, zone: input.zone, country });
     await tx.insert(workspaceMembers).values({ organizationId: id, userId: actor.userId, role: 'owner' });
-    await writeAudit(tx, actor, { action: 'workspace.create', workspaceId: id, details: { name: wanted.name } });
+    await writeAudit(tx, actor, { action: 'workspace.create', workspaceId: id, details: { name: input.name } });
     return { result: { id }, events: [] };
   });

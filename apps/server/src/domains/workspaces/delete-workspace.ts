@@ -9,51 +9,51 @@ import { defineHook } from '../../platform/hooks.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { asOfNow, lockWorkspace } from './lock-workspace.ts';
+import { withCurrentRole, lockWorkspace } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { deleteWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
 type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 
-/** A workspace is to be deleted: what acts by itself in it stops now. */
+/** A workspace is scheduled for deletion: its automated work stops now. */
 export const workspaceClosing = defineHook<{ workspaceId: string }>('workspace.closing');
 
-/** A workspace that was to be deleted stays: what stopped for it goes on. */
+/** A deletion was cancelled: the work that stopped for it resumes. */
 export const workspaceReopened = defineHook<{ workspaceId: string }>('workspace.kept');
 
 /**
- * A workspace and all that is in it is about to be removed, in this transaction: what is kept beside it is put right
+ * A workspace with all its contents is about to be deleted in this transaction; what is stored outside it is cleaned up
  * now.
  */
 export const workspacePurging = defineHook<{ workspaceId: string }>('workspace.going');
 
 /**
- * Has the actor's workspace deleted in two weeks; until then it can be read, and this undone.
+ * Schedules deletion of the actor's workspace in two weeks; until then it is readable and this can be cancelled.
  * @throws Refusal `FORBIDDEN`
  */
 export const deleteWorkspace: Action<object, { deleteAfter: Date }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
-    authorize(deleteWorkspaceRefusal(await asOfNow(tx, actor)));
+    authorize(deleteWorkspaceRefusal(await withCurrentRole(tx, actor)));
     const { deleteAfter, events } = await closeWorkspace(deps, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.delete', details: { deleteAfter } });
     return { result: { deleteAfter }, events };
   });
 
-/** Keeps the actor's workspace after all; what the deletion stopped goes on. @throws Refusal `FORBIDDEN` */
+/** Cancels deletion of the actor's workspace; the work that stopped for it resumes. @throws Refusal `FORBIDDEN` */
 export const cancelWorkspaceDeletion: Action<object, { deleteAfter: null }, Deps> = (deps, actor) =>
   deps.db.transaction(async (tx) => {
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
-    authorize(deleteWorkspaceRefusal(await asOfNow(tx, actor)));
+    authorize(deleteWorkspaceRefusal(await withCurrentRole(tx, actor)));
     const events = await reopenWorkspace(deps, tx, workspaceId);
     await writeAudit(tx, actor, { action: 'workspace.keep' });
     return { result: { deleteAfter: null }, events };
   });
 
-/** Sets the date from which a workspace goes, unless there is one already, and stops what acts by itself in it. */
+/** Sets a workspace's deletion date unless there is one already, and stops its automated work. */
 export async function closeWorkspace(
   parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
@@ -64,12 +64,12 @@ export async function closeWorkspace(
     .set({ deleteAfter: sql`now() + make_interval(days => ${DELETION_DAYS})` })
     .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deleteAfter)));
   const [row] = await tx.select({ at: workspaces.deleteAfter }).from(workspaces).where(eq(workspaces.id, workspaceId));
-  if (!row?.at) throw new Error(`workspace ${workspaceId} has gone`);
+  if (!row?.at) throw new Error(`workspace ${workspaceId} no longer exists`);
   const events = await workspaceClosing.call(parts, tx, { workspaceId });
   return { deleteAfter: row.at, events: [...events, workspaceChanged(workspaceId)] };
 }
 
-/** Takes that date away; what stopped for it goes on unless the workspace is suspended. */
+/** Clears the deletion date; stopped work resumes unless the workspace is suspended. */
 export async function reopenWorkspace(
   parts: Pick<Deps, 'hooks' | 'log'>,
   tx: Db,
@@ -84,15 +84,15 @@ export async function reopenWorkspace(
   return [...events, workspaceChanged(workspaceId)];
 }
 
-/** Rows that say what was done and paid, and stay. */
+/** Records of actions and payments, which are kept. */
 export const KEPT_TABLES = ['audit_entries', 'plan_changes', 'invoices'] as const;
-/** Those of them whose foreign key must name a workspace. */
+/** Those with a foreign key that must name a workspace. */
 const KEPT_WITH_WORKSPACE = ['plan_changes', 'invoices'] as const;
 
-/** It concerns no workspace any more. */
+/** No workspace, because it no longer exists. */
 const PURGER = { userId: null, fullName: 'deletion', workspaceId: '', onBehalfOf: null } as const;
 
-/** The report of a deletion: how many rows of each table name the workspace, and go or stay. */
+/** The report of a deletion: how many rows of each table name the workspace, and whether they are deleted or kept. */
 async function countRows(
   tx: Db,
   workspaceId: string,
@@ -112,7 +112,7 @@ async function countRows(
   return counts;
 }
 
-/** Removes workspaces whose two weeks are over, one a transaction. @returns how many */
+/** Purges workspaces whose two weeks are over, each in its own transaction. @returns how many */
 export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>): Promise<number> {
   const { db } = deps;
   const due = await db.select({ id: workspaces.id }).from(workspaces).where(lt(workspaces.deleteAfter, sql`now()`));
@@ -123,7 +123,7 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
       if (found.length === 0) return;
       const counts = await countRows(tx, id);
       await workspacePurging.call(deps, tx, { workspaceId: id });
-      const pseudonym = await standIn(tx, id);
+      const pseudonym = await ensurePlaceholder(tx, id);
       await tx.delete(workspaces).where(eq(workspaces.id, id));
       await purgeId(tx, { id, pseudonym, kept: KEPT_TABLES });
       await writeAudit(tx, PURGER, {
@@ -138,10 +138,11 @@ export async function purgeWorkspaces(deps: Pick<Deps, 'db' | 'hooks' | 'log'>):
 }
 
 /**
- * What takes a workspace's place in rows of billing that stay: one without people, made only where there are such rows.
- * @returns its id, or one that is nobody's
+ * The placeholder workspace for billing rows that are kept: it has no people, and is created only if there are such
+ * rows.
+ * @returns its id, or an unused id if none was needed
  */
-async function standIn(tx: Db, workspaceId: string): Promise<string> {
+async function ensurePlaceholder(tx: Db, workspaceId: string): Promise<string> {
   const pseudonym = newId();
   for (const name of KEPT_WITH_WORKSPACE) {
     const table = sql.identifier(name);

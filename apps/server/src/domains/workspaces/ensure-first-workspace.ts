@@ -6,9 +6,7 @@ import { isPhoneCountry } from '../../platform/phone-number.ts';
 import { findMembership, type Membership } from './workspaces.queries.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
-/**
- * What the first workspace is made of. Zone and country are guesses of the browser: what we do not know is left out.
- */
+/** Details of a first workspace. Zone and country are the browser's guesses; unknown values are ignored. */
 export interface FirstWorkspace {
   name?: string | undefined;
   zone?: string | undefined;
@@ -17,30 +15,30 @@ export interface FirstWorkspace {
 }
 
 /**
- * Everyone has a workspace that they can enter: makes one when a person has none, such as at first or after leaving
- * their last, and makes them its owner. Two calls at once make one.
+ * Ensures that a person has a workspace they can enter: creates one, as its owner, if they have none, such as after
+ * sign-up or after leaving their last. Two concurrent calls create only one.
  */
 export async function ensureFirstWorkspace(
   db: Db,
   person: { id: string; name: string },
-  wanted: FirstWorkspace = {},
+  details: FirstWorkspace = {},
 ): Promise<Membership> {
   const existing = await findMembership(db, person.id, { canBeEntered: true });
   if (existing) return existing;
-  const zone = zoneName.safeParse(wanted.zone);
-  const country = wanted.country?.toUpperCase() ?? '';
+  const zone = zoneName.safeParse(details.zone);
+  const country = details.country?.toUpperCase() ?? '';
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 0))`);
-    const made = await findMembership(tx, person.id, { canBeEntered: true });
-    if (made) return made;
+    const created = await findMembership(tx, person.id, { canBeEntered: true });
+    if (created) return created;
     const workspaceId = newId();
     await tx.insert(workspaces).values({
       id: workspaceId,
-      name: wanted.name ?? `${person.name}’s workspace`,
+      name: details.name ?? `${person.name}’s workspace`,
       slug: workspaceId,
       ...(zone.success ? { zone: zone.data } : {}),
       ...(isPhoneCountry(country) ? { country } : {}),
-      ...(wanted.plan ? { plan: wanted.plan } : {}),
+      ...(details.plan ? { plan: details.plan } : {}),
     });
     await tx.insert(workspaceMembers).values({ organizationId: workspaceId, userId: person.id, role: 'owner' });
     return { workspaceId, role: 'owner' };

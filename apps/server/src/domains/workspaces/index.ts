@@ -28,5 +28,5 @@ export {
   type WorkspaceRow,
 } from './workspaces.queries.ts';
 
-/** What belongs together, and the people who work in it. */
+/** Workspaces and the people who work in them. */
 export const workspacesDomain: Domain = { name: 'workspaces', routers: { workspaces: workspacesRouter } };

@@ -1,9 +1,9 @@
 import { INVITATION_DAYS } from '@switchyard/contracts/workspaces/operations';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { fill, languageOf } from '../../platform/mail/words.ts';
-import { INVITATION_TEXTS } from './invitation-words.ts';
+import { INVITATION_TEXTS } from './invitation-texts.ts';
 
-/** The address at which an invitation is accepted. */
+/** The URL where an invitation is accepted. */
 export function invitationLink(publicUrl: string, workspaceId: string, token: string): string {
   const link = new URL(`/join-workspace/${workspaceId}`, publicUrl);
   link.searchParams.set('token', token);
@@ -11,14 +11,14 @@ export function invitationLink(publicUrl: string, workspaceId: string, token: st
 }
 
 const MAX_NAME_LENGTH = 60;
-/** What makes an address or a link of words. */
-const OF_ADDRESSES = /[\p{Cc}\p{Cf}.:/\\@<>[\]()]+/gu;
+/** Characters that turn text into an address or link. */
+const ADDRESS_CHARACTERS = /[\p{Cc}\p{Cf}.:/\\@<>[\]()]+/gu;
 
-/** A name that somebody chose, for mail to strangers: nothing in it can be followed. */
+/** A name somebody chose, made safe for mail to strangers: nothing in it becomes a link. */
 export const plainName = (name: string): string =>
-  name.replace(OF_ADDRESSES, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
+  name.replace(ADDRESS_CHARACTERS, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH);
 
-/** The mail that invites somebody into a workspace. */
+/** The email that invites somebody to a workspace. */
 export function invitationMail(
   to: string,
   of: { invitedBy: string; workspaceName: string; link: string; language: string | null },

@@ -22,7 +22,7 @@ const columns = {
   expiresAt: workspaceInvitations.expiresAt,
 };
 
-/** Whoever invited is there still, with a role from which this one may be given (`mayGiveRole`). */
+/** The inviter is still a member with a role that may give this one (`giveRoleRefusal`). */
 const MAY_STILL_INVITE = sql`exists (
   select from ${workspaceMembers} inviter
   where inviter.organization_id = ${workspaceInvitations.organizationId} and inviter.user_id = ${workspaceInvitations.inviterId}
@@ -35,24 +35,24 @@ export const isOpen = and(
   MAY_STILL_INVITE,
 );
 
-/** What is kept of a link's token. */
+/** The stored hash of a link's token. */
 export const hashInvitationToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * Invitations that are mailed for one person in an hour, for one workspace in a day, and to one address in a day.
- * Beyond, whoever invites hands the link over.
+ * Invitations mailed per person and hour, per workspace and day, and per address and day. Beyond that, the inviter
+ * passes on the link.
  */
 const MAX_PER_INVITER = 20;
 const MAX_PER_WORKSPACE = 50;
 const MAX_PER_ADDRESS = 3;
 
-/** Whether an invitation, which is written already, is mailed too: not when too many were made, open or not. */
+/** Whether an invitation that is already stored is also mailed; not if too many were made, open or not. */
 export async function isInvitationMailed(
   db: Db,
   { workspaceId, inviterId, email }: { workspaceId: string; inviterId: string; email: string },
 ): Promise<boolean> {
   const { createdAt, organizationId, inviterId: inviter, email: address } = workspaceInvitations;
-  const [made] = await db
+  const [created] = await db
     .select({
       byInviter: sql<number>`count(*) filter (where ${inviter} = ${inviterId} and ${createdAt} > now() - interval '1 hour')::int`,
       ofWorkspace: sql<number>`count(*) filter (where ${organizationId} = ${workspaceId})::int`,
@@ -60,11 +60,11 @@ export async function isInvitationMailed(
     })
     .from(workspaceInvitations)
     .where(gt(createdAt, sql`now() - interval '1 day'`));
-  const { byInviter = 0, ofWorkspace = 0, toAddress = 0 } = made ?? {};
+  const { byInviter = 0, ofWorkspace = 0, toAddress = 0 } = created ?? {};
   return byInviter <= MAX_PER_INVITER && ofWorkspace <= MAX_PER_WORKSPACE && toAddress <= MAX_PER_ADDRESS;
 }
 
-/** Invitations of a workspace that wait, newest first. */
+/** Pending invitations of a workspace, newest first. */
 export async function listInvitations(
   db: Db,
   workspaceId: string,
@@ -83,7 +83,7 @@ export async function listInvitations(
   return { rows, total: all?.total ?? 0 };
 }
 
-/** The invitation that a link leads to, whether or not it can still be accepted; null: no such link was ever made. */
+/** The invitation behind a link, whether or not it can still be accepted; null for an unknown link. */
 export async function findInvitation(
   db: Db,
   { workspaceId, token }: { workspaceId: string; token: string },

@@ -14,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Invited = { _id: string; link: string; isMailed: boolean; code?: string };
-const someone = (email?: string) => signUpSomeone(server, email ? { email } : {});
+type InvitationResult = { _id: string; link: string; isMailed: boolean; code?: string };
+const signUp = (email?: string) => signUpSomeone(server, email ? { email } : {});
 const invite = (owner: Someone, email: string, role = 'member') =>
-  server.call<Invited>('POST', '/api/workspace/invitations', { email, role }, within(owner, owner.workspaceId));
-const tokenOf = ({ body }: { body: Invited }) => new URL(body.link).searchParams.get('token') ?? '';
+  server.call<InvitationResult>('POST', '/api/workspace/invitations', { email, role }, within(owner, owner.workspaceId));
+const tokenOf = ({ body }: { body: InvitationResult }) => new URL(body.link).searchParams.get('token') ?? '';
 const accept = (person: Someone, { workspaceId }: Someone, token: string) =>
   server.call<{ code?: string }>('POST', `/api/invitations/${workspaceId}/accept`, { token }, person);
 const people = async ({ workspaceId }: Someone) =>
   (await server.database.pool.query('select user_id from workspace_members where organization_id = $1', [workspaceId]))
     .rowCount;
 
-test('an invitation is mailed, its link shown once and kept as a hash, and takes its person in', async () => {
-  const [owner, person] = [await someone(), await someone()];
+test('an invitation is mailed, its link shown once and stored as a hash, and admits its person', async () => {
+  const [owner, person] = [await signUp(), await signUp()];
   const invited = await invite(owner, person.email.toUpperCase(), 'admin');
   expect(invited).toMatchObject({ status: 201, body: { isMailed: true, email: person.email } });
   const token = tokenOf(invited);
@@ -54,9 +54,9 @@ type Case = (parts: {
 }) => Promise<{ status: number; body: object }>;
 const sql = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 const cases: [string, number, string, Case][] = [
-  ['another’s link', 403, 'INVITATION_OF_ANOTHER', ({ stranger, owner, token }) => accept(stranger, owner, token)],
+  ['another person’s link', 403, 'INVITATION_OF_ANOTHER', ({ stranger, owner, token }) => accept(stranger, owner, token)],
   ['a made-up link', 404, 'NOT_FOUND', ({ person, owner, token }) => accept(person, owner, `${token.slice(1)}x`)],
-  ['a link into another workspace', 404, 'NOT_FOUND', ({ person, stranger, token }) => accept(person, stranger, token)],
+  ['a link for another workspace', 404, 'NOT_FOUND', ({ person, stranger, token }) => accept(person, stranger, token)],
   [
     'an expired link',
     410,
@@ -76,7 +76,7 @@ const cases: [string, number, string, Case][] = [
     },
   ],
   [
-    'a link that a later one of the same address replaced',
+    'a link replaced by a later one to the same address',
     410,
     'INVITATION_OVER',
     async ({ person, owner, token }) => {
@@ -85,24 +85,24 @@ const cases: [string, number, string, Case][] = [
     },
   ],
   [
-    'a link without anybody signed in',
+    'a link without signing in',
     401,
     'UNAUTHORIZED',
     ({ owner, token }) => server.call('POST', `/api/invitations/${owner.workspaceId}/accept`, { token }),
   ],
-  ['an address that is no address', 422, 'INVALID', ({ owner }) => invite(owner, 'nobody at nowhere')],
-  ['somebody who is there already', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
+  ['an invalid address', 422, 'INVALID', ({ owner }) => invite(owner, 'nobody at nowhere')],
+  ['an existing member', 422, 'INVALID', ({ owner }) => invite(owner, owner.email)],
 ];
-test.each(cases)('%s is refused, and nobody comes in', async (_what, status, code, act) => {
-  const [owner, person, stranger] = [await someone(), await someone(), await someone()];
+test.each(cases)('%s is refused, and nobody joins', async (_what, status, code, act) => {
+  const [owner, person, stranger] = [await signUp(), await signUp(), await signUp()];
   const invited = await invite(owner, person.email);
   const answer = await act({ owner, person, stranger, token: tokenOf(invited), id: invited.body._id });
   expect(answer).toMatchObject({ status, body: { code } });
   expect(await people(owner)).toBe(1);
 });
 
-test('a link works once: used again it changes nothing, also for who was removed since', async () => {
-  const [owner, person] = [await someone(), await someone()];
+test('a link works once: using it again changes nothing, even for a removed member', async () => {
+  const [owner, person] = [await signUp(), await signUp()];
   const token = tokenOf(await invite(owner, person.email));
   const answers = await Promise.all([1, 2, 3].map(() => accept(person, owner, token)));
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410, 410]);
@@ -111,11 +111,11 @@ test('a link works once: used again it changes nothing, also for who was removed
   expect(await people(owner)).toBe(1);
 });
 
-test('a link is good for as long as whoever made it could make it', async () => {
-  const [owner, admin, person] = [await someone(), await someone(), await someone()];
+test('a link is valid as long as its creator could create it', async () => {
+  const [owner, admin, person] = [await signUp(), await signUp(), await signUp()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   const input = { email: person.email, role: 'admin' };
-  const made = await server.call<Invited>(
+  const created = await server.call<InvitationResult>(
     'POST',
     '/api/workspace/invitations',
     input,
@@ -124,27 +124,27 @@ test('a link is good for as long as whoever made it could make it', async () => 
   const giveRole = (role: string) =>
     server.call('PATCH', `/api/workspace/members/${admin.userId}`, { role }, within(owner, owner.workspaceId));
   expect((await giveRole('member')).status).toBe(200);
-  expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  expect(await accept(person, owner, tokenOf(created))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   await giveRole('admin');
   await server.call('DELETE', `/api/workspace/members/${admin.userId}`, undefined, within(owner, owner.workspaceId));
-  // As would somebody who was removed, at an address of theirs that nobody knows.
-  expect(await accept(person, owner, tokenOf(made))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
+  // As a removed member could from an address that nobody knows.
+  expect(await accept(person, owner, tokenOf(created))).toMatchObject({ status: 410, body: { code: 'INVITATION_OVER' } });
   expect(await people(owner)).toBe(1);
 });
 
-test('a link to ownership is over once its maker is an admin only, and their links to lesser roles are not', async () => {
-  const [owner, other, person, helper] = [await someone(), await someone(), await someone(), await someone()];
+test('an ownership link is void once its creator is only an admin, and so are their links to lesser roles', async () => {
+  const [owner, other, person, helper] = [await signUp(), await signUp(), await signUp(), await signUp()];
   await accept(other, owner, tokenOf(await invite(owner, other.email, 'owner')));
-  const made = async (email: string, role: string) =>
+  const linkFor = async (email: string, role: string) =>
     tokenOf(
-      await server.call<Invited>(
+      await server.call<InvitationResult>(
         'POST',
         '/api/workspace/invitations',
         { email, role },
         within(other, owner.workspaceId),
       ),
     );
-  const [toOwnership, toHelp] = [await made(person.email, 'owner'), await made(helper.email, 'admin')];
+  const [toOwnership, toHelp] = [await linkFor(person.email, 'owner'), await linkFor(helper.email, 'admin')];
   const demoted = await server.call(
     'PATCH',
     `/api/workspace/members/${other.userId}`,
@@ -157,7 +157,7 @@ test('a link to ownership is over once its maker is an admin only, and their lin
   expect(await people(owner)).toBe(3);
 });
 
-test('of the inviter’s words nothing is in the subject, and nothing in the text can be followed', () => {
+test('the inviter’s text is not in the subject, and nothing in the email can be followed', () => {
   const hostile = 'Your bank: verify now at https://evil.example/login or mail\u0000 a@evil.example';
   const { subject, text } = invitationMail('ann@example.test', {
     invitedBy: hostile,
@@ -171,8 +171,8 @@ test('of the inviter’s words nothing is in the subject, and nothing in the tex
   expect(plainName("St. Mary's Café")).toBe("St Mary's Café");
 });
 
-test('so many invitations are mailed to one address, for one person and one workspace; beyond, the link is handed over', async () => {
-  const [owner, other] = [await someone(), await someone()];
+test('invitations are mailed up to a limit per address, person and workspace; beyond it the link is passed on', async () => {
+  const [owner, other] = [await signUp(), await signUp()];
   const mailed = async (by: Someone, email: string) => {
     const { status, body } = await invite(by, email);
     expect(status).toBe(201);
@@ -185,43 +185,43 @@ test('so many invitations are mailed to one address, for one person and one work
   expect(await mailed(other, 'seldom@example.test')).toBe(true);
   for (let at = 0; at < 16; at += 1) expect(await mailed(owner, `person-${at}@example.test`)).toBe(true);
   expect(await mailed(owner, 'one-more@example.test')).toBe(false);
-  const age = (interval: string) =>
+  const ageInvitations = (interval: string) =>
     server.database.pool.query(
       `update workspace_invitations set created_at = now() - interval '${interval}' where organization_id = $1`,
       [owner.workspaceId],
     );
-  await age('2 hours');
+  await ageInvitations('2 hours');
   expect(await mailed(owner, 'one-more@example.test')).toBe(true);
   for (let at = 0; at < 28; at += 1) {
-    await age('2 hours');
+    await ageInvitations('2 hours');
     expect(await mailed(owner, `later-${at}@example.test`)).toBe(true);
   }
-  await age('2 hours');
+  await ageInvitations('2 hours');
   expect(await mailed(owner, 'last@example.test')).toBe(false);
-  await age('25 hours');
+  await ageInvitations('25 hours');
   expect(await mailed(owner, 'often@example.test')).toBe(true);
 });
 
-test('an admin invites no owner, and a member nobody', async () => {
-  const [owner, admin, member] = [await someone(), await someone(), await someone()];
+test('an admin cannot invite owners, and a member nobody', async () => {
+  const [owner, admin, member] = [await signUp(), await signUp(), await signUp()];
   await accept(admin, owner, tokenOf(await invite(owner, admin.email, 'admin')));
   await accept(member, owner, tokenOf(await invite(owner, member.email)));
-  const by = (who: Someone, role: string) =>
+  const inviteAs = (who: Someone, role: string) =>
     server.call(
       'POST',
       '/api/workspace/invitations',
       { email: 'new@example.test', role },
       within(who, owner.workspaceId),
     );
-  expect((await by(admin, 'owner')).status).toBe(403);
-  expect((await by(admin, 'admin')).status).toBe(201);
-  expect((await by(member, 'member')).status).toBe(403);
+  expect((await inviteAs(admin, 'owner')).status).toBe(403);
+  expect((await inviteAs(admin, 'admin')).status).toBe(201);
+  expect((await inviteAs(member, 'member')).status).toBe(403);
 });
 
-test('without a mail server the link is for handing over, and stands in no outbox', async () => {
+test('without a mail server the link is passed on, and appears in no outbox', async () => {
   const other = await startTestServer();
   const owner = await signUpSomeone(other);
-  const invited = await other.call<Invited>(
+  const invited = await other.call<InvitationResult>(
     'POST',
     '/api/workspace/invitations',
     { email: 'ada@example.test', role: 'member' },

@@ -8,7 +8,7 @@ import { authorize, invalid, Refusal } from '../../platform/refusal.ts';
 import { users } from '../accounts/accounts.schema.ts';
 import { writeAudit } from '../audit/index.ts';
 import { hashInvitationToken, type InvitationRow, isOpen } from './invitations.queries.ts';
-import { asOfNow, lockWorkspace } from './lock-workspace.ts';
+import { withCurrentRole, lockWorkspace } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { giveRoleRefusal, updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
@@ -16,10 +16,10 @@ import { workspaceInvitations, workspaceMembers } from './workspaces.schema.ts';
 const TOKEN_BYTES = 32;
 
 /**
- * Invites whoever has this address into the actor's workspace. Of one address the latest invitation counts.
- * @returns the token of its link, which is nowhere else, and the language to invite them in: their own where they have
- *   an account, else the actor's
- * @throws Refusal `FORBIDDEN`; `INVALID` when they are there already, or too many wait
+ * Invites the person with this address to the actor's workspace. Replaces an earlier invitation of the same address.
+ * @returns the token of its link, which is stored nowhere, and the language to invite them in: their own if they have
+ * an account, else the actor's
+ * @throws Refusal `FORBIDDEN`; `INVALID` if they are already a member, or too many are pending
  */
 export const invite: Action<
   { email: string; role: WorkspaceRole },
@@ -29,14 +29,14 @@ export const invite: Action<
     const { workspaceId } = actor;
     const email = given.toLowerCase();
     await lockWorkspace(tx, workspaceId);
-    authorize(giveRoleRefusal(await asOfNow(tx, actor), role));
+    authorize(giveRoleRefusal(await withCurrentRole(tx, actor), role));
     const ofWorkspace = eq(workspaceInvitations.organizationId, workspaceId);
-    const here = tx
+    const existingMember = tx
       .select({ id: users.id })
       .from(users)
       .innerJoin(workspaceMembers, eq(workspaceMembers.userId, users.id))
       .where(and(eq(users.email, email), eq(workspaceMembers.organizationId, workspaceId)));
-    if ((await here).length > 0) {
+    if ((await existingMember).length > 0) {
       throw invalid([faultAt('email', 'memberAlready')]);
     }
     await tx
@@ -47,7 +47,7 @@ export const invite: Action<
       throw invalid([faultAt('email', 'mostInvited', { maximum: MAX_OPEN_INVITATIONS })]);
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const [made] = await tx
+    const [created] = await tx
       .insert(workspaceInvitations)
       .values({
         organizationId: workspaceId,
@@ -58,9 +58,9 @@ export const invite: Action<
         expiresAt: sql`now() + make_interval(days => ${INVITATION_DAYS})`,
       })
       .returning();
-    if (!made) throw new Error('the invitation was not written');
-    await writeAudit(tx, actor, { action: 'member.invite', subject: made.id, details: { email, role } });
-    const { id, createdAt, expiresAt } = made;
+    if (!created) throw new Error('the invitation was not written');
+    await writeAudit(tx, actor, { action: 'member.invite', subject: created.id, details: { email, role } });
+    const { id, createdAt, expiresAt } = created;
     const language =
       (await languageBy(tx, eq(users.email, email))) ?? (await languageBy(tx, eq(users.id, actor.userId)));
     const result = { id, email, role, createdAt, expiresAt, invitedBy: actor.fullName, token, language };
@@ -72,7 +72,7 @@ async function languageBy(tx: Db, who: SQL): Promise<string | null> {
   return person?.language ?? null;
 }
 
-/** @throws Refusal `NOT_FOUND` when none of this id waits, `FORBIDDEN` */
+/** @throws Refusal `NOT_FOUND` if none with this id is pending, `FORBIDDEN` */
 export const withdrawInvitation: Action<{ id: string }, { id: string }> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     const { workspaceId } = actor;

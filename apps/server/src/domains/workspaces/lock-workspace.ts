@@ -6,8 +6,8 @@ import { toWorkspaceRole } from './workspaces.queries.ts';
 import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 /**
- * Holds a workspace's people until the transaction ends: whoever changes its roles does so one after another, and each
- * sees what the one before has done. Rows that name the workspace can be written meanwhile.
+ * Locks a workspace's membership until the transaction ends: changes of roles run one after another, and each sees the
+ * previous one's result. Rows that refer to the workspace can still be written.
  * @throws Refusal `NOT_FOUND`
  */
 export async function lockWorkspace(tx: Db, workspaceId: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function lockWorkspace(tx: Db, workspaceId: string): Promise<void> 
   if (found.length === 0) throw new Refusal('NOT_FOUND');
 }
 
-/** Somebody's place in a workspace. @throws Refusal `NOT_FOUND` */
+/** A person's membership in a workspace. @throws Refusal `NOT_FOUND` */
 export async function memberOf(
   tx: Db,
   workspaceId: string,
@@ -37,14 +37,14 @@ export async function memberOf(
   return { ...row, role: toWorkspaceRole(row.role) };
 }
 
-/** The actor with the role that they have now that the workspace is held: it may have been taken since they asked. */
-export async function asOfNow(tx: Db, actor: Actor): Promise<Actor> {
+/** The actor with their role now that the workspace is locked; it may have changed since the request. */
+export async function withCurrentRole(tx: Db, actor: Actor): Promise<Actor> {
   const { role, suspendedAt } = await memberOf(tx, actor.workspaceId, actor.userId);
   if (suspendedAt) throw new Refusal('FORBIDDEN');
   return { ...actor, workspaceRole: role };
 }
 
-/** An owner beside this person, the one who has been there for longest. @throws Refusal `LAST_OWNER` */
+/** The longest-standing other owner. @throws Refusal `LAST_OWNER` */
 export async function anotherOwner(tx: Db, workspaceId: string, userId: string): Promise<string> {
   const [other] = await tx
     .select({ userId: workspaceMembers.userId })

@@ -1,4 +1,4 @@
 import { defineHook } from '../../platform/hooks.ts';
 
-/** Somebody left a workspace, or was removed; what is the workspace's stays there, and `heirId` answers for it. */
+/** A member left or was removed. What belongs to the workspace stays there, and `heirId` takes it over. */
 export const memberLeft = defineHook<{ workspaceId: string; userId: string; heirId: string }>('workspace.member-left');

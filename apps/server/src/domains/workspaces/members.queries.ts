@@ -18,7 +18,7 @@ export interface OwnWorkspaceRow {
   canBeEntered: boolean;
 }
 
-/** A person's workspaces by name, with their role there and how many people each has. */
+/** A person's workspaces by name, with their role there and the number of members. */
 export async function listOwnWorkspaces(
   db: Db,
   userId: string,
@@ -53,14 +53,14 @@ export interface MemberRow {
   suspendedAt: Date | null;
 }
 
-/** People of a workspace by name; `search` is in their name or address. `owners`: how many there are of all. */
+/** Members of a workspace by name; `search` matches name or address. `owners`: the total number of owners. */
 export async function listMembers(
   db: Db,
   workspaceId: string,
   { limit, skip, search }: Page & { search?: string | undefined },
 ): Promise<{ rows: MemberRow[]; total: number; owners: number }> {
-  const here = eq(workspaceMembers.organizationId, workspaceId);
-  const found = search ? and(here, or(containsText(users.name, search), containsText(users.email, search))) : here;
+  const inWorkspace = eq(workspaceMembers.organizationId, workspaceId);
+  const found = search ? and(inWorkspace, or(containsText(users.name, search), containsText(users.email, search))) : inWorkspace;
   const people = db
     .select({
       userId: users.id,
@@ -78,7 +78,7 @@ export async function listMembers(
   const total = await db.$count(people.as('people'));
   const owners = await db.$count(
     workspaceMembers,
-    and(here, eq(workspaceMembers.role, 'owner'), isNull(workspaceMembers.suspendedAt)),
+    and(inWorkspace, eq(workspaceMembers.role, 'owner'), isNull(workspaceMembers.suspendedAt)),
   );
   const rows = await people.orderBy(asc(users.name), asc(users.id)).limit(limit).offset(skip);
   return { rows, total, owners };

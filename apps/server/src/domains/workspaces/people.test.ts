@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const someone = () => signUpSomeone(server);
+const signUp = () => signUpSomeone(server);
 async function team() {
-  const [owner, admin, member] = [await someone(), await someone(), await someone()];
+  const [owner, admin, member] = [await signUp(), await signUp(), await signUp()];
   await join(server, owner, admin, 'admin');
   await join(server, owner, member, 'member');
   return { owner, admin, member };
@@ -44,12 +44,12 @@ describe('roles', () => {
     ['an owner makes a member an admin', 'owner', 'member', 'admin', 200],
     ['an owner makes an admin an owner', 'owner', 'admin', 'owner', 200],
     ['an admin makes a member an admin', 'admin', 'member', 'admin', 200],
-    ['an admin makes nobody an owner', 'admin', 'member', 'owner', 403],
-    ['an admin does not make themselves an owner', 'admin', 'admin', 'owner', 403],
-    ['an admin does not demote an owner', 'admin', 'owner', 'member', 403],
-    ['a member changes nobody', 'member', 'admin', 'member', 403],
-    ['a member does not promote themselves', 'member', 'member', 'owner', 403],
-    ['the last owner is not demoted', 'owner', 'owner', 'admin', 409],
+    ['an admin cannot make anybody an owner', 'admin', 'member', 'owner', 403],
+    ['an admin cannot make themselves an owner', 'admin', 'admin', 'owner', 403],
+    ['an admin cannot demote an owner', 'admin', 'owner', 'member', 403],
+    ['a member cannot change anybody', 'member', 'admin', 'member', 403],
+    ['a member cannot promote themselves', 'member', 'member', 'owner', 403],
+    ['the last owner cannot be demoted', 'owner', 'owner', 'admin', 409],
   ];
   test.each(cases)('%s', async (_what, who, whom, role, status) => {
     const people = await team();
@@ -60,11 +60,11 @@ describe('roles', () => {
     expect(await rolesIn(people.owner)).toEqual(before);
   });
 
-  test('what a screen offers is what the server allows', async () => {
+  test('a screen offers what the server allows', async () => {
     const { owner, admin, member } = await team();
     const seenBy = async (who: Someone) => {
       const { body } = await ask(who, owner, 'GET', '/members');
-      return new Map(body.data.map((one) => [one._id, one.abilities]));
+      return new Map(body.data.map((member) => [member._id, member.abilities]));
     };
     expect((await seenBy(owner)).get(member.userId)).toEqual({
       roles: ['owner', 'admin'],
@@ -95,7 +95,7 @@ describe('roles', () => {
 });
 
 describe('the last owner', () => {
-  test('cannot leave, be removed or demoted, not even by themselves', async () => {
+  test('cannot leave, be removed or demoted, even by themselves', async () => {
     const { owner, admin } = await team();
     const before = await rolesIn(owner);
     expect(await leave(owner, owner)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
@@ -112,12 +112,12 @@ describe('the last owner', () => {
     ['leave', (one: Someone, _other: Someone, of: Someone) => leave(one, of)],
     ['demote themselves', (one: Someone, _other: Someone, of: Someone) => setRole(one, of, one, 'admin')],
     [
-      'hand over to the other',
+      'transfer ownership to the other',
       (one: Someone, other: Someone, of: Someone) => ask(one, of, 'POST', `/members/${other.userId}/ownership`, {}),
     ],
-  ])('when both of two owners at once %s, one is left', async (_what, act) => {
+  ])('when both of two owners %s at once, one remains', async (_what, act) => {
     for (let round = 0; round < 3; round += 1) {
-      const [one, other] = [await someone(), await someone()];
+      const [one, other] = [await signUp(), await signUp()];
       await join(server, one, other, 'owner');
       await Promise.all([act(one, other, one), act(other, one, one)]);
       const { rows } = await server.database.pool.query(
@@ -128,7 +128,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('hands the workspace over and may leave then', async () => {
+  test('can transfer the workspace and leave then', async () => {
     const { owner, member } = await team();
     expect((await ask(owner, owner, 'POST', `/members/${member.userId}/ownership`, {})).status).toBe(200);
     expect(Object.fromEntries(await rolesIn(owner))).toMatchObject({
@@ -137,54 +137,54 @@ describe('the last owner', () => {
     });
     expect((await leave(owner, owner)).status).toBe(200);
     expect((await rolesIn(owner)).has(owner.userId)).toBe(false);
-    // Everybody has somewhere to work.
+    // Everybody has a workspace.
     const me = await server.call<{ workspace: { _id: string } }>('GET', '/api/me', undefined, owner);
     expect(me.status).toBe(200);
     expect(me.body.workspace._id).not.toBe(owner.workspaceId);
   });
 });
 
-test('who is suspended is out of this workspace alone, with their keys here, until they are reinstated', async () => {
+test('a suspended member is out of this workspace only, with their keys here, until reinstated', async () => {
   const { owner, admin, member } = await team();
   const { workspaceId } = owner;
-  const here = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
-  const made = await server.call<{ key: string }>(
+  const meIn = (who: Someone) => server.call('GET', '/api/me', undefined, within(who, workspaceId));
+  const created = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
     { name: 'Mine', scopes: ['messages:read'], expiresInDays: null },
     within(admin, workspaceId),
   );
   const byKey = async () =>
-    (await server.call('GET', '/api/messages', undefined, { token: made.body.key ?? '' })).status;
-  expect([made.status, await byKey(), (await here(admin)).status]).toEqual([200, 200, 200]);
+    (await server.call('GET', '/api/messages', undefined, { token: created.body.key ?? '' })).status;
+  expect([created.status, await byKey(), (await meIn(admin)).status]).toEqual([200, 200, 200]);
 
   expect((await suspend(owner, owner, owner)).status).toBe(403);
   expect((await suspend(member, owner, admin)).status).toBe(403);
   expect((await suspend(admin, owner, owner)).status).toBe(403);
   expect((await suspend(owner, owner, admin)).status).toBe(200);
-  expect(await here(admin)).toMatchObject({ status: 409, body: { code: 'WORKSPACE_LEFT' } });
+  expect(await meIn(admin)).toMatchObject({ status: 409, body: { code: 'WORKSPACE_LEFT' } });
   expect(await byKey()).toBe(401);
-  // What they had begun to do there is refused, too.
+  // Their requests already in progress are refused, too.
   expect((await suspend(admin, owner, member)).status).toBe(409);
-  // Elsewhere they work on.
+  // Their other workspaces are not affected.
   expect((await server.call('GET', '/api/me', undefined, admin)).status).toBe(200);
-  expect((await here(member)).status).toBe(200);
+  expect((await meIn(member)).status).toBe(200);
   const seen = await ask(owner, owner, 'GET', '/members');
   expect(seen.body.data.filter(({ suspendedAt }) => suspendedAt).map(({ _id }) => _id)).toEqual([admin.userId]);
 
   expect((await ask(owner, owner, 'DELETE', `/members/${admin.userId}/suspension`)).status).toBe(200);
-  expect([(await here(admin)).status, await byKey()]).toEqual([200, 200]);
+  expect([(await meIn(admin)).status, await byKey()]).toEqual([200, 200]);
 });
 
-test('a suspended owner counts as none: the other cannot leave', async () => {
-  const [one, other] = [await someone(), await someone()];
+test('a suspended owner does not count: the other cannot leave', async () => {
+  const [one, other] = [await signUp(), await signUp()];
   await join(server, one, other, 'owner');
   expect((await suspend(one, one, other)).status).toBe(200);
   expect(await leave(one, one)).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
   expect(await setRole(one, one, one, 'member')).toMatchObject({ status: 409, body: { code: 'LAST_OWNER' } });
 });
 
-test('who is removed is out at once, and their engines and messages stay the workspace’s', async () => {
+test('a removed member is out at once; their engines and messages stay in the workspace', async () => {
   const { owner, member } = await team();
   const { workspaceId } = owner;
   const { pool } = server.database;
@@ -207,7 +207,7 @@ test('who is removed is out at once, and their engines and messages stay the wor
   expect(messages).toEqual([{ status: 'pending' }]);
 });
 
-test('two windows of one person work in two workspaces at the same time', async () => {
+test('two windows of one person can use two workspaces at the same time', async () => {
   const { owner, member } = await team();
   const create = (workspaceId: string, name: string) =>
     server.call('POST', '/api/contacts', { name, mobile: '+447700900005' }, within(member, workspaceId));
@@ -217,12 +217,12 @@ test('two windows of one person work in two workspaces at the same time', async 
       .body.data;
   expect(await names(owner.workspaceId)).toMatchObject([{ name: 'There' }]);
   expect(await names(member.workspaceId)).toMatchObject([{ name: 'Here' }]);
-  for (const foreign of [(await someone()).workspaceId, 'made up']) {
+  for (const foreign of [(await signUp()).workspaceId, 'made up']) {
     expect((await create(foreign, 'Nowhere')).status).toBe(409);
   }
 });
 
-test('a workspace that asks for a second factor is not entered without one; who asks for it must have one', async () => {
+test('a workspace that requires two-factor authentication cannot be entered without; whoever requires it must have it', async () => {
   const { owner, member } = await team();
   const demand = (isDemanded: boolean) => ask(owner, owner, 'PUT', '/two-factor', { isDemanded });
   expect(await demand(true)).toMatchObject({ status: 403, body: { code: 'TWO_FACTOR_NEEDED' } });
@@ -248,23 +248,23 @@ test('a workspace that asks for a second factor is not entered without one; who 
   expect((await enter()).status).toBe(200);
 });
 
-test('a new workspace is its maker’s; zone and country must exist', async () => {
-  const person = await someone();
+test('a new workspace belongs to its creator; zone and country must exist', async () => {
+  const person = await signUp();
   const create = (body: object) => server.call<{ _id: string }>('POST', '/api/workspaces', body, person);
-  const made = await create({ name: 'Second', zone: 'Europe/Berlin', country: 'de' });
-  expect(made.status).toBe(201);
+  const created = await create({ name: 'Second', zone: 'Europe/Berlin', country: 'de' });
+  expect(created.status).toBe(201);
   const listed = await server.call('GET', '/api/workspaces', undefined, person);
   expect(listed.body).toMatchObject({
     total: 2,
     data: expect.arrayContaining([
-      { _id: made.body._id, name: 'Second', role: 'owner', people: 1, needsTwoFactor: false },
+      { _id: created.body._id, name: 'Second', role: 'owner', people: 1, needsTwoFactor: false },
     ]),
   });
   expect((await create({ name: 'x', zone: 'Mars/Olympus', country: 'DE' })).status).toBe(422);
   expect((await create({ name: 'x', zone: 'UTC', country: 'QQ' })).status).toBe(422);
 });
 
-test('owners read who did what, by noun and name, a page at a time; nobody else does', async () => {
+test('owners read who did what, by noun and name, paged; nobody else does', async () => {
   const { owner, admin, member } = await team();
   await setRole(owner, owner, member, 'admin');
   const read = (who: Someone, query = '') => ask(who, owner, 'GET', `/audit${query}`);
@@ -291,6 +291,6 @@ test('owners read who did what, by noun and name, a page at a time; nobody else 
   expect((await read(owner, `?from=${today}&to=${today}`)).body.data).not.toEqual([]);
   expect((await read(owner, '?to=2020-01-01')).body).toMatchObject({ data: [], total: 0 });
   expect((await read(admin)).status).toBe(403);
-  // In the log of their own workspace stands nothing of ours.
+  // The log of their own workspace contains nothing of ours.
   expect(JSON.stringify((await ask(admin, admin, 'GET', '/audit')).body)).not.toContain(owner.name);
 });

@@ -5,7 +5,7 @@ import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
 
 /**
- * Files are made by browsers, of what they may read: the owners of a workspace read in its log who took what, and how
+ * Browsers create export files from what they may read; this records in the workspace's log who exported what, and how
  * much.
  */
 export const recordExport: Action<{ what: ExportKind; rows: number }, { what: ExportKind }> = (

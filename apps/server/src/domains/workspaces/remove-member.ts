@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../platform/events.ts';
 import type { EdgeDeps } from '../../platform/http/request-context.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { anotherOwner, asOfNow, lockWorkspace, memberOf } from './lock-workspace.ts';
+import { anotherOwner, withCurrentRole, lockWorkspace, memberOf } from './lock-workspace.ts';
 import { memberLeft } from './member-left.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { removeMemberRefusal } from './workspaces.policy.ts';
@@ -16,7 +16,7 @@ type Deps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log'>;
 type Removal = { userId: string };
 
 /**
- * Removes somebody from the actor's workspace. What they scheduled still goes out, under the workspace.
+ * Removes a member from the actor's workspace. What they scheduled is still sent, under the workspace.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER`
  */
 export const removeMember: Action<Removal, Removal, Deps> = (deps, actor, { userId }) =>
@@ -24,22 +24,22 @@ export const removeMember: Action<Removal, Removal, Deps> = (deps, actor, { user
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     const member = await memberOf(tx, workspaceId, userId);
-    authorize(removeMemberRefusal(await asOfNow(tx, actor), member));
+    authorize(removeMemberRefusal(await withCurrentRole(tx, actor), member));
     await writeAudit(tx, actor, { action: 'member.remove', subject: userId, details: { role: member.role } });
-    return { result: { userId }, events: await takeOut(deps, tx, workspaceId, userId) };
+    return { result: { userId }, events: await removeFromWorkspace(deps, tx, workspaceId, userId) };
   });
 
-/** Takes the actor out of a workspace of theirs. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
+/** Makes the actor leave one of their workspaces. @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER` */
 export const leaveWorkspace: Action<{ workspaceId: string }, Removal, Deps> = (deps, actor, { workspaceId }) =>
   deps.db.transaction(async (tx) => {
     authorize(changeRefusal(actor));
     await lockWorkspace(tx, workspaceId);
     const { userId, role } = await memberOf(tx, workspaceId, actor.userId);
     await writeAudit(tx, actor, { action: 'member.leave', workspaceId, subject: userId, details: { role } });
-    return { result: { userId }, events: await takeOut(deps, tx, workspaceId, userId) };
+    return { result: { userId }, events: await removeFromWorkspace(deps, tx, workspaceId, userId) };
   });
 
-async function takeOut(deps: Deps, tx: Db, workspaceId: string, userId: string): Promise<DomainEvent[]> {
+async function removeFromWorkspace(deps: Deps, tx: Db, workspaceId: string, userId: string): Promise<DomainEvent[]> {
   const heirId = await anotherOwner(tx, workspaceId, userId);
   await tx
     .delete(workspaceMembers)

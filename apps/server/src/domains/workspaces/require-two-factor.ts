@@ -8,8 +8,8 @@ import { updateWorkspaceRefusal } from './workspaces.policy.ts';
 import { workspaces } from './workspaces.schema.ts';
 
 /**
- * Asks everybody in the actor's workspace for a second factor, or no longer. Whoever has none cannot enter until they
- * have: so whoever asks must have one.
+ * Sets whether the actor's workspace requires two-factor authentication. Members without it cannot enter until they set
+ * it up, so the actor must have it.
  * @throws Refusal `FORBIDDEN`, `TWO_FACTOR_NEEDED`
  */
 export const requireTwoFactor: Action<{ isDemanded: boolean }, { isDemanded: boolean }> = (

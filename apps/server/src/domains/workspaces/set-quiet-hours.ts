@@ -12,8 +12,7 @@ interface QuietHoursInput {
 }
 
 /**
- * Writes down the quiet hours of the actor's workspace; what waits because of the old ones is for the caller to
- * release.
+ * Sets the quiet hours of the actor's workspace; the caller releases what was waiting for the old ones.
  * @throws Refusal `FORBIDDEN`
  */
 export const setQuietHours: Action<QuietHoursInput, QuietHoursInput> = ({ db }, actor, { quietHours }) =>

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Action } from '../../platform/action.ts';
 import { authorize } from '../../platform/refusal.ts';
 import { writeAudit } from '../audit/index.ts';
-import { anotherOwner, asOfNow, lockWorkspace, memberOf } from './lock-workspace.ts';
+import { anotherOwner, withCurrentRole, lockWorkspace, memberOf } from './lock-workspace.ts';
 import { workspaceChanged } from './workspaces.events.ts';
 import { suspendMemberRefusal } from './workspaces.policy.ts';
 import { workspaceMembers } from './workspaces.schema.ts';
@@ -13,8 +13,8 @@ interface Suspension {
 }
 
 /**
- * Keeps somebody out of the actor's workspace alone, with their keys and connected apps there, or lets them in again.
- * What they scheduled still goes out.
+ * Suspends a member in the actor's workspace only, with their keys and connected apps there, or reinstates them. What
+ * they scheduled is still sent.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `LAST_OWNER`
  */
 export const suspendMember: Action<Suspension, Suspension> = ({ db }, actor, { userId, isSuspended }) =>
@@ -22,7 +22,7 @@ export const suspendMember: Action<Suspension, Suspension> = ({ db }, actor, { u
     const { workspaceId } = actor;
     await lockWorkspace(tx, workspaceId);
     const member = await memberOf(tx, workspaceId, userId);
-    authorize(suspendMemberRefusal(await asOfNow(tx, actor), member));
+    authorize(suspendMemberRefusal(await withCurrentRole(tx, actor), member));
     if (isSuspended === (member.suspendedAt !== null)) return { result: { userId, isSuspended }, events: [] };
     if (isSuspended && member.role === 'owner') await anotherOwner(tx, workspaceId, userId);
     await tx

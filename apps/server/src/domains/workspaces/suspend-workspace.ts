@@ -8,7 +8,7 @@ import { workspaces } from './workspaces.schema.ts';
 
 type Deps = Pick<EdgeDeps, 'hooks' | 'log'>;
 
-/** Keeps everybody out of a workspace, and stops what acts by itself in it. */
+/** Suspends a workspace for everybody and stops its automated work. */
 export async function suspendWorkspace(deps: Deps, tx: Db, workspaceId: string): Promise<DomainEvent[]> {
   await tx
     .update(workspaces)
@@ -17,7 +17,7 @@ export async function suspendWorkspace(deps: Deps, tx: Db, workspaceId: string):
   return [...(await workspaceClosing.call(deps, tx, { workspaceId })), workspaceChanged(workspaceId)];
 }
 
-/** Undoes that; what stopped goes on unless the workspace is to be deleted. */
+/** Undoes `suspendWorkspace`; stopped work resumes unless the workspace is scheduled for deletion. */
 export async function reinstateWorkspace(deps: Deps, tx: Db, workspaceId: string): Promise<DomainEvent[]> {
   const [workspace] = await tx
     .update(workspaces)

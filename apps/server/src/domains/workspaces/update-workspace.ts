@@ -15,7 +15,7 @@ interface WorkspaceChanges {
   country?: string | undefined;
 }
 
-/** Changes what is given of the actor's workspace and leaves the rest. @throws Refusal `INVALID`, `FORBIDDEN` */
+/** Updates the given fields of the actor's workspace. @throws Refusal `INVALID`, `FORBIDDEN` */
 export const updateWorkspace: Action<WorkspaceChanges, WorkspaceChanges> = ({ db }, actor, changes) =>
   db.transaction(async (tx) => {
     authorize(updateWorkspaceRefusal(actor));

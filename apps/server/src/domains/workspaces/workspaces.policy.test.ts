@@ -18,21 +18,21 @@ const by = (workspaceRole: WorkspaceRole, onBehalfOf: Actor['onBehalfOf'] = null
 const somebody = (role: WorkspaceRole, userId = 'other') => ({ userId, role });
 const SUPPORT = { userId: 'x', email: 'x', fullName: 'x', role: 'user' } as const;
 
-// Who may is all that stands here; anybody else may not.
+// Lists everybody who may; anybody else may not.
 const ACTS: [string, (actor: ReturnType<typeof by>) => unknown, WorkspaceRole[]][] = [
   ['update the workspace', updateWorkspaceRefusal, ['owner', 'admin']],
-  ['give the role of an owner', (actor) => giveRoleRefusal(actor, 'owner'), ['owner']],
-  ['give the role of an admin', (actor) => giveRoleRefusal(actor, 'admin'), ['owner', 'admin']],
-  ['give the role of a member', (actor) => giveRoleRefusal(actor, 'member'), ['owner', 'admin']],
+  ['give the owner role', (actor) => giveRoleRefusal(actor, 'owner'), ['owner']],
+  ['give the admin role', (actor) => giveRoleRefusal(actor, 'admin'), ['owner', 'admin']],
+  ['give the member role', (actor) => giveRoleRefusal(actor, 'member'), ['owner', 'admin']],
   ['demote an owner', (actor) => changeRoleRefusal(actor, somebody('owner'), 'member'), ['owner']],
   ['make a member an owner', (actor) => changeRoleRefusal(actor, somebody('member'), 'owner'), ['owner']],
   ['make a member an admin', (actor) => changeRoleRefusal(actor, somebody('member'), 'admin'), ['owner', 'admin']],
   ['remove an owner', (actor) => removeMemberRefusal(actor, somebody('owner')), ['owner']],
   ['remove an admin', (actor) => removeMemberRefusal(actor, somebody('admin')), ['owner', 'admin']],
   ['remove themselves', (actor) => removeMemberRefusal(actor, somebody('member', 'me')), []],
-  ['hand over to a member', (actor) => transferRefusal(actor, somebody('member')), ['owner']],
-  ['hand over to another owner', (actor) => transferRefusal(actor, somebody('owner')), ['owner']],
-  ['hand over to themselves', (actor) => transferRefusal(actor, somebody('owner', 'me')), []],
+  ['transfer ownership to a member', (actor) => transferRefusal(actor, somebody('member')), ['owner']],
+  ['transfer ownership to another owner', (actor) => transferRefusal(actor, somebody('owner')), ['owner']],
+  ['transfer ownership to themselves', (actor) => transferRefusal(actor, somebody('owner', 'me')), []],
   ['delete the workspace', deleteWorkspaceRefusal, ['owner']],
 ];
 

@@ -14,8 +14,8 @@ export const presentOwnWorkspace = ({ id, name, role, people, canBeEntered }: Ow
 });
 
 /**
- * @param actor who asks: it depends on them what they are told and may do
- * @param owners of the workspace: the last one is not offered another role
+ * @param actor the reader, who determines what is visible and allowed
+ * @param owners of the workspace: the last one is offered no other role
  */
 export function presentMember(row: MemberRow, actor: Actor, owners: number): WorkspaceMember {
   const role = toWorkspaceRole(row.role);

@@ -6,22 +6,22 @@ import { workspaceMembers, workspaces } from './workspaces.schema.ts';
 
 export type WorkspaceRow = InferSelectModel<typeof workspaces>;
 
-/** Null: there is none of this id. */
+/** @returns null if there is none with this id */
 export async function findWorkspace(db: Db, workspaceId: string): Promise<WorkspaceRow | null> {
   const [row] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   return row ?? null;
 }
 
 /**
- * Whether a person may enter a workspace: neither is suspended, nor the person in it, and it asks for no second factor,
- * or they have one. Of a query that joins both.
+ * Whether a person may enter a workspace: neither they, the workspace nor their membership is suspended, and they have
+ * two-factor authentication if it is required. For a query that joins both.
  */
 export const CAN_BE_ENTERED = sql<boolean>`(${users.suspendedAt} is null and ${workspaces.suspendedAt} is null
   and not exists (select from workspace_members kept_out where kept_out.user_id = ${users.id}
     and kept_out.organization_id = ${workspaces.id} and kept_out.suspended_at is not null)
   and (not ${workspaces.demandsTwoFactor} or ${users.twoFactorEnabled}))`;
 
-/** The workspaces a person belongs to, by name; those that are suspended are not shown. */
+/** The workspaces a person belongs to, by name, without suspended ones. */
 export async function listWorkspacesOf(
   db: Db,
   userId: string,
@@ -43,9 +43,9 @@ export interface Membership {
 }
 
 /**
- * A person's membership of one workspace, or of the first they joined; where they are suspended they have none.
- * @param workspaceId the only one to look at
- * @param canBeEntered leaves out those that ask for a second factor which the person has not
+ * A person's membership of one workspace, or of the first they joined; none where they are suspended.
+ * @param workspaceId only this workspace
+ * @param canBeEntered skips workspaces that require two-factor authentication the person does not have
  */
 export async function findMembership(
   db: Db,
@@ -70,6 +70,6 @@ export async function findMembership(
   return row ? { workspaceId: row.workspaceId, role: toWorkspaceRole(row.role) } : null;
 }
 
-/** A role that we do not know has the fewest rights. */
+/** An unknown role gets the fewest rights. */
 export const toWorkspaceRole = (name: string): Actor['workspaceRole'] =>
   name === 'owner' || name === 'admin' ? name : 'member';

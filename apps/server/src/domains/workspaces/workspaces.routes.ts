@@ -67,14 +67,14 @@ export const workspacesRouter = {
     return { data: rows.map(presentInvitation), total };
   }),
   invite: workspaces.invite.handler(async ({ context: { actor, db, perform, platform }, input }) => {
-    const made = await perform(invite, input);
+    const created = await perform(invite, input);
     const workspace = await findWorkspace(db, actor.workspaceId);
-    const link = invitationLink(platform.config.publicUrl, actor.workspaceId, made.token);
+    const link = invitationLink(platform.config.publicUrl, actor.workspaceId, created.token);
     const { workspaceId, userId: inviterId } = actor;
     const isMailed =
-      (await isInvitationMailed(db, { workspaceId, inviterId, email: made.email })) &&
-      (await mailInvitation(platform, made, workspace?.name ?? '', link));
-    return { ...presentInvitation(made), link, isMailed };
+      (await isInvitationMailed(db, { workspaceId, inviterId, email: created.email })) &&
+      (await mailInvitation(platform, created, workspace?.name ?? '', link));
+    return { ...presentInvitation(created), link, isMailed };
   }),
   withdrawInvitation: workspaces.withdrawInvitation.handler(performing(withdrawInvitation, idOf)),
   readInvitation: workspaces.readInvitation.handler(async ({ context: { actor, db }, input }) => {
@@ -91,8 +91,8 @@ export const workspacesRouter = {
 };
 
 /**
- * An invitation stands without its mail: whoever invites has the link. Into the outbox it does not go, where others
- * read.
+ * An invitation is valid without its mail, because the inviter has the link. It is never stored in the outbox, where
+ * others could read it.
  */
 async function mailInvitation(
   { config, mailer, log }: Platform,

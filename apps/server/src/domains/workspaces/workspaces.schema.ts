@@ -10,25 +10,25 @@ export const workspaces = pgTable('workspaces', {
   slug: text().notNull().unique(),
   logo: text(),
   metadata: text(),
-  /** IANA zone in which due dates without one are meant. */
+  /** IANA zone of due dates without a zone. */
   zone: text().notNull().default('UTC'),
-  /** ISO 3166 country in which phone numbers without a prefix are read. */
+  /** ISO 3166 country of phone numbers without a prefix. */
   country: text().notNull().default('GB'),
-  /** For engines and contacts without their own; null: none. */
+  /** For engines and contacts without their own; null for none. */
   quietHours: jsonb().$type<QuietHours>(),
   /** `free` allows no gateway engine, `pro` one. */
   plan: text().notNull().default('free'),
-  /** Whoever has no second factor cannot enter. */
+  /** People without two-factor authentication cannot enter. */
   demandsTwoFactor: boolean().notNull().default(false),
-  /** From when it is removed with all that is in it; null: it stays. */
+  /** When it will be deleted with all its contents; null if it is not closed. */
   deleteAfter: instant(),
-  /** Since when nobody can enter it, by an admin of the platform; null: it is not suspended. */
+  /** When a platform admin suspended it; null if not suspended. */
   suspendedAt: instant(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
 
-/** Whose something is, and with whom it goes. */
+/** The owning workspace; the row is deleted with it. */
 export const ofWorkspace = () =>
   uuid()
     .notNull()
@@ -42,7 +42,7 @@ export const workspaceMembers = pgTable(
     userId: ofUser(),
     /** `owner`, `admin` or `member`. */
     role: text().notNull().default('member'),
-    /** Since when they are kept out of this workspace by its owners or admins; null: they are not. */
+    /** When owners or admins suspended them in this workspace; null if not suspended. */
     suspendedAt: instant(),
     createdAt: createdAt(),
   },
@@ -57,7 +57,7 @@ export const workspaceInvitations = pgTable(
     /** In lower case. */
     email: text().notNull(),
     role: text(),
-    /** SHA-256 of what its link carries, in hexadecimal; null: it was made without a link. */
+    /** Hexadecimal SHA-256 of the link's token; null if it was made without a link. */
     tokenHash: text().unique(),
     /** `pending`, `accepted` or `withdrawn`. */
     status: text().notNull().default('pending'),

@@ -3,11 +3,11 @@ import { NOTIFICATION_KINDS } from '@switchyard/contracts/domains';
 import { describe, expect, it } from 'vitest';
 import { domains } from '../../app.ts';
 import { accountMail } from '../../domains/accounts/account-mail.ts';
-import { ACCOUNT_MAILS } from '../../domains/accounts/account-mail-words.ts';
+import { ACCOUNT_MAILS } from '../../domains/accounts/account-mail-texts.ts';
 import { notificationMail, notificationText } from '../../domains/notifications/notification-mail.ts';
-import { NOTIFICATION_TEXTS } from '../../domains/notifications/notification-words.ts';
+import { NOTIFICATION_TEXTS } from '../../domains/notifications/notification-texts.ts';
 import { invitationMail } from '../../domains/workspaces/invitation-mail.ts';
-import { INVITATION_TEXTS } from '../../domains/workspaces/invitation-words.ts';
+import { INVITATION_TEXTS } from '../../domains/workspaces/invitation-texts.ts';
 import { collectNotices } from '../notice.ts';
 
 /** What a text has filled in, however often and in whatever order. */

@@ -11,15 +11,15 @@ import { hashKey } from './key-secret.ts';
 
 const BEARER = new RegExp(`^bearer +(${KEY_PREFIX}\\S+)$`, 'i');
 
-/** The key that a request carries; null: none of ours by its look. */
-export const keyIn = (headers: Headers): string | null => BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+/** The API key in a request; null if the bearer token does not look like one of ours. */
+export const findKeyInHeaders = (headers: Headers): string | null => BEARER.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 
 /**
- * For whom a key acts: whoever made it, in the workspace that it is of, with the rights that they have there now; never
- * as an admin of the platform. Never cached, so that what is revoked opens nothing any more. When and from where it was
- * used is written down once a minute.
- * @returns null when the key is none, was revoked, has expired, or its maker has left the workspace or could not enter
- *   it for want of a second factor
+ * The actor of a key: its creator, in its workspace, with the rights they have there now, but never as a platform
+ * admin. Never cached, so that revoking takes effect at once. The time and address of its last use are saved at most
+ * once a minute.
+ * @returns null if the key is unknown, revoked or expired, or if its creator has left the workspace or may not enter it
+ * without two-factor authentication
  */
 export async function actorOfKey(db: Db, key: string, headers: Headers): Promise<Actor | null> {
   const [row] = await db

@@ -16,8 +16,8 @@ import { presentKey } from './present-key.ts';
 const MAX_KEYS = 100;
 
 /**
- * Makes a key of the actor's in their workspace. It is answered this once: only its hash is kept.
- * @throws Refusal `FORBIDDEN`, `CONFIRM_FIRST`, `INVALID` for a scope that there is not, `KEY_LIMIT`
+ * Creates a key for the actor in their workspace. Only this response contains it; the database has a hash.
+ * @throws Refusal `FORBIDDEN`, `CONFIRM_FIRST`, `INVALID` for an unknown scope, `KEY_LIMIT`
  */
 export const createKey: Action<
   { name: string; scopes: string[]; expiresInDays: number | null },

@@ -3,10 +3,7 @@ import type { OperationMeta } from '@switchyard/contracts/operation';
 
 type Procedure = { '~orpc': { meta: OperationMeta } };
 
-/**
- * What keys may be good for, as the contract's operations ask for it: those that only admins of the platform may call
- * are open to no key.
- */
+/** Scopes of keys, from the contract's operations. Operations reserved for platform admins are never open to keys. */
 export const KEY_SCOPES: readonly string[] = [
   ...new Set(
     Object.values(contract)
@@ -15,7 +12,7 @@ export const KEY_SCOPES: readonly string[] = [
       .filter(({ guard, scope }) => scope !== null && guard !== 'admin' && guard !== 'public')
       .map(({ scope, effect }) => `${scope}:${effect}`),
   ),
-  // Beside the contract.
+  // Not in the contract.
   'files:read',
   'files:change',
 ].sort();

@@ -5,7 +5,7 @@ import { users } from '../accounts.schema.ts';
 import { apiKeys } from '../keys.schema.ts';
 import { presentKey } from './present-key.ts';
 
-/** One page of a workspace's keys, those that are revoked included, latest first. */
+/** One page of a workspace's keys, including revoked ones, newest first. */
 export async function listKeys(db: Db, workspaceId: string, { limit, skip }: { limit: number; skip: number }) {
   const where = eq(apiKeys.workspaceId, workspaceId);
   const rows = await db
@@ -19,7 +19,7 @@ export async function listKeys(db: Db, workspaceId: string, { limit, skip }: { l
   return { data: rows.map(({ key, by }) => presentKey(key, by)), total: await db.$count(apiKeys, where) };
 }
 
-/** Null: the workspace has no such key. */
+/** @returns null if the workspace has no such key */
 export async function findKey(db: Db, workspaceId: string, id: string): Promise<ApiKey | null> {
   const [row] = await db
     .select({ key: apiKeys, by: users.name })

@@ -4,5 +4,5 @@ import type { apiKeys } from '../keys.schema.ts';
 
 const same = presenter(apiKey);
 
-/** A key without what opens anything. */
+/** A key without its hash. */
 export const presentKey = (row: typeof apiKeys.$inferSelect, by: string): ApiKey => ({ ...same(row), by });

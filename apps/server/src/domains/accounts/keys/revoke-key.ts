@@ -9,7 +9,7 @@ import { apiKeys } from '../keys.schema.ts';
 import { findKey } from './list-keys.ts';
 
 /**
- * Makes a key of the workspace worthless, from the next request on. Again it changes nothing.
+ * Revokes a key of the workspace from the next request on. Idempotent.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const revokeKey: Action<{ id: string }, ApiKey> = ({ db }, actor, { id }) =>

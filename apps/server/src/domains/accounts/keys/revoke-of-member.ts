@@ -3,7 +3,7 @@ import { memberLeft } from '../../workspaces/index.ts';
 import { apiKeysChanged } from '../accounts.events.ts';
 import { apiKeys } from '../keys.schema.ts';
 
-/** Who leaves a workspace and comes back makes keys anew: nothing that they have left in a program opens it again. */
+/** Revokes the keys of a leaving member, so that programs that still have one get no access if the member returns. */
 export const revokeKeysOfMember = memberLeft.hook('accounts', async (tx, { userId, workspaceId }) => {
   await tx
     .update(apiKeys)

@@ -6,9 +6,9 @@ import { revokeUnverified } from '../revoke-unverified.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /**
- * What a mailed link does, by the word of the provider: whose address it is takes the account over that was made with
- * it before anybody had proven that it is theirs. Whoever made it is signed out, and neither their password nor a
- * passkey or key of theirs opens it any more. An account whose address was proven stays as it is.
+ * Lets the owner of an address, as proven by the provider, take over the account that was made with it before the
+ * address was verified. Whoever made the account is signed out, and their password, passkeys and keys no longer work.
+ * Accounts with a verified address are not changed.
  */
 export async function claimAddress(
   { db, hooks }: { db: Db } & Pick<Platform, 'hooks'>,

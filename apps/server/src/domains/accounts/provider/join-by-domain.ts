@@ -7,8 +7,8 @@ import { loginAccounts } from '../accounts.schema.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
 /**
- * Makes somebody who signs in with the provider for the first time a member of the workspace of their address's domain.
- * Later nobody is: who was removed from it stays out.
+ * On the first sign-in with the provider, makes a person a member of the workspace of their email domain. Later
+ * sign-ins never do, so that removed members stay out.
  */
 export async function joinByDomain(
   { database, events, log }: Platform,
@@ -23,14 +23,14 @@ export async function joinByDomain(
   );
   if ((await db.$count(loginAccounts, isNew)) === 0) return;
   try {
-    const happened = await db.transaction(async (tx) => {
+    const joinEvents = await db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId);
       if (await findMembership(tx, person.userId, { workspaceId })) return [];
       return admitMember(tx, { ...person, workspaceId, onBehalfOf: null }, workspaceId, role);
     });
-    events.dispatch(happened);
+    events.dispatch(joinEvents);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    log.warn({ domain, workspaceId }, 'OIDC_DOMAINS names a workspace that is not there');
+    log.warn({ domain, workspaceId }, 'OIDC_DOMAINS names a workspace that does not exist');
   }
 }

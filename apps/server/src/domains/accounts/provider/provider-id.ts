@@ -1,2 +1,2 @@
-/** Under which links to the provider's people are kept, and its part of the return address. */
+/** Provider id on account links, and part of the callback URL. */
 export const PROVIDER_ID = 'oidc';

@@ -8,10 +8,10 @@ import { readLoginToken } from '../login-token.ts';
 import { recogniseDevice } from '../recognise-device.ts';
 import { recordFailedSignIn, recordSignIn } from '../record-sign-in.ts';
 import { PROVIDER_ID } from './provider-id.ts';
-import { carriedOver, signInWithProvider } from './sign-in-provider.ts';
+import { signUpLinkParams, signInWithProvider } from './sign-in-provider.ts';
 
-/** A path of this site; a browser would take `//` and `/\` for another one's name. */
-const begin = carriedOver.extend({
+/** A path of this site; browsers would read `//` and `/\` as another host. */
+const begin = signUpLinkParams.extend({
   returnTo: z
     .string()
     .max(2_000)
@@ -20,7 +20,7 @@ const begin = carriedOver.extend({
 });
 
 /**
- * Signing in with the OpenID Connect provider: out by `POST /api/auth/sign-in/provider`, back by `GET
+ * Sign-in with the OpenID Connect provider: out by `POST /api/auth/sign-in/provider`, back by `GET
  * /api/auth/callback/oidc`.
  */
 export function serveProvider(server: FastifyInstance, platform: Platform): void {
@@ -29,7 +29,7 @@ export function serveProvider(server: FastifyInstance, platform: Platform): void
   server.get(`/api/auth/callback/${PROVIDER_ID}`, (request, reply) => handleReturn(request, reply, platform));
 }
 
-/** @returns to the browser: `{url}`, where the provider asks who they are */
+/** @returns `{url}` of the provider's sign-in page to the browser */
 async function handleBegin(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { returnTo, ...additionalData } = readInput(begin, request.body ?? {});
   const signIn = await signInWithProvider(platform);
@@ -59,11 +59,12 @@ async function handleReturn(request: FastifyRequest, reply: FastifyReply, platfo
   const fault =
     answer.ok || answer.status === 302 ? new URL(to, platform.config.publicUrl).searchParams.get('error') : null;
   if (!token && fault) await recordFailedSignIn(request, platform, fault);
-  // Signed in once they have given their second factor; the library says so in the body of what is a redirect still.
+  // Not signed in until the two-factor step is done; the library says so in the body of a response that is still a
+  // redirect.
   if ((await answer.text()).includes('twoFactorRedirect'))
     return reply.redirect(`/login?${new URLSearchParams({ step: 'second', returnTo: to })}`);
   if (answer.status === 302) return reply.redirect(to);
-  request.log.error({ status: answer.status }, 'the way back from the sign-in provider failed');
+  request.log.error({ status: answer.status }, 'the callback from the sign-in provider failed');
   return reply.redirect('/login?error=failed');
 }
 

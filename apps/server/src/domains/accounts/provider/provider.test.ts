@@ -23,7 +23,7 @@ const settings = (more: Partial<Config> = {}): Partial<Config> => ({
 });
 beforeAll(async () => {
   provider = await startTestProvider();
-  // One address begins all of these.
+  // All of these come from one address.
   server = await startTestServer({ config: settings({ signInLimitPerMinute: 1_000 }) });
   withoutPasswords = await startTestServer({ config: settings({ passwords: 'off', signUp: 'closed' }) });
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => Object.assign(provider, { wrong: {}, forges: false, isAway: false }));
 
 let people = 0;
-const somebody = (): Required<Claims> => {
+const newPerson = (): Required<Claims> => {
   people += 1;
   return {
     sub: `sub-${people}`,
@@ -46,25 +46,25 @@ const somebody = (): Required<Claims> => {
 const cookiesOf = ({ headers }: Response | { headers: Headers }) =>
   headers
     .getSetCookie()
-    .filter((one) => !/max-age=0/i.test(one))
-    .map((one) => one.split(';')[0])
+    .filter((cookie) => !/max-age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-/** Out to the provider, which signs this person in. @returns the way back, not gone yet */
-async function goOut(person: Claims, at = server, body: object = { returnTo: '/engines' }) {
+/** Starts a sign-in at the provider, which signs this person in. @returns the callback URL, not yet followed */
+async function startSignIn(person: Claims, at = server, body: object = { returnTo: '/engines' }) {
   provider.person = person;
-  const begun = await at.call<{ url: string }>('POST', '/api/auth/sign-in/provider', body);
-  if (begun.status !== 200) throw new Error(`not begun: ${JSON.stringify(begun.body)}`);
-  const back = await fetch(begun.body.url, { redirect: 'manual' });
-  const { search } = new URL(back.headers.get('location') ?? '');
-  return { search, cookie: cookiesOf(begun) };
+  const started = await at.call<{ url: string }>('POST', '/api/auth/sign-in/provider', body);
+  if (started.status !== 200) throw new Error(`not begun: ${JSON.stringify(started.body)}`);
+  const redirect = await fetch(started.body.url, { redirect: 'manual' });
+  const { search } = new URL(redirect.headers.get('location') ?? '');
+  return { search, cookie: cookiesOf(started) };
 }
-const goBack = (way: { search: string; cookie: string }, at = server) =>
-  fetch(`${at.url}/api/auth/callback/oidc${way.search}`, { headers: { cookie: way.cookie }, redirect: 'manual' });
-const signIn = async (person: Claims, at = server, body?: object) => goBack(await goOut(person, at, body), at);
+const followCallback = (callback: { search: string; cookie: string }, at = server) =>
+  fetch(`${at.url}/api/auth/callback/oidc${callback.search}`, { headers: { cookie: callback.cookie }, redirect: 'manual' });
+const signIn = async (person: Claims, at = server, body?: object) => followCallback(await startSignIn(person, at, body), at);
 const me = (answer: Response, at = server) =>
   at.call<Me>('GET', '/api/me', undefined, { headers: { cookie: cookiesOf(answer) } });
-const faultOf = (answer: Response) => {
+const errorOf = (answer: Response) => {
   expect(answer.status).toBe(302);
   expect(cookiesOf(answer)).not.toContain('session_token');
   const to = new URL(answer.headers.get('location') ?? '', server.url);
@@ -74,13 +74,13 @@ const faultOf = (answer: Response) => {
 const count = async (of: string, at = server) =>
   Number((await at.database.pool.query(`select count(*) from ${of}`)).rows[0].count);
 
-test('somebody new comes in with name, address and a workspace, and is the same person the next time', async () => {
-  const person = somebody();
+test('a new person arrives with name, address and workspace, and is recognised the next time', async () => {
+  const person = newPerson();
   const answer = await signIn(person);
   expect(answer.headers.get('location')).toBe('/engines');
   const first = (await me(answer)).body;
   expect(first).toMatchObject({ email: person.email, fullName: 'Grace Hopper', workspace: { role: 'owner' } });
-  // Their address may be another one by then.
+  // Their address may have changed by then.
   const again = (await me(await signIn({ ...person, email: 'married@example.test' }))).body;
   expect(again).toMatchObject({ _id: first._id, email: person.email });
   const { rows } = await server.database.pool.query(
@@ -90,12 +90,12 @@ test('somebody new comes in with name, address and a workspace, and is the same 
   expect(rows).toEqual([{ access_token: null, refresh_token: null, id_token: null, password: null }]);
 });
 
-test('an account that was made with the address before is theirs, and whoever made it is out', async () => {
+test('an existing unverified account with the address becomes theirs, and its creator is signed out', async () => {
   const early = await server.signUp();
   const named = { name: 'Program', scopes: ['contacts:read'], expiresInDays: null };
   const { key } = (await server.call<{ key: string }>('POST', '/api/keys', named, early)).body;
   expect((await server.call('GET', '/api/contacts', undefined, { token: key })).status).toBe(200);
-  const answer = await signIn({ ...somebody(), email: early.email });
+  const answer = await signIn({ ...newPerson(), email: early.email });
   expect((await me(answer)).body.email).toBe(early.email);
   expect((await server.call('GET', '/api/me', undefined, early)).status).toBe(401);
   expect((await server.call('GET', '/api/contacts', undefined, { token: key })).status).toBe(401);
@@ -103,27 +103,27 @@ test('an account that was made with the address before is theirs, and whoever ma
   expect((await server.call('POST', '/api/auth/sign-in/email', { email, password })).status).toBe(401);
 });
 
-test('who has set a second factor up is asked for it', async () => {
-  const person = somebody();
+test('asks for two-factor authentication where it is set up', async () => {
+  const person = newPerson();
   const headers = { cookie: cookiesOf(await signIn(person)) };
-  const begun = await server.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {}, { headers });
-  expect(begun.status).toBe(200);
-  const code = () => ({ code: totpOf(begun.body.totpURI) });
+  const started = await server.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', {}, { headers });
+  expect(started.status).toBe(200);
+  const code = () => ({ code: totpOf(started.body.totpURI) });
   expect((await server.call('POST', '/api/auth/two-factor/verify-totp', code(), { headers })).status).toBe(200);
-  const asked = await signIn(person);
-  expect(asked.headers.get('location')).toBe('/login?step=second&returnTo=%2Fengines');
-  expect((await me(asked)).status).toBe(401);
-  const given = await server.call('POST', '/api/auth/two-factor/verify-totp', code(), {
-    headers: { cookie: cookiesOf(asked) },
+  const pending = await signIn(person);
+  expect(pending.headers.get('location')).toBe('/login?step=second&returnTo=%2Fengines');
+  expect((await me(pending)).status).toBe(401);
+  const verified = await server.call('POST', '/api/auth/two-factor/verify-totp', code(), {
+    headers: { cookie: cookiesOf(pending) },
   });
-  expect(given.status).toBe(200);
-  expect((await me(given as unknown as Response)).body.email).toBe(person.email);
+  expect(verified.status).toBe(200);
+  expect((await me(verified as unknown as Response)).body.email).toBe(person.email);
 });
 
-describe('refused, and nobody is made or signed in:', () => {
+describe('refuses without creating an account or signing in:', () => {
   const wrong = (claims: Record<string, unknown>) => async () => {
     provider.wrong = claims;
-    return signIn(somebody());
+    return signIn(newPerson());
   };
   const cases: [what: string, fault: string, act: () => Promise<Response>][] = [
     [
@@ -131,64 +131,64 @@ describe('refused, and nobody is made or signed in:', () => {
       'unable_to_get_user_info',
       async () => {
         provider.forges = true;
-        return signIn(somebody());
+        return signIn(newPerson());
       },
     ],
     ['a token for another program', 'unable_to_get_user_info', wrong({ aud: 'another' })],
     ['a token of another provider', 'unable_to_get_user_info', wrong({ iss: 'https://id.example.com' })],
     ['a token that has expired', 'unable_to_get_user_info', wrong({ exp: 1_000 })],
     ['a token of another sign-in', 'unable_to_get_user_info', wrong({ nonce: 'of another' })],
-    ['an address that is not proven', 'address_not_verified', wrong({ email_verified: false })],
-    ['an address of which the provider says nothing', 'address_not_verified', wrong({ email_verified: undefined })],
-    ['nobody’s address', 'unable_to_get_user_info', wrong({ email: undefined })],
+    ['an unverified address', 'address_not_verified', wrong({ email_verified: false })],
+    ['an address the provider does not vouch for', 'address_not_verified', wrong({ email_verified: undefined })],
+    ['a missing address', 'unable_to_get_user_info', wrong({ email: undefined })],
     [
-      'a way back that was gone before',
+      'a repeated callback',
       'state_mismatch',
       async () => {
-        const way = await goOut(somebody());
-        const first = await goBack(way);
+        const callback = await startSignIn(newPerson());
+        const first = await followCallback(callback);
         await server.call('POST', '/api/auth/sign-out', undefined, { headers: { cookie: cookiesOf(first) } });
         await server.database.pool.query('delete from users where email = $1', [provider.person.email]);
-        return goBack(way);
+        return followCallback(callback);
       },
     ],
     [
-      'the way back of another browser',
+      'another browser’s callback',
       'state_mismatch',
       async () => {
-        const [mine, theirs] = [await goOut(somebody()), await goOut(somebody())];
-        return goBack({ search: theirs.search, cookie: mine.cookie });
+        const [mine, theirs] = [await startSignIn(newPerson()), await startSignIn(newPerson())];
+        return followCallback({ search: theirs.search, cookie: mine.cookie });
       },
     ],
     [
-      'a way back that nobody began',
+      'a callback without a request',
       'state_mismatch',
-      () => goBack({ search: '?code=made-up&state=made-up', cookie: '' }),
+      () => followCallback({ search: '?code=made-up&state=made-up', cookie: '' }),
     ],
     [
-      'a code that the provider did not give',
+      'a code that the provider did not issue',
       'invalid_code',
       async () => {
-        const way = await goOut(somebody());
-        return goBack({ ...way, search: way.search.replace(/code=[^&]+/, 'code=made-up') });
+        const callback = await startSignIn(newPerson());
+        return followCallback({ ...callback, search: callback.search.replace(/code=[^&]+/, 'code=made-up') });
       },
     ],
   ];
   test.each(cases)('%s', async (_what, fault, act) => {
     const before = [await count('users'), await count('login_sessions')];
-    expect(faultOf(await act())).toBe(fault);
+    expect(errorOf(await act())).toBe(fault);
     expect([await count('users'), await count('login_sessions')]).toEqual(before);
   });
 
   test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'a way that ends at %s',
+    'a sign-in that returns to %s',
     async (returnTo) => {
       expect(await server.call('POST', '/api/auth/sign-in/provider', { returnTo })).toMatchObject({ status: 422 });
     },
   );
 });
 
-test('while the provider is away that is said, and passwords go on; back again it signs people in', async () => {
+test('an unavailable provider is reported, passwords keep working, and it works again later', async () => {
   const late = await startTestServer({ config: settings({ databaseUrl: server.database.url }) });
   try {
     provider.isAway = true;
@@ -205,13 +205,13 @@ test('while the provider is away that is said, and passwords go on; back again i
   }
 });
 
-describe('without passwords', () => {
+describe('with passwords off', () => {
   const post = (path: string, body: object) => withoutPasswords.call('POST', `/api/auth${path}`, body);
   const NEW = 'a long enough password';
 
-  test('none is set, changed or mailed, and the page is told', async () => {
+  test('passwords cannot be set, changed or reset, and the page is told', async () => {
     const sent = () =>
-      Promise.all(['users', 'verifications', 'outbox_mails'].map((one) => count(one, withoutPasswords)));
+      Promise.all(['users', 'verifications', 'outbox_mails'].map((table) => count(table, withoutPasswords)));
     const before = await sent();
     for (const [path, body] of [
       ['/sign-up/email', { name: 'Somebody', email: 'somebody@example.test', password: NEW }],
@@ -224,16 +224,16 @@ describe('without passwords', () => {
     expect(await sent()).toEqual(before);
   });
 
-  test('the first admin comes by the link that the start prints, others not at all where sign-up is closed', async () => {
-    expect(faultOf(await signIn(somebody(), withoutPasswords))).toBe('signup_closed');
+  test('the first admin arrives by the first-admin link; others cannot sign up while it is closed', async () => {
+    expect(errorOf(await signIn(newPerson(), withoutPasswords))).toBe('signup_closed');
     const link = new URL((await firstAdminLink(withoutPasswords.platform)) ?? '');
     const body = { returnTo: '/', firstAdmin: link.searchParams.get('firstAdmin') };
-    const answer = await signIn(somebody(), withoutPasswords, body);
+    const answer = await signIn(newPerson(), withoutPasswords, body);
     expect((await me(answer, withoutPasswords)).body.role).toBe('admin');
     expect(await firstAdminLink(withoutPasswords.platform)).toBeNull();
-    expect(faultOf(await signIn(somebody(), withoutPasswords, body))).toBe('signup_closed');
+    expect(errorOf(await signIn(newPerson(), withoutPasswords, body))).toBe('signup_closed');
 
-    // The provider gone for good, the reset command lets the admin in by a password, and nobody else.
+    // With the provider gone for good, the reset command lets only the admin in by password.
     const { db } = withoutPasswords.database;
     const { email } = (await me(answer, withoutPasswords)).body;
     await resetAdmin(db, { email, password: NEW, role: 'admin' });
@@ -246,7 +246,7 @@ describe('without passwords', () => {
   });
 });
 
-test('who first comes with an address of a known domain joins its workspace with its role, and does not come back once removed', async () => {
+test('a first sign-in from a known domain joins its workspace with its role; a removed member stays out', async () => {
   const owner = await server.signUp();
   const { workspace } = (await server.call<Me>('GET', '/api/me', undefined, owner)).body;
   const config = settings({ signUp: 'closed' });
@@ -257,12 +257,12 @@ test('who first comes with an address of a known domain joins its workspace with
   onTestFinished(() => other.stop());
   const joined = async (claims: Required<Claims>) => (await me(await signIn(claims, other), other)).body.workspace;
 
-  const theirs = { ...somebody(), email: 'grace@ACME.test' };
+  const theirs = { ...newPerson(), email: 'grace@ACME.test' };
   expect(await joined(theirs)).toMatchObject({ _id: workspace._id, role: 'admin' });
-  const unproven = { ...somebody(), email: 'eve@acme.test', email_verified: false };
-  expect(faultOf(await signIn(unproven, other))).toBe('address_not_verified');
+  const unproven = { ...newPerson(), email: 'eve@acme.test', email_verified: false };
+  expect(errorOf(await signIn(unproven, other))).toBe('address_not_verified');
   for (const email of ['eve@acme.test.example', 'eve@notacme.test']) {
-    expect(faultOf(await signIn({ ...somebody(), email }, other))).toBe('signup_closed');
+    expect(errorOf(await signIn({ ...newPerson(), email }, other))).toBe('signup_closed');
   }
   await server.database.pool.query(`delete from workspace_members where organization_id = $1 and role = 'admin'`, [
     workspace._id,

@@ -12,31 +12,31 @@ import { claimAddress } from './claim-address.ts';
 import { joinByDomain } from './join-by-domain.ts';
 import { PROVIDER_ID } from './provider-id.ts';
 
-/** Until the provider has told where its parts are. */
-const PATIENCE_MS = 8_000;
+/** Time for the provider to return its discovery document. */
+const DISCOVERY_TIMEOUT_MS = 8_000;
 
-/** What a link to the sign-up may carry, which outlives the way over the provider. */
-export const carriedOver = signUp.pick({ firstAdmin: true, invitation: true });
+/** What a sign-up link may carry through the round trip to the provider. */
+export const signUpLinkParams = signUp.pick({ firstAdmin: true, invitation: true });
 
-const made = new WeakMap<Platform, SignIn>();
+const signIns = new WeakMap<Platform, SignIn>();
 
 /**
- * The sign-in with the provider in it. Apart from the one with passwords: the provider is asked when somebody wants to
- * sign in with it, so that a server starts, and lets people in otherwise, while the provider is away.
- * @returns null when there is none, or it does not answer
+ * The sign-in that includes the provider. Separate from the one with passwords: the provider is contacted only when
+ * somebody signs in with it, so that the server starts and other sign-ins work while it is down.
+ * @returns null if none is configured or it does not answer
  */
 export async function signInWithProvider(platform: Platform): Promise<SignIn | null> {
   const { signInProvider } = platform.config;
-  const known = made.get(platform);
+  const known = signIns.get(platform);
   if (known || !signInProvider) return known ?? null;
-  const fresh = createSignIn(platform, partsOf(platform, signInProvider));
-  const context = await Promise.race([fresh.$context, delay(PATIENCE_MS, null, { ref: false })]);
+  const fresh = createSignIn(platform, providerExtensions(platform, signInProvider));
+  const context = await Promise.race([fresh.$context, delay(DISCOVERY_TIMEOUT_MS, null, { ref: false })]);
   if (!context?.socialProviders.some(({ id }) => id === PROVIDER_ID)) return null;
-  made.set(platform, fresh);
+  signIns.set(platform, fresh);
   return fresh;
 }
 
-function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
+function providerExtensions(platform: Platform, provider: SignInProvider): Parameters<typeof createSignIn>[1] {
   const { hooks } = platform;
   const { db } = platform.database;
   const { issuer, clientId, clientSecret, name, verifiesAddresses } = provider;
@@ -61,11 +61,11 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
   return {
     plugins: [plugin, afterProvider(platform, provider)],
     user: {
-      /** Who may make an account is the same by either way. */
+      /** The rules for creating an account are the same with a provider. */
       async validateUserInfo({ user, source }) {
         if (source.action !== 'create-user') return;
         if (!user.emailVerified) return { error: 'address_not_verified' };
-        if (ruleOf(provider, user.email ?? '')) return;
+        if (domainRule(provider, user.email ?? '')) return;
         const carried = await parseExtras();
         const isAdmitted = await admitSignUp(platform, { ...carried, email: user.email ?? '' });
         if (!isAdmitted) return { error: 'signup_closed' };
@@ -74,14 +74,14 @@ function partsOf(platform: Platform, provider: SignInProvider): Parameters<typeo
   };
 }
 
-const ruleOf = ({ domains }: SignInProvider, email: string): DomainRule | undefined => {
+const domainRule = ({ domains }: SignInProvider, email: string): DomainRule | undefined => {
   const domain = email.toLowerCase().split('@').at(-1);
   return domains.find((rule) => rule.domain === domain);
 };
 
 /**
- * Who comes back by the link that the start printed is the platform's first admin, as who signs up by it with a
- * password. Who comes for the first time with an address of a known domain joins its workspace.
+ * After a sign-in with the provider: somebody who came by the first-admin link becomes the platform's first admin, as
+ * with a password. A new person whose email domain is known joins its workspace.
  */
 function afterProvider(platform: Platform, provider: SignInProvider): BetterAuthPlugin {
   const { database, secret } = platform;
@@ -92,7 +92,7 @@ function afterProvider(platform: Platform, provider: SignInProvider): BetterAuth
     if (firstAdmin && (await isFirstAdminToken(database.db, secret, firstAdmin))) {
       await makeFirstAdmin(database.db, user.id);
     }
-    const rule = user.emailVerified ? ruleOf(provider, user.email) : undefined;
+    const rule = user.emailVerified ? domainRule(provider, user.email) : undefined;
     if (rule) await joinByDomain(platform, { userId: user.id, fullName: user.name }, rule);
   });
   return {
@@ -102,10 +102,10 @@ function afterProvider(platform: Platform, provider: SignInProvider): BetterAuth
 }
 
 /**
- * Of the way that ends with this request. It came from the browser: whether it is worth something is checked where it
- * is used.
+ * What the sign-up link carried through this round trip. It comes from the browser, so its values are validated where
+ * they are used.
  */
-const parseExtras = async () => carriedOver.safeParse(await getOAuthState()).data ?? {};
+const parseExtras = async () => signUpLinkParams.safeParse(await getOAuthState()).data ?? {};
 
 const nameOf = (name: string | undefined, email: string | null | undefined): string =>
   (name ?? '')

@@ -10,8 +10,9 @@ import { toRole } from '../platform-role.ts';
 import { supportGrants } from '../support.schema.ts';
 
 /**
- * Begins a look through another person's eyes, which ends by itself. It stands in the audit log of their workspace.
- * @throws Refusal `FORBIDDEN` for who may not, and for people who could look at others themselves; `NOT_FOUND`
+ * Begins a support session on behalf of another person, which expires on its own. It appears in their workspace's audit
+ * log.
+ * @throws Refusal `FORBIDDEN` if the actor may not, or if the person could support others; `NOT_FOUND`
  */
 export const beginSupport: Action<{ userId: string; workspaceId: string; reason: string }, { until: Date }> = (
   { db },
@@ -33,7 +34,7 @@ export const beginSupport: Action<{ userId: string; workspaceId: string; reason:
         endsAt: sql`now() + make_interval(mins => ${SUPPORT_MINUTES})`,
       })
       .returning();
-    if (!grant) throw new Error('the look was not stored');
+    if (!grant) throw new Error('the support session was not stored');
     const details = { reason, as: person.name, until: grant.endsAt.toISOString() };
     await writeAudit(tx, actor, { action: 'support.begin', workspaceId, subject: userId, details });
     return { result: { until: grant.endsAt }, events: [] };

@@ -10,13 +10,15 @@ interface Consent {
   mayReadTexts: boolean;
 }
 
-/** What the owners of a workspace let support read; nothing unless they have said so. */
+/** What a workspace's owners let support read; nothing by default. */
 export async function readConsent(db: Db, workspaceId: string): Promise<Consent> {
   const [row] = await db.select().from(supportConsents).where(eq(supportConsents.workspaceId, workspaceId));
   return { mayReadTexts: row?.mayReadTexts ?? false };
 }
 
-/** Says what support may read, in force at once, in looks that go on as well. @throws Refusal `FORBIDDEN` */
+/**
+ * Sets what support may read. Takes effect at once, including in running support sessions. @throws Refusal `FORBIDDEN`
+ */
 export const setConsent: Action<Consent, Consent> = ({ db }, actor, { mayReadTexts }) =>
   db.transaction(async (tx) => {
     authorize(setConsentRefusal(actor));

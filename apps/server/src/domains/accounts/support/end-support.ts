@@ -3,7 +3,7 @@ import type { Action } from '../../../platform/action.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { supportGrants } from '../support.schema.ts';
 
-/** Ends the actor's own looks through a person's eyes. Without one it does nothing. */
+/** Ends the actor's support sessions for a person. Does nothing if there is none. */
 export const endSupport: Action<{ userId: string }, { ended: number }> = ({ db }, actor, { userId }) =>
   db.transaction(async (tx) => {
     const ended = await tx

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { supportConsents, supportGrants } from '../support.schema.ts';
 
-/** A look that goes on now, by the database's clock, and whether texts may be read in it; null: there is none. */
+/** The current support session by the database's clock, and whether texts may be read in it; null if there is none. */
 export async function findGrant(
   db: Db,
   who: { adminId: string; userId: string; workspaceId: string },

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../accounts.schema.ts';
 import { supportGrants } from '../support.schema.ts';
 
-/** One page of the looks that support had at a workspace, latest first. */
+/** One page of the support sessions in a workspace, latest first. */
 export async function listGrants(db: Db, workspaceId: string, { limit, skip }: { limit: number; skip: number }) {
   const where = eq(supportGrants.workspaceId, workspaceId);
   const admins = alias(users, 'admins');

@@ -10,17 +10,17 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 async function person(role = 'user') {
-  const made = await server.signUp();
-  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, made);
+  const signedUp = await server.signUp();
+  const { body } = await server.call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me', undefined, signedUp);
   await server.database.pool.query('update users set role = $2 where id = $1', [body._id, role]);
-  return { ...made, userId: body._id, workspaceId: body.workspace._id };
+  return { ...signedUp, userId: body._id, workspaceId: body.workspace._id };
 }
 type Someone = Awaited<ReturnType<typeof person>>;
 const headersFor = ({ userId, workspaceId }: Someone) => ({
   'x-supported-user-id': userId,
   'x-supported-workspace-id': workspaceId,
 });
-const look = (by: Someone, { userId, workspaceId }: Someone, reason = 'asked in ticket 7') =>
+const beginSupport = (by: Someone, { userId, workspaceId }: Someone, reason = 'asked in ticket 7') =>
   server.call('POST', '/api/support/looks', { userId, workspaceId, reason }, by);
 const ask = (by: Someone, of: Someone, path = '/api/me') =>
   server.call('GET', path, undefined, { token: by.token, headers: headersFor(of) });
@@ -33,18 +33,18 @@ const auditOf = async ({ workspaceId }: Someone) =>
   ).rows;
 
 test.each(['admin', 'support'])(
-  'somebody of %s says why, looks, changes nothing, leaves; the workspace can read it',
+  '%s gives a reason, views, changes nothing and leaves; the workspace can read it',
   async (role) => {
     const [helper, customer] = [await person(role), await person()];
-    const asked = await ask(helper, customer);
-    expect(asked).toMatchObject({
+    const refused = await ask(helper, customer);
+    expect(refused).toMatchObject({
       status: 403,
       body: { code: 'SUPPORT_REASON_NEEDED', data: { userId: customer.userId } },
     });
-    expect((await look(helper, customer)).status).toBe(200);
-    const seen = await ask(helper, customer);
-    expect(seen).toMatchObject({ status: 200, body: { _id: customer.userId, supportMode: true } });
-    const { supportUntil } = seen.body as { supportUntil?: string };
+    expect((await beginSupport(helper, customer)).status).toBe(200);
+    const viewed = await ask(helper, customer);
+    expect(viewed).toMatchObject({ status: 200, body: { _id: customer.userId, supportMode: true } });
+    const { supportUntil } = viewed.body as { supportUntil?: string };
     expect((Date.parse(supportUntil ?? '') - Date.now()) / 60_000).toBeCloseTo(30, 0);
     const change = { token: helper.token, headers: headersFor(customer) };
     expect((await server.call('PATCH', '/api/workspace', { name: 'x' }, change)).status).toBe(403);
@@ -59,37 +59,37 @@ test.each(['admin', 'support'])(
   },
 );
 
-test('it ends by itself after its time', async () => {
+test('a support session expires on its own', async () => {
   const [helper, customer] = [await person('support'), await person()];
-  await look(helper, customer);
+  await beginSupport(helper, customer);
   await server.database.pool.query('update support_grants set ends_at = now() where admin_id = $1', [helper.userId]);
   expect((await ask(helper, customer)).status).toBe(403);
 });
 
-test('who supports has no other right of an admin', async () => {
+test('a supporter has no other admin right', async () => {
   const helper = await person('support');
   for (const path of ['/api/outbox', '/api/cluster/nodes', '/api/open-invoices']) {
     expect((await server.call('GET', path, undefined, helper)).status, path).toBe(403);
   }
 });
 
-describe('refused, and nothing is written', () => {
+describe('refuses and writes nothing', () => {
   test.each<[string, (helper: Someone, customer: Someone) => Promise<{ status: number }>, number]>([
-    ['a look of a user', async (_helper, customer) => look(await person(), customer), 403],
-    ['a look at an admin', async (helper) => look(helper, await person('admin')), 403],
-    ['a look at somebody of support', async (helper) => look(helper, await person('support')), 403],
-    ['a look without a reason', (helper, customer) => look(helper, customer, '  '), 422],
-    ['a reason that is too long', (helper, customer) => look(helper, customer, 'x'.repeat(301)), 422],
+    ['a support session of a user', async (_helper, customer) => beginSupport(await person(), customer), 403],
+    ['a support session for an admin', async (helper) => beginSupport(helper, await person('admin')), 403],
+    ['a support session for a supporter', async (helper) => beginSupport(helper, await person('support')), 403],
+    ['a support session without a reason', (helper, customer) => beginSupport(helper, customer, '  '), 422],
+    ['a reason that is too long', (helper, customer) => beginSupport(helper, customer, 'x'.repeat(301)), 422],
     [
-      'a look at somebody in a workspace that is not theirs',
-      async (helper, customer) => look(helper, { ...customer, workspaceId: (await person()).workspaceId }),
+      'a support session in a workspace the person is not in',
+      async (helper, customer) => beginSupport(helper, { ...customer, workspaceId: (await person()).workspaceId }),
       404,
     ],
     [
-      'a look begun through another’s eyes',
+      'a support session begun in support mode',
       async (helper, customer) => {
         const third = await person();
-        await look(helper, customer);
+        await beginSupport(helper, customer);
         const { userId, workspaceId } = third;
         const options = { token: helper.token, headers: headersFor(customer) };
         return server.call('POST', '/api/support/looks', { userId, workspaceId, reason: 'more' }, options);
@@ -104,19 +104,19 @@ describe('refused, and nothing is written', () => {
     expect((await count()).rowCount).toBe(before);
   });
 
-  test('a look at one workspace opens no other, and none of another helper', async () => {
+  test('a support session opens no other workspace, and belongs to one supporter', async () => {
     const [helper, other, customer, third] = [
       await person('admin'),
       await person('admin'),
       await person(),
       await person(),
     ];
-    await look(helper, customer);
+    await beginSupport(helper, customer);
     expect((await ask(helper, third)).status).toBe(403);
     expect((await ask(other, customer)).status).toBe(403);
   });
 
-  test('a look at one workspace of somebody opens no other of theirs', async () => {
+  test('a support session for one of a person’s workspaces does not open their others', async () => {
     const [helper, customer] = [await person('admin'), await person()];
     const other = await server.call<{ _id: string }>(
       'POST',
@@ -125,7 +125,7 @@ describe('refused, and nothing is written', () => {
       customer,
     );
     expect(other.status).toBe(201);
-    await look(helper, customer);
+    await beginSupport(helper, customer);
     expect((await ask(helper, customer)).status).toBe(200);
     expect(await ask(helper, { ...customer, workspaceId: other.body._id })).toMatchObject({
       status: 403,
@@ -133,26 +133,26 @@ describe('refused, and nothing is written', () => {
     });
   });
 
-  test('a consent of one workspace opens no texts of another', async () => {
+  test('consent of one workspace does not cover the texts of another', async () => {
     const [helper, customer, other] = [await person('admin'), await person(), await person()];
     await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, other);
-    for (const one of [customer, other]) await look(helper, one);
+    for (const person of [customer, other]) await beginSupport(helper, person);
     const path = '/api/messages?message=x';
     expect((await ask(helper, customer, path)).body).toMatchObject({ code: 'SUPPORT_NO_TEXTS' });
     expect((await ask(helper, other, path)).status).toBe(200);
   });
 
-  test('somebody who has become an admin since is not looked at any more', async () => {
+  test('a person who has become an admin can no longer be supported', async () => {
     const [helper, customer] = [await person('admin'), await person()];
-    await look(helper, customer);
+    await beginSupport(helper, customer);
     await server.database.pool.query(`update users set role = 'admin' where id = $1`, [customer.userId]);
     expect((await ask(helper, customer)).status).toBe(403);
   });
 });
 
-test('chats are read where an owner has allowed it, at once; a member cannot allow it', async () => {
+test('chats are readable as soon as an owner consents; a member cannot consent', async () => {
   const [helper, customer] = [await person('admin'), await person()];
-  await look(helper, customer);
+  await beginSupport(helper, customer);
   const { rows } = await server.database.pool.query<{ id: string }>(
     `insert into engines (id, workspace_id, owner_id, name, driver, k8s_namespace) values (uuidv7(), $1, $2, 'One', 'simulator', 'x') returning id`,
     [customer.workspaceId, customer.userId],
@@ -170,15 +170,15 @@ test('chats are read where an owner has allowed it, at once; a member cannot all
   expect((await server.call('PUT', '/api/support/consent', { mayReadTexts: true }, customer)).status).toBe(403);
 });
 
-test('what is scheduled is seen by its state and read only where an owner has allowed it; nothing is found by its words', async () => {
+test('scheduled messages show their state, their texts only with consent, and searches find no text', async () => {
   const [helper, customer] = [await person('admin'), await person()];
   const words = 'Your results are here';
   const contactList = [{ mobile: '+447700900123' }];
   const dueDate = new Date(Date.now() + 86_400_000).toISOString();
   const message = { contactName: 'Dana', message: words, dueDate, contactList };
-  const made = await server.call<{ _id: string }>('POST', '/api/messages', message, customer);
-  expect(made.status).toBe(201);
-  await look(helper, customer);
+  const created = await server.call<{ _id: string }>('POST', '/api/messages', message, customer);
+  expect(created.status).toBe(201);
+  await beginSupport(helper, customer);
   interface Listed {
     data: { contactName: string; message: string }[];
     total: number;
@@ -187,7 +187,7 @@ test('what is scheduled is seen by its state and read only where an owner has al
   expect((await list()).data).toMatchObject([
     { contactName: 'Dana', status: 'pending', message: expect.not.stringContaining('results') },
   ]);
-  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${made.body._id}`)).body)).not.toContain('results');
+  expect(JSON.stringify((await ask(helper, customer, `/api/messages/${created.body._id}`)).body)).not.toContain('results');
   expect((await list('?search=results')).total).toBe(0);
   expect((await list('?search=Dana')).total).toBe(1);
   expect(await ask(helper, customer, '/api/messages?message=results')).toMatchObject({ status: 403 });
@@ -204,7 +204,7 @@ test('what is scheduled is seen by its state and read only where an owner has al
   expect((await list('?search=results')).data).toMatchObject([{ message: words }]);
 });
 
-test('a file of theirs is downloaded where an owner has allowed it', async () => {
+test('files can be downloaded only with an owner’s consent', async () => {
   const [helper, customer] = [await person('admin'), await person()];
   const uploaded = await fetch(`${server.url}/api/files?name=results.txt`, {
     method: 'POST',
@@ -212,7 +212,7 @@ test('a file of theirs is downloaded where an owner has allowed it', async () =>
     body: 'Your results',
   });
   const { _id } = (await uploaded.json()) as { _id: string };
-  await look(helper, customer);
+  await beginSupport(helper, customer);
   const headers = { authorization: `Bearer ${helper.token}`, ...headersFor(customer) };
   const download = async () => {
     const answer = await fetch(`${server.url}/api/files/${_id}`, { headers });
@@ -223,7 +223,7 @@ test('a file of theirs is downloaded where an owner has allowed it', async () =>
   expect(await download()).toEqual([200, true]);
 });
 
-/** Who looks, as every face of the product knows them. */
+/** The supporter as an actor on every surface. */
 async function supporting(helper: Someone, customer: Someone): Promise<Actor> {
   const headers = new Headers({ authorization: `Bearer ${helper.token}`, ...headersFor(customer) });
   const actor = await server.platform.resolveActor(headers);

@@ -5,24 +5,21 @@ import { creditMonths } from '../billing.schema.ts';
 import { entitlements } from '../entitlements.ts';
 import { MONTH } from './spend-credits.ts';
 
-/** Of a month's credits: from here on people may want to know. */
-const NEAR = 0.8;
+/** Fraction of a month's credits above which people may want to know. */
+const NEAR_LIMIT = 0.8;
 const AT_ONCE = 500;
 
 interface Usage {
   workspaceId: string;
-  /** `2026-11`. */
+  /** Such as `2026-11`. */
   month: string;
   spent: number;
-  /** Null: no limit. */
+  /** Null for no limit. */
   limit: number | null;
   isNear: boolean;
 }
 
-/**
- * Workspaces that have spent so much this month that it may be near to what they have, by their plan of now; a page in
- * the order of their ids.
- */
+/** Workspaces close to their credit limit this month by their current plan; one page, ordered by id. */
 export async function creditsNearLimit(db: Db, afterId: string | null): Promise<Usage[]> {
   const months = await db
     .select({ workspaceId: creditMonths.workspaceId, month: creditMonths.month, spent: creditMonths.spent })
@@ -30,7 +27,7 @@ export async function creditsNearLimit(db: Db, afterId: string | null): Promise<
     .where(
       and(
         eq(creditMonths.month, MONTH),
-        gte(creditMonths.spent, Math.floor(PLANS.free.creditsPerMonth * NEAR)),
+        gte(creditMonths.spent, Math.floor(PLANS.free.creditsPerMonth * NEAR_LIMIT)),
         afterId === null ? undefined : gt(creditMonths.workspaceId, afterId),
       ),
     )
@@ -39,7 +36,7 @@ export async function creditsNearLimit(db: Db, afterId: string | null): Promise<
   const usages: Usage[] = [];
   for (const month of months) {
     const { creditsPerMonth: limit } = await entitlements(db, month.workspaceId);
-    usages.push({ ...month, limit, isNear: limit !== null && month.spent >= limit * NEAR });
+    usages.push({ ...month, limit, isNear: limit !== null && month.spent >= limit * NEAR_LIMIT });
   }
   return usages;
 }

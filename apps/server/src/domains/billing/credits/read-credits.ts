@@ -12,14 +12,14 @@ function firstOfNext(month: string): Date {
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
 }
 
-const within = (workspaceId: string, month: string) =>
+const isInMonth = (workspaceId: string, month: string) =>
   and(
     eq(creditEntries.workspaceId, workspaceId),
     gte(creditEntries.createdAt, firstOf(month)),
     lt(creditEntries.createdAt, firstOfNext(month)),
   );
 
-/** What a workspace spent in a month, by day. @param month `YYYY-MM`; left out: this one */
+/** Credits a workspace spent in a month, by day. @param month `YYYY-MM`; defaults to the current month */
 export async function readUsage(db: Db, workspaceId: string, now: Date, month = thisMonth(now)): Promise<CreditsUsage> {
   const day = sql<string>`to_char(${creditEntries.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
   const ofKind = (kind: CreditKind) =>
@@ -28,7 +28,7 @@ export async function readUsage(db: Db, workspaceId: string, now: Date, month = 
     db
       .select({ day, ai: ofKind('ai'), campaign: ofKind('campaign') })
       .from(creditEntries)
-      .where(within(workspaceId, month))
+      .where(isInMonth(workspaceId, month))
       .groupBy(sql`1`)
       .orderBy(sql`1`),
     entitlements(db, workspaceId),
@@ -37,7 +37,7 @@ export async function readUsage(db: Db, workspaceId: string, now: Date, month = 
   return { month, limit: creditsPerMonth, spent, renewsAt: firstOfNext(month).toISOString(), days };
 }
 
-/** What one person has spent on language models this month, by the database's clock. */
+/** Credits one person has spent on language models this month, by the database's clock. */
 export async function creditsSpentBy(db: Db, workspaceId: string, userId: string): Promise<number> {
   const [row] = await db
     .select({ spent: sql<number>`coalesce(sum(${creditEntries.credits}), 0)::int` })
@@ -65,7 +65,7 @@ export async function listCredits(
     kind,
   }: { limit: number; skip: number; month?: string | undefined; kind?: CreditKind | undefined },
 ): Promise<{ data: CreditEntry[]; total: number }> {
-  const where = and(within(workspaceId, month), kind ? eq(creditEntries.kind, kind) : undefined);
+  const where = and(isInMonth(workspaceId, month), kind ? eq(creditEntries.kind, kind) : undefined);
   const rows = await db
     .select({
       entry: creditEntries,

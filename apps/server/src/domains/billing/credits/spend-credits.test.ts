@@ -22,7 +22,7 @@ const spend = (workspaceId: string, kind: Spending['kind'], credits: number) =>
   spendCredits(database.db, { workspaceId, userId: null, kind, credits, subject: 'a test' });
 const left = async (workspaceId: string) => (await creditsLeft(database.db, workspaceId)).left;
 
-test('what is spent is in the ledger and missing from what is left, until the next month', async () => {
+test('spending appears in the ledger and reduces what is left, until the next month', async () => {
   const id = await workspaceOn('free');
   await spend(id, 'ai', 30);
   await spend(id, 'campaign', 12);
@@ -38,7 +38,7 @@ test('what is spent is in the ledger and missing from what is left, until the ne
   expect(await left(id)).toBe(500);
 });
 
-test('a campaign has to fit as a whole; what a model answered needs something to be left', async () => {
+test('a campaign must fit completely; model output only needs some credits left', async () => {
   const id = await workspaceOn('free');
   await expect(spend(id, 'campaign', 501)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT', data: { left: 500 } });
   expect(await left(id)).toBe(500);
@@ -46,7 +46,7 @@ test('a campaign has to fit as a whole; what a model answered needs something to
   await spend(id, 'ai', 5);
   expect(await left(id)).toBe(0);
   await expect(spend(id, 'ai', 1)).rejects.toMatchObject({ code: 'NO_CREDITS_LEFT' });
-  // But what was done before anybody knew that.
+  // Work that is already done is still charged.
   await spendCredits(database.db, {
     workspaceId: id,
     userId: null,
@@ -58,24 +58,24 @@ test('a campaign has to fit as a whole; what a model answered needs something to
   expect(await readUsage(database.db, id, new Date())).toMatchObject({ spent: 507 });
 });
 
-test('what is left of a reservation comes back to the month that it was made in, and to no other', async () => {
+test('the rest of a reservation returns to the month it was made in', async () => {
   const [id, other] = [await workspaceOn('free'), await workspaceOn('free')];
   const at = new Date();
   at.setUTCMonth(at.getUTCMonth() - 1, 15);
   const month = at.toISOString().slice(0, 7);
-  for (const one of [id, other]) {
-    await spend(one, 'campaign', 100);
+  for (const workspaceId of [id, other]) {
+    await spend(workspaceId, 'campaign', 100);
     await database.pool.query('insert into credit_months (workspace_id, month, spent) values ($1, $2, 100)', [
-      one,
+      workspaceId,
       month,
     ]);
   }
-  const done = { workspaceId: id, userId: null, kind: 'campaign', credits: 30, subject: 'a test' } as const;
-  await spendReserved(database.db, { ...done, reserved: 100, at });
-  const spentThen = async (one: string) => {
+  const alreadyDone = { workspaceId: id, userId: null, kind: 'campaign', credits: 30, subject: 'a test' } as const;
+  await spendReserved(database.db, { ...alreadyDone, reserved: 100, at });
+  const spentThen = async (workspaceId: string) => {
     const { rows } = await database.pool.query<{ spent: string }>(
       'select spent from credit_months where workspace_id = $1 and month = $2',
-      [one, month],
+      [workspaceId, month],
     );
     return Number(rows[0]?.spent);
   };
@@ -83,7 +83,7 @@ test('what is left of a reservation comes back to the month that it was made in,
   expect([await left(other), await spentThen(other)]).toEqual([400, 100]);
 });
 
-test('a hundred at once spend no credit twice', async () => {
+test('a hundred concurrent callers spend no credit twice', async () => {
   const id = await workspaceOn('free');
   const spent = await Promise.allSettled(Array.from({ length: 100 }, () => spend(id, 'campaign', 10)));
   expect(spent.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
@@ -91,7 +91,7 @@ test('a hundred at once spend no credit twice', async () => {
   expect((await readUsage(database.db, id, new Date())).spent).toBe(500);
 });
 
-test('what its transaction takes back was never spent', async () => {
+test('a rolled-back transaction spends nothing', async () => {
   const id = await workspaceOn('pro');
   const failing = database.db.transaction(async (tx) => {
     await spendCredits(tx, { workspaceId: id, userId: null, kind: 'ai', credits: 7, subject: 'x' });
@@ -101,8 +101,8 @@ test('what its transaction takes back was never spent', async () => {
   expect(await left(id)).toBe(20_000);
 });
 
-test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no number of credits', async (credits) => {
+test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %s as a number of credits', async (credits) => {
   const id = await workspaceOn('pro');
-  await expect(spend(id, 'ai', credits)).rejects.toThrow('no number of credits');
+  await expect(spend(id, 'ai', credits)).rejects.toThrow('not a valid number of credits');
   expect(await left(id)).toBe(20_000);
 });

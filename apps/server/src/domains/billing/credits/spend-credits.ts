@@ -8,41 +8,41 @@ import { entitlements } from '../entitlements.ts';
 
 export interface Spending {
   workspaceId: string;
-  /** Null: a rule of the workspace, such as a bot. */
+  /** Null for automated spending, such as a bot's. */
   userId: string | null;
   kind: CreditKind;
-  /** Whole, 0 or more. */
+  /** A whole number, 0 or more. */
   credits: number;
-  /** What for, in words or by an id. */
+  /** What it was spent on: text or an id. */
   subject: string;
   details?: Record<string, unknown>;
-  /** It has been done already, and is written down though nothing is left. */
+  /** The work is already done: record it even if no credits are left. */
   isDone?: boolean;
 }
 
-/** The calendar month now, in UTC, by the database's clock. */
+/** The current calendar month, in UTC, by the database's clock. */
 export const MONTH = sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM')`;
 const RENEWS = sql<Date>`(date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'`;
 
-/** What a workspace has left of this month's credits. */
+/** Credits a workspace has left this month. */
 export interface CreditsLeft {
-  /** Never below 0; null: no limit. */
+  /** Never below 0; null for no limit. */
   left: number | null;
   renewsAt: Date;
 }
 
-/** A credit is so many tokens of a language model, begun ones counted whole. */
+/** Tokens of a language model per credit; a started credit counts in full. */
 const TOKENS_PER_CREDIT = 1_000;
 
 export const creditsOfTokens = ({ input, output }: { input: number; output: number }): number =>
   Math.ceil((input + output) / TOKENS_PER_CREDIT);
 
-/** An embedding model costs about a hundredth of one that writes. */
+/** An embedding model costs about a hundredth of a text model. */
 const EMBEDDED_TOKENS_PER_CREDIT = 100 * TOKENS_PER_CREDIT;
 
 export const creditsOfEmbedded = (tokens: number): number => Math.ceil(tokens / EMBEDDED_TOKENS_PER_CREDIT);
 
-/** What is left of a workspace's credits this month, and when there are new ones. */
+/** The workspace's remaining credits this month, and when they renew. */
 export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsLeft> {
   const { creditsPerMonth } = await entitlements(db, workspaceId);
   const spent = db
@@ -57,33 +57,33 @@ export async function creditsLeft(db: Db, workspaceId: string): Promise<CreditsL
 }
 
 /**
- * Writes a spending into the ledger, in the transaction that does what it is for. What a model makes needs only
- * something to be left, and may end below it, as nobody knows before what it costs: ask {@link creditsLeft} first. A
- * campaign reserves.
- * @throws Refusal `NO_CREDITS_LEFT`; nothing was written then
+ * Records spending in the ledger, in the transaction of the work it pays for. Model output only requires that some
+ * credits are left, and may go past the limit, because its cost is not known in advance: check {@link creditsLeft}
+ * first. Campaigns reserve credits.
+ * @throws Refusal `NO_CREDITS_LEFT`; then nothing was written
  */
 export async function spendCredits(tx: Db, spending: Spending): Promise<void> {
   const { workspaceId, credits, kind, isDone } = spending;
   if (!isWhole(credits)) return;
   await tx.transaction(async (savepoint) => {
-    await take(savepoint, workspaceId, { credits, atLeast: kind === 'campaign' ? credits : isDone ? 0 : 1 });
+    await takeCredits(savepoint, workspaceId, { credits, atLeast: kind === 'campaign' ? credits : isDone ? 0 : 1 });
     await savepoint.insert(creditEntries).values(entryOf(spending));
   });
 }
 
 /**
- * Keeps credits for what is about to be done, before it is known what that costs: they must be left as a whole, and
- * nobody else spends them. The ledger says nothing of them until {@link spendReserved}.
- * @throws Refusal `NO_CREDITS_LEFT`; nothing was kept then
+ * Reserves credits for work whose cost is not known yet. All of them must be available, and nobody else can spend them.
+ * The ledger shows nothing until {@link spendReserved}.
+ * @throws Refusal `NO_CREDITS_LEFT`; then nothing was reserved
  */
 export async function reserveCredits(tx: Db, workspaceId: string, credits: number): Promise<void> {
   if (isWhole(credits))
-    await tx.transaction((savepoint) => take(savepoint, workspaceId, { credits, atLeast: credits }));
+    await tx.transaction((savepoint) => takeCredits(savepoint, workspaceId, { credits, atLeast: credits }));
 }
 
 /**
- * Writes into the ledger what came of a reservation, at most all of it, as of when it was made, and gives the rest back
- * to that month.
+ * Records what was used of a reservation, at most all of it, dated when it was made, and returns the rest to that
+ * month.
  */
 export async function spendReserved(
   tx: Db,
@@ -98,9 +98,9 @@ export async function spendReserved(
   if (isWhole(credits)) await tx.insert(creditEntries).values({ ...entryOf({ ...spending, credits }), createdAt: at });
 }
 
-/** Whether there is something to spend. */
+/** Whether there is anything to spend. */
 function isWhole(credits: number): boolean {
-  if (!Number.isSafeInteger(credits) || credits < 0) throw new Error(`${credits} is no number of credits`);
+  if (!Number.isSafeInteger(credits) || credits < 0) throw new Error(`${credits} is not a valid number of credits`);
   return credits > 0;
 }
 
@@ -109,10 +109,10 @@ const entryOf = ({ workspaceId, userId, kind, credits, subject, details = {} }: 
 });
 
 /**
- * Takes credits from this month's. Its row is locked, so that two at once do not spend the same.
+ * Takes credits from the current month. Locks its row, so that two callers cannot spend the same credits.
  * @throws Refusal `NO_CREDITS_LEFT`
  */
-async function take(
+async function takeCredits(
   savepoint: Db,
   workspaceId: string,
   { credits, atLeast }: { credits: number; atLeast: number },
@@ -127,7 +127,7 @@ async function take(
   const { left, renewsAt } = await creditsLeft(savepoint, workspaceId);
   if (left !== null && left < atLeast) {
     const data = { left, needed: credits, renewsAt: renewsAt.toISOString() };
-    throw new Refusal('NO_CREDITS_LEFT', data, notEnough(data));
+    throw new Refusal('NO_CREDITS_LEFT', data, creditShortageText(data));
   }
   await savepoint
     .update(creditMonths)
@@ -135,6 +135,6 @@ async function take(
     .where(and(eq(creditMonths.workspaceId, workspaceId), eq(creditMonths.month, MONTH)));
 }
 
-/** In words for whoever wanted to spend. */
-const notEnough = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }) =>
+/** Refusal text for the person who wanted to spend. */
+const creditShortageText = ({ left, needed, renewsAt }: { left: number; needed: number; renewsAt: string }) =>
   text('creditsShort', { needed, left, date: renewsAt.slice(0, 10) });

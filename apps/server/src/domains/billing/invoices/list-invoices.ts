@@ -18,7 +18,7 @@ interface Paging {
 const NUMBER_DIGITS = 6;
 
 const same = presenter(invoice);
-/** As people quote it. */
+/** The number that people quote. */
 export const presentInvoice = (row: InvoiceRow): Invoice => ({
   ...same(row),
   number: `SY-${String(row.number).padStart(NUMBER_DIGITS, '0')}`,
@@ -35,7 +35,7 @@ export async function listInvoices(db: Db, workspaceId: string, { limit, skip }:
   return { data: rows.map(presentInvoice), total };
 }
 
-/** One page of what nobody has paid yet, of all workspaces, oldest first. */
+/** One page of unpaid invoices of all workspaces, oldest first. */
 export async function listOpenInvoices(db: Db, { limit, skip }: Paging) {
   const where = isNull(invoices.paidAt);
   const { rows, total } = await pageOf(db, invoices, where, { limit, skip }, asc(invoices.number));
@@ -43,7 +43,7 @@ export async function listOpenInvoices(db: Db, { limit, skip }: Paging) {
 }
 
 /**
- * One invoice of the actor's workspace, and whose it is; an admin of the platform reads any.
+ * One invoice of the actor's workspace, with its recipient; platform admins may read any.
  * @throws Refusal `NOT_FOUND`
  */
 export async function readInvoice(

@@ -7,8 +7,8 @@ import { monthsAfter, type SubscriptionRow } from '../subscription.queries.ts';
 const NOTHING_TO_PAY = 'Demo';
 
 /**
- * Writes the invoice for the present month of a subscription; the demo's is paid, as nobody pays there.
- * A plan without a price has none.
+ * Writes the invoice for the current month of a subscription. Demo invoices are paid at once, because nobody pays
+ * there. A plan without a price has none.
  */
 export async function makeInvoice(
   tx: Db,

@@ -9,8 +9,8 @@ import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
 import { presentInvoice } from './list-invoices.ts';
 
 /**
- * Says that an invoice was paid; the audit entry stands in the log of the workspace that it is of. A plan that was to
- * end because of it goes on. One that is paid already stays as it is.
+ * Marks an invoice as paid, with an audit entry in its workspace. A plan that was to end for non-payment continues. A
+ * paid invoice is not changed.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const markPaid: Action<{ id: string }, Invoice> = ({ db }, actor, { id }) =>
@@ -19,7 +19,7 @@ export const markPaid: Action<{ id: string }, Invoice> = ({ db }, actor, { id })
     const [before] = await tx.select().from(invoices).where(eq(invoices.id, id));
     if (!before) throw new Refusal('NOT_FOUND');
     const { workspaceId } = before;
-    // The plan before the invoice, as when the month ends: the other way round the two would wait for each other.
+    // Lock the plan before the invoice, as at the end of a month; the opposite order would deadlock.
     if (workspaceId !== null) await lockPlan(tx, workspaceId);
     const [paid] = await tx
       .update(invoices)

@@ -5,11 +5,11 @@ import { applyPlan, type BillingDeps } from '../apply-plan.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { billingRule } from '../roll-over-plan.ts';
 import { lockPlan } from '../subscription.queries.ts';
-import type { Charged, PaymentState } from './payment-state.ts';
+import type { ChargedSubscription, PaymentState } from './payment-state.ts';
 
 /**
- * Makes a workspace's plan what is paid. The same state again changes nothing; one whose reading began before that of
- * the state which is here is not written, so that readings which overtake one another end alike.
+ * Sets a workspace's plan to what is paid. Idempotent. Discards a reading that began before the stored one, so that
+ * overlapping readings give the same result in either order.
  * @param beganAt when the reading began, by the database's clock
  */
 export async function applyPaymentState(
@@ -24,19 +24,19 @@ export async function applyPaymentState(
   const ofRow = eq(subscriptions.workspaceId, workspaceId);
   const wasCharged = subscription.stripeSubscriptionId !== null;
   if (!charged && !wasCharged) {
-    // A trial, or months that an admin has marked as paid: not Stripe's to end.
+    // A trial, or months that an admin has marked as paid, are not Stripe's to end.
     await tx.update(subscriptions).set({ stripeReadAt: beganAt }).where(ofRow);
     return [];
   }
-  const wanted = charged?.plan ?? 'free';
+  const paidPlan = charged?.plan ?? 'free';
   const rule = billingRule(workspaceId);
   const events =
-    wanted === plan ? [] : await applyPlan(deps, tx, rule, standing, wanted, { kind: charged ? 'charged' : 'left' });
+    paidPlan === plan ? [] : await applyPlan(deps, tx, rule, standing, paidPlan, { kind: charged ? 'charged' : 'left' });
   await tx
     .update(subscriptions)
     .set({
       ...paidByStripe(charged),
-      // Who was told of an end is told anew only of another one.
+      // Notify the owners again only if the end has changed.
       ...(subscription.nextAt?.getTime() !== charged?.next?.at.getTime() && { toldAt: null }),
       stripeReadAt: beganAt,
       updatedAt: sql`now()`,
@@ -45,7 +45,7 @@ export async function applyPaymentState(
   return events;
 }
 
-const paidByStripe = (charged: Charged | null) => ({
+const paidByStripe = (charged: ChargedSubscription | null) => ({
   anchoredAt: null,
   months: 0,
   periodEndsAt: charged?.periodEndsAt ?? null,

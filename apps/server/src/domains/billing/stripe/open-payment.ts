@@ -8,22 +8,22 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { DomainEvent } from '../../../platform/events.ts';
 import { authorize, Refusal } from '../../../platform/refusal.ts';
 import { writeAudit } from '../../audit/index.ts';
-import { changePlanRefusal, isSelling } from '../billing.policy.ts';
+import { changePlanRefusal, sellingRefusal } from '../billing.policy.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { findOpenInvoice, lockPlan } from '../subscription.queries.ts';
 import { openPortal } from './portal.ts';
 import { type PaymentDeps, readPaymentOf } from './read-payment.ts';
 import { callStripe, settingsOf } from './stripe-client.ts';
 
-/** Longer than all that is asked of Stripe meanwhile. */
+/** Longer than all calls to Stripe made meanwhile. */
 const LEASE_SECONDS = 60;
 
 const SUBSCRIPTION_PATH = '/account-subscription';
 
 /**
- * Leads to Stripe: what is not charged yet is bought there (Checkout), what is charged is changed, left and looked at
- * there (portal). Nothing changes here before somebody has paid. Of one workspace only one person at a time is led, and
- * whatever else could still be paid is closed first, so that nobody pays twice.
+ * Opens Stripe: a plan that is not charged yet is bought there (Checkout); a charged one is changed, cancelled and
+ * viewed there (portal). Nothing changes here until somebody has paid. Only one person per workspace can be paying at a
+ * time, and other open payments are closed first, so that nobody pays twice.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_PENDING`, `PAYMENT_UNAVAILABLE`
  */
 export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, PaymentDeps> = async (
@@ -33,8 +33,8 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
 ) => {
   authorize(changePlanRefusal(actor));
   settingsOf(deps.config);
-  authorize(isSelling(deps.config));
-  await takeLease(deps.db, actor.workspaceId);
+  authorize(sellingRefusal(deps.config));
+  await takePaymentLease(deps.db, actor.workspaceId);
   try {
     const { state, events } = await readPaymentOf(deps, actor.workspaceId);
     if (state.isPending) throw new Refusal('PAYMENT_PENDING', undefined, PENDING);
@@ -46,7 +46,7 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
       );
       return { result: { url }, events };
     }
-    return await buy(deps, actor, { plan, events, returnUrl });
+    return await createCheckout(deps, actor, { plan, events, returnUrl });
   } finally {
     await deps.db.update(subscriptions).set({ payingUntil: null }).where(ofWorkspace(actor));
   }
@@ -55,7 +55,7 @@ export const openPayment: Action<{ plan?: Plan | undefined }, { url: string }, P
 const PENDING = text('paymentOnItsWay');
 const ofWorkspace = ({ workspaceId }: Pick<Actor, 'workspaceId'>) => eq(subscriptions.workspaceId, workspaceId);
 
-async function buy(
+async function createCheckout(
   deps: PaymentDeps,
   actor: Actor,
   { plan, events, returnUrl }: { plan: Plan | undefined; events: DomainEvent[]; returnUrl: string },
@@ -66,7 +66,7 @@ async function buy(
   const url = await callStripe(deps, async (stripe, { products, withTax }) => {
     const price = await priceOf(stripe, products[plan], plan);
     const customer = await makeCustomer(db, stripe, actor);
-    await closeWhatIsOpen(stripe, customer);
+    await closeOpenCheckouts(stripe, customer);
     const session = await stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
@@ -81,14 +81,14 @@ async function buy(
         customer_update: { address: 'auto', name: 'auto' },
       }),
     });
-    if (session.url === null) throw new Error(`${session.id} has no address`);
+    if (session.url === null) throw new Error(`${session.id} has no URL`);
     return session.url;
   });
   await writeAudit(db, actor, { action: 'plan.checkout', details: { plan } });
   return { result: { url }, events };
 }
 
-/** Nothing is charged but what our own page says. @throws when the prices differ */
+/** Ensures that Stripe charges the price shown on our own page. @throws if the prices differ */
 async function priceOf(stripe: Stripe, productId: string, plan: Plan): Promise<string> {
   const { default_price: price } = await stripe.products.retrieve(productId, { expand: ['default_price'] });
   if (!price || typeof price === 'string') throw new Error(`${productId} has no default price`);
@@ -97,11 +97,11 @@ async function priceOf(stripe: Stripe, productId: string, plan: Plan): Promise<s
     price.currency.toUpperCase() === CURRENCY &&
     price.recurring?.interval === 'month' &&
     price.recurring.interval_count === 1;
-  if (!isTheSame) throw new Error(`the default price of ${productId} is not what the plan ${plan} costs here`);
+  if (!isTheSame) throw new Error(`the default price of ${productId} differs from that of the plan ${plan}`);
   return price.id;
 }
 
-/** The workspace's customer at Stripe, made once: a second try of the same within a day is the same customer there. */
+/** The workspace's Stripe customer, created once: an idempotency key makes a retry within a day return the same one. */
 async function makeCustomer(db: Db, stripe: Stripe, actor: Actor): Promise<string> {
   const [row] = await db.select().from(subscriptions).where(ofWorkspace(actor));
   if (row?.stripeCustomerId) return row.stripeCustomerId;
@@ -121,10 +121,10 @@ async function customerOf(db: Db, actor: Actor): Promise<string> {
 }
 
 /**
- * One that was paid in this very moment cannot be closed: it is read as paid the next time.
+ * Closes open checkouts. One that was paid this very moment cannot be closed; the next reading sees it as paid.
  * @throws Refusal `PAYMENT_PENDING`
  */
-async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> {
+async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
   for (const { id } of open.data) {
     await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
@@ -135,8 +135,8 @@ async function closeWhatIsOpen(stripe: Stripe, customer: string): Promise<void> 
   }
 }
 
-/** @throws Refusal `PAYMENT_PENDING`: somebody else is being led */
-async function takeLease(db: Db, workspaceId: string): Promise<void> {
+/** @throws Refusal `PAYMENT_PENDING` if somebody else is paying */
+async function takePaymentLease(db: Db, workspaceId: string): Promise<void> {
   const taken = await db.transaction(async (tx) => {
     if (!(await lockPlan(tx, workspaceId))) throw new Refusal('NOT_FOUND');
     return tx

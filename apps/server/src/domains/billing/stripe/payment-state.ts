@@ -3,29 +3,32 @@ import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
 import { idOf } from './stripe-client.ts';
 
-/** What is charged at Stripe by itself, in our words. */
-export interface Charged {
+/** A subscription charged at Stripe, in our terms. */
+export interface ChargedSubscription {
   subscriptionId: string;
   plan: Plan;
-  /** The last charge failed, and Stripe tries again. */
+  /** The last charge failed and Stripe is retrying. */
   isFailing: boolean;
   periodEndsAt: Date;
-  /** What it becomes, and when; null: another period of the same. */
+  /** The next plan and when it begins; null if the same one renews. */
   next: { plan: Plan; at: Date } | null;
 }
 
 export interface PaymentState {
-  /** Null: nothing is. */
-  charged: Charged | null;
-  /** The first payment is on its way, as with a bank that takes days. */
+  /** Null if nothing is charged. */
+  charged: ChargedSubscription | null;
+  /** The first payment is being processed, as with bank debits that take days. */
   isPending: boolean;
 }
 
-/** What is paid is had, and what is being tried again (`past_due`) as long as Stripe tries. */
-const LIVE = ['active', 'trialing', 'past_due'];
+/** Statuses that keep a plan: paid, and `past_due` for as long as Stripe retries. */
+const LIVE_STATUSES = ['active', 'trialing', 'past_due'];
 const MAX_LISTED = 100;
 
-/** Reads what a customer pays now. Of several plans, which only Stripe's own dashboard can make, the largest counts. */
+/**
+ * Reads what a customer pays now. If there are several subscriptions, which only Stripe's dashboard can create, the
+ * largest plan counts.
+ */
 export async function readPaymentState(
   stripe: Stripe,
   customerId: string,
@@ -38,8 +41,8 @@ export async function readPaymentState(
     return item && plan ? [{ subscription, item, plan }] : [];
   });
   const [charged] = found
-    .filter(({ subscription }) => LIVE.includes(subscription.status))
-    .sort((one, other) => (isLarger(one.plan, other.plan) ? -1 : isLarger(other.plan, one.plan) ? 1 : 0));
+    .filter(({ subscription }) => LIVE_STATUSES.includes(subscription.status))
+    .sort((a, b) => (isLarger(a.plan, b.plan) ? -1 : isLarger(b.plan, a.plan) ? 1 : 0));
   const isPending = found.some(({ subscription }) => subscription.status === 'incomplete');
   if (!charged) return { charged: null, isPending };
   const { subscription, item, plan } = charged;
@@ -51,18 +54,18 @@ export async function readPaymentState(
       plan,
       isFailing: subscription.status === 'past_due',
       periodEndsAt,
-      next: endsAt === null ? await scheduled(stripe, subscription, products) : { plan: 'free', at: dateOf(endsAt) },
+      next: endsAt === null ? await findScheduledPlan(stripe, subscription, products) : { plan: 'free', at: dateOf(endsAt) },
     },
     isPending,
   };
 }
 
-/** The smaller plan that was chosen for later. */
-async function scheduled(
+/** The downgrade scheduled for later. */
+async function findScheduledPlan(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   products: StripeSettings['products'],
-): Promise<Charged['next']> {
+): Promise<ChargedSubscription['next']> {
   if (subscription.schedule === null) return null;
   const schedule = await stripe.subscriptionSchedules.retrieve(idOf(subscription.schedule), {
     expand: ['phases.items.price'],
@@ -75,7 +78,7 @@ async function scheduled(
   return plan && { plan, at: dateOf(phase.start_date) };
 }
 
-/** Null: something else that is sold through the same account. */
+/** Null for other products sold through the same account. */
 function planOf({ product }: Pick<Stripe.Price, 'product'>, products: StripeSettings['products']): Plan | null {
   const id = idOf(product);
   if (id === products.pro) return 'pro';

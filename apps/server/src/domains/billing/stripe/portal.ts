@@ -1,22 +1,22 @@
 import type { Plan } from '@switchyard/contracts/billing/plans';
 import type { Stripe } from 'stripe';
 import type { StripeSettings } from '../../../platform/config/config.ts';
-import type { Charged } from './payment-state.ts';
+import type { ChargedSubscription } from './payment-state.ts';
 
-/** Of the rules below: another number makes them anew. */
-const RULES = '1';
+/** Version of the configuration below; change it to have a new one created. */
+const CONFIGURATION_VERSION = '1';
 type FlowData = NonNullable<Stripe.BillingPortal.SessionCreateParams['flow_data']>;
 
-/** An address in Stripe's portal: where the change to a plan is confirmed, or all of it. */
+/** A URL in Stripe's portal: the confirmation of a change of plan, or the overview. */
 export async function openPortal(
   stripe: Stripe,
   { products }: Pick<StripeSettings, 'products'>,
-  { customerId, charged, plan, returnUrl }: PortalAsked,
+  { customerId, charged, plan, returnUrl }: PortalRequest,
 ): Promise<string> {
   const flow = plan === undefined || plan === charged.plan ? null : await flowTo(stripe, products, charged, plan);
   const { url } = await stripe.billingPortal.sessions.create({
     customer: customerId,
-    configuration: await rulesOfPortal(stripe, products),
+    configuration: await ensureConfiguration(stripe, products),
     return_url: returnUrl,
     ...(flow && {
       flow_data: { ...flow, after_completion: { type: 'redirect', redirect: { return_url: returnUrl } } },
@@ -25,9 +25,9 @@ export async function openPortal(
   return url;
 }
 
-interface PortalAsked {
+interface PortalRequest {
   customerId: string;
-  charged: Charged;
+  charged: ChargedSubscription;
   plan: Plan | undefined;
   returnUrl: string;
 }
@@ -35,17 +35,17 @@ interface PortalAsked {
 async function flowTo(
   stripe: Stripe,
   products: StripeSettings['products'],
-  { subscriptionId, next }: Charged,
+  { subscriptionId, next }: ChargedSubscription,
   plan: Plan,
 ): Promise<FlowData | null> {
-  // What is already going to change is taken back or changed in the portal itself.
+  // A scheduled change is cancelled or edited in the portal itself.
   if (next !== null) return null;
   if (plan === 'free') {
     return { type: 'subscription_cancel', subscription_cancel: { subscription: subscriptionId } };
   }
   const { items } = await stripe.subscriptions.retrieve(subscriptionId);
   const [item] = items.data;
-  if (!item) throw new Error(`${subscriptionId} has nothing in it`);
+  if (!item) throw new Error(`${subscriptionId} has no items`);
   const price = await defaultPriceOf(stripe, products[plan]);
   return {
     type: 'subscription_update_confirm',
@@ -60,11 +60,11 @@ async function defaultPriceOf(stripe: Stripe, productId: string): Promise<string
 }
 
 /**
- * What the portal allows, as this product promises it: a larger plan at once, a smaller one and leaving at the end of
- * what is paid. Made once in an account.
+ * The portal configuration that matches what we promise: upgrades at once, downgrades and cancellation at the end of
+ * the paid period. Created once per account.
  */
-async function rulesOfPortal(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
-  const mark = `${RULES} ${products.pro} ${products.business}`;
+async function ensureConfiguration(stripe: Stripe, products: StripeSettings['products']): Promise<string> {
+  const mark = `${CONFIGURATION_VERSION} ${products.pro} ${products.business}`;
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
   const made = data.find(({ metadata }) => metadata?.switchyard === mark);
   if (made) return made.id;

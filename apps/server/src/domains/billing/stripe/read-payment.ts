@@ -16,9 +16,9 @@ export type PaymentDeps = ActionDeps & Pick<EdgeDeps, 'hooks' | 'log' | 'config'
 const NOTHING_PAID: PaymentState = { charged: null, isPending: false };
 
 /**
- * Reads what a workspace pays now, and makes its plan that. What is charged for a workspace that is to be deleted is
- * told to end with what is paid.
- * @throws Refusal `PAYMENT_UNAVAILABLE`; nothing was changed then
+ * Reads what a workspace pays now and sets its plan accordingly. The subscription of a workspace that is being deleted
+ * is cancelled at the end of the paid period.
+ * @throws Refusal `PAYMENT_UNAVAILABLE`; then nothing was changed
  */
 export async function readPaymentOf(
   deps: PaymentDeps,
@@ -43,7 +43,7 @@ export async function readPaymentOf(
 }
 
 /**
- * Has somebody who comes back from Stripe see what they have paid.
+ * Updates the plan for somebody who returns from Stripe.
  * @throws Refusal `FORBIDDEN`, `NOT_FOUND`, `PAYMENT_UNAVAILABLE`
  */
 export const readPayment: Action<undefined, undefined, PaymentDeps> = async (deps, actor) => {
@@ -53,7 +53,7 @@ export const readPayment: Action<undefined, undefined, PaymentDeps> = async (dep
   return { result: undefined, events };
 };
 
-/** Null: nobody of the workspace has been at Stripe. */
+/** @returns null if nobody of the workspace has paid at Stripe */
 async function findCustomer(db: Db, workspaceId: string) {
   const [row] = await db
     .select({

@@ -7,14 +7,14 @@ import { workspaceClosing } from '../../workspaces/index.ts';
 import { subscriptions } from '../billing.schema.ts';
 import { readPaymentOf } from './read-payment.ts';
 
-/** So that each is read every night at least, whatever was lost on its way here. */
-const READ_ANEW_AFTER = sql`now() - interval '20 hours'`;
+/** Each is read at least every night, even if webhooks were lost. */
+const STALE_SINCE = sql`now() - interval '20 hours'`;
 const AT_ONCE = 1_000;
-const STRIPE_IS_AWAY_AFTER = 5;
+const MAX_FAILURES_IN_A_ROW = 5;
 
 /**
- * Reads what is paid of every workspace that has not been read since yesterday, or is to be read.
- * @returns how many could be
+ * Reads the payments of every workspace that has not been read since yesterday or is marked for reading.
+ * @returns how many were read
  */
 export async function reconcilePayments(platform: Platform): Promise<number> {
   const parts = depsOf(platform);
@@ -24,7 +24,7 @@ export async function reconcilePayments(platform: Platform): Promise<number> {
     .where(
       and(
         isNotNull(subscriptions.stripeCustomerId),
-        or(isNull(subscriptions.stripeReadAt), lt(subscriptions.stripeReadAt, READ_ANEW_AFTER)),
+        or(isNull(subscriptions.stripeReadAt), lt(subscriptions.stripeReadAt, STALE_SINCE)),
       ),
     )
     .orderBy(asc(subscriptions.stripeReadAt))
@@ -32,23 +32,24 @@ export async function reconcilePayments(platform: Platform): Promise<number> {
   let read = 0;
   let failedInARow = 0;
   for (const { workspaceId } of due) {
-    if (failedInARow === STRIPE_IS_AWAY_AFTER) break;
+    if (failedInARow === MAX_FAILURES_IN_A_ROW) break;
     try {
       platform.events.dispatch((await readPaymentOf(parts, workspaceId)).events);
       read += 1;
       failedInARow = 0;
     } catch (error) {
       failedInARow += 1;
-      platform.log.warn({ err: error, workspaceId }, 'what is paid could not be read');
+      platform.log.warn({ err: error, workspaceId }, 'payments could not be read');
     }
   }
   return read;
 }
 
 /**
- * What is charged for a workspace that is to be deleted ends with what is paid: with the next reading, which is soon.
+ * When a workspace is being deleted, marks its payment for reading soon, which cancels the subscription at the end of
+ * the paid period.
  */
-export const readAnewOfClosing = workspaceClosing.hook('billing', async (tx, { workspaceId }) => {
+export const rereadClosingPayment = workspaceClosing.hook('billing', async (tx, { workspaceId }) => {
   await tx.update(subscriptions).set({ stripeReadAt: null }).where(eq(subscriptions.workspaceId, workspaceId));
   return [];
 });

@@ -4,11 +4,11 @@ import type { StripeSettings } from '../../../platform/config/config.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/** Of one question; a person waits for at most three. */
+/** Timeout of one call; a person waits for at most three. */
 const TIMEOUT_MS = 8_000;
 const RETRIES = 1;
 
-/** What asks Stripe. Its library is loaded only where it is used: a server without Stripe does not pay for it. */
+/** The Stripe client. The library is loaded on first use, so that servers without Stripe do not pay for it. */
 export async function connectStripe(settings: StripeSettings): Promise<Stripe> {
   const { Stripe: Client } = await import('stripe');
   const url = settings.apiUrl === null ? null : new URL(settings.apiUrl);
@@ -25,7 +25,7 @@ export async function connectStripe(settings: StripeSettings): Promise<Stripe> {
 }
 
 /**
- * Asks Stripe. What it cannot be asked, or answers with a fault, stands in the log.
+ * Calls Stripe and logs failures.
  * @throws Refusal `PAYMENT_UNAVAILABLE`
  */
 export async function callStripe<Answer>(
@@ -42,11 +42,11 @@ export async function callStripe<Answer>(
   }
 }
 
-/** @throws Refusal `NOT_FOUND`: this server takes no payments */
+/** @throws Refusal `NOT_FOUND` if this server takes no payments */
 export function settingsOf({ stripe }: { stripe: StripeSettings | null }): StripeSettings {
   if (stripe === null) throw new Refusal('NOT_FOUND', undefined, text('noPayments'));
   return stripe;
 }
 
-/** The id of something that may have come whole. */
-export const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id);
+/** The id of an object that Stripe may have expanded. */
+export const idOf = (expandable: string | { id: string }): string => (typeof expandable === 'string' ? expandable : expandable.id);

@@ -9,26 +9,25 @@ import { readPaymentOf } from './read-payment.ts';
 import { connectStripe, idOf } from './stripe-client.ts';
 
 const SIGNATURE_HEADER = 'stripe-signature';
-/** Older than this is a replay. */
+/** Older requests are treated as replays. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Where Stripe tells that something has changed: public, trusted by its signature alone. Whatever it tells, what is
- * paid now is read from Stripe itself, so that order, repeats and gaps do not matter; when that fails, Stripe tells it
- * again.
+ * Stripe's webhook: public, authenticated by its signature alone. Whatever the event says, the current state is read
+ * from Stripe, so that order, repeats and gaps do not matter. If that fails, Stripe retries the webhook.
  */
 export function serveStripeWebhook(server: FastifyInstance, platform: Platform): void {
   const { stripe: settings } = platform.config;
   if (settings === null) return;
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post('/webhooks/stripe', { logLevel: 'warn' }, async (request) => {
       const stripe = await connectStripe(settings);
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const customerId = customerIn(
-        verified(() =>
+        verifyEvent(() =>
           stripe.webhooks.constructEvent(
             raw,
             String(request.headers[SIGNATURE_HEADER] ?? ''),
@@ -43,7 +42,7 @@ export function serveStripeWebhook(server: FastifyInstance, platform: Platform):
   });
 }
 
-function verified(construct: () => Stripe.Event): Stripe.Event {
+function verifyEvent(construct: () => Stripe.Event): Stripe.Event {
   try {
     return construct();
   } catch {
@@ -51,7 +50,7 @@ function verified(construct: () => Stripe.Event): Stripe.Event {
   }
 }
 
-/** Whom an event is about; null: nobody. */
+/** The customer an event concerns, or null. */
 function customerIn({ data: { object } }: Stripe.Event): string | null {
   const { customer } = object as { customer?: unknown };
   if (typeof customer === 'string') return customer;
@@ -60,7 +59,7 @@ function customerIn({ data: { object } }: Stripe.Event): string | null {
     : null;
 }
 
-/** Customers of something else that is sold through the same account are nobody's here. */
+/** Ignores customers of other products sold through the same account. */
 async function readPaymentOfCustomer(platform: Platform, customerId: string): Promise<void> {
   const parts = depsOf(platform);
   const [row] = await parts.db

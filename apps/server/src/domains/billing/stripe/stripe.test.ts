@@ -34,24 +34,24 @@ const open = (person: { token: string }, plan?: string) =>
   server.call<{ url: string; code: string }>('POST', '/api/subscription/payment', plan ? { plan } : {}, person);
 const read = async (person: { token: string }) =>
   (await server.call<Subscription>('GET', '/api/subscription', undefined, person)).body;
-const comeBack = async (person: { token: string }) =>
+const returnFromStripe = async (person: { token: string }) =>
   (await server.call<Subscription>('POST', '/api/subscription/payment/read', {}, person)).body;
 const change = (person: { token: string }, plan: string) =>
   server.call<Subscription>('POST', '/api/subscription/plan', { plan }, person);
 
-async function tell({ body, signature }: { body: string; signature: string }): Promise<number> {
+async function postEvent({ body, signature }: { body: string; signature: string }): Promise<number> {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
   const { status } = await fetch(`${server.url}/webhooks/stripe`, { method: 'POST', headers, body });
   return status;
 }
-/** Somebody who has bought a plan, and Stripe has told of it. */
-async function paying(plan: 'pro' | 'business') {
+/** A person who bought a plan, with Stripe's webhook delivered. */
+async function payingPerson(plan: 'pro' | 'business') {
   const person = await owner();
-  const held = stripe.pay((await open(person, plan)).body.url);
-  await tell(stripe.event(held));
-  return { person, held };
+  const subscription = stripe.pay((await open(person, plan)).body.url);
+  await postEvent(stripe.event(subscription));
+  return { person, held: subscription };
 }
-const sum = async () => {
+const databaseState = async () => {
   const { rows } = await server.database.pool.query(
     `select (select md5(string_agg(to_jsonb(s) - 'stripe_read_at' - 'updated_at' || '{}' #>> '{}', '' order by s.workspace_id)) from subscriptions s) as s,
       (select md5(string_agg(i::text, '' order by i::text)) from invoices i) as i,
@@ -61,34 +61,34 @@ const sum = async () => {
   return rows;
 };
 
-test('a plan is bought at Stripe: nothing changes before it is paid, and no invoice of ours is written', async () => {
+test('buying a plan at Stripe changes nothing before it is paid, and writes no invoice of ours', async () => {
   const person = await owner();
   expect(await read(person)).toMatchObject({ provider: 'stripe', isCharged: false, plan: 'free' });
   const { status, body } = await open(person, 'pro');
   expect(status).toBe(200);
   expect((await read(person)).plan).toBe('free');
-  const held = stripe.pay(body.url);
-  expect(await tell(stripe.event(held, { type: 'checkout.session.completed' }))).toBe(200);
+  const subscription = stripe.pay(body.url);
+  expect(await postEvent(stripe.event(subscription, { type: 'checkout.session.completed' }))).toBe(200);
   expect(await read(person)).toMatchObject({
     plan: 'pro',
     isCharged: true,
     next: null,
     openInvoiceId: null,
     changes: [{ from: 'free', to: 'pro', by: 'billing' }],
-    periodEndsAt: new Date(held.periodEndsAt * 1_000).toISOString(),
+    periodEndsAt: new Date(subscription.periodEndsAt * 1_000).toISOString(),
   });
   const { body: invoices } = await server.call('GET', '/api/invoices', undefined, person);
   expect(invoices).toMatchObject({ total: 0 });
 });
 
-test('where no webhook arrives, who comes back from Stripe has what was paid', async () => {
+test('without webhooks, returning from Stripe applies what was paid', async () => {
   const person = await owner();
   stripe.pay((await open(person, 'business')).body.url);
-  expect(await comeBack(person)).toMatchObject({ plan: 'business', isCharged: true });
+  expect(await returnFromStripe(person)).toMatchObject({ plan: 'business', isCharged: true });
 });
 
-test('a larger plan and leaving are confirmed at Stripe; what is chosen there for later is told, and can be settled without it', async () => {
-  const { person, held } = await paying('business');
+test('upgrades and cancellation are confirmed at Stripe; a later change is shown, and can be settled without it', async () => {
+  const { person, held } = await payingPerson('business');
   expect((await open(person, 'pro')).body.url).toBe(`${stripe.url}/portal`);
   expect(stripe.portals.at(-1)).toMatchObject({
     customer: held.customer,
@@ -96,7 +96,7 @@ test('a larger plan and leaving are confirmed at Stripe; what is chosen there fo
     'flow_data[subscription_update_confirm][items][0][price]': 'price_pro',
   });
   held.scheduled = STRIPE_PRODUCTS.pro;
-  await tell(stripe.event(held));
+  await postEvent(stripe.event(held));
   const at = new Date(held.periodEndsAt * 1_000).toISOString();
   expect((await read(person)).next).toEqual({ plan: 'pro', at, reason: 'asked' });
 
@@ -104,9 +104,9 @@ test('a larger plan and leaving are confirmed at Stripe; what is chosen there fo
   await open(person, 'free');
   expect(stripe.portals.at(-1)).toMatchObject({ 'flow_data[type]': 'subscription_cancel' });
   held.cancelAtPeriodEnd = true;
-  await tell(stripe.event(held));
+  await postEvent(stripe.event(held));
   expect((await read(person)).next).toEqual({ plan: 'free', at, reason: 'asked' });
-  // Stripe is away when the period ends.
+  // Stripe is unavailable when the period ends.
   stripe.failsWith = 500;
   await server.database.pool.query(
     `update subscriptions set next_at = now() - interval '1 second', period_ends_at = now() - interval '1 second' where workspace_id = $1`,
@@ -116,8 +116,8 @@ test('a larger plan and leaving are confirmed at Stripe; what is chosen there fo
   expect((await read(person)).plan).toBe('free');
 });
 
-test('a month that ends is followed by what Stripe says, not by an invoice of ours', async () => {
-  const { person } = await paying('pro');
+test('the end of a month follows Stripe, without an invoice of ours', async () => {
+  const { person } = await payingPerson('pro');
   await server.database.pool.query(
     `update subscriptions set period_ends_at = now() - interval '3 days' where workspace_id = $1`,
     [person.workspaceId],
@@ -126,18 +126,18 @@ test('a month that ends is followed by what Stripe says, not by an invoice of ou
   expect(await read(person)).toMatchObject({ plan: 'pro', openInvoiceId: null });
 });
 
-test('a charge that fails leaves the plan while Stripe tries, and says so; when it gives up the plan ends', async () => {
-  const { person, held } = await paying('pro');
+test('a failed charge keeps the plan while Stripe retries, and says so; when Stripe stops trying the plan ends', async () => {
+  const { person, held } = await payingPerson('pro');
   held.status = 'past_due';
-  await tell(stripe.event(held, { type: 'invoice.payment_failed' }));
+  await postEvent(stripe.event(held, { type: 'invoice.payment_failed' }));
   expect(await read(person)).toMatchObject({ plan: 'pro', isChargeFailing: true });
   held.status = 'canceled';
-  await tell(stripe.event(held, { type: 'customer.subscription.deleted' }));
+  await postEvent(stripe.event(held, { type: 'customer.subscription.deleted' }));
   expect(await read(person)).toMatchObject({ plan: 'free', isCharged: false, isChargeFailing: false });
 });
 
-test('what was told while this server was away is found by night, and once', async () => {
-  const { person, held } = await paying('pro');
+test('what happened while this server was down is found at night, once', async () => {
+  const { person, held } = await payingPerson('pro');
   held.status = 'canceled';
   expect((await read(person)).plan).toBe('pro');
   await server.database.pool.query(`update subscriptions set stripe_read_at = now() - interval '21 hours'`);
@@ -146,24 +146,24 @@ test('what was told while this server was away is found by night, and once', asy
   expect(await reconcilePayments(server.platform)).toBe(0);
 });
 
-test('who has paid for a workspace and has it deleted is not charged on', async () => {
-  const { person, held } = await paying('business');
+test('deleting a paid workspace cancels its subscription', async () => {
+  const { person, held } = await payingPerson('business');
   held.scheduled = STRIPE_PRODUCTS.pro;
   expect((await server.call('POST', '/api/workspace/deletion', {}, person)).status).toBe(200);
   await reconcilePayments(server.platform);
   expect(held).toMatchObject({ cancelAtPeriodEnd: true, scheduled: null });
 });
 
-test('a trial goes on beside a look at Stripe, and is over when the plan is bought', async () => {
+test('a trial survives reading from Stripe, and ends when the plan is bought', async () => {
   const person = await owner();
   await server.call('POST', '/api/subscription/trial', {}, person);
   const { url } = (await open(person, 'pro')).body;
-  expect(await comeBack(person)).toMatchObject({ plan: 'pro', isTrial: true });
+  expect(await returnFromStripe(person)).toMatchObject({ plan: 'pro', isTrial: true });
   stripe.pay(url);
-  expect(await comeBack(person)).toMatchObject({ plan: 'pro', isTrial: false, isCharged: true, next: null });
+  expect(await returnFromStripe(person)).toMatchObject({ plan: 'pro', isTrial: false, isCharged: true, next: null });
 });
 
-describe('whatever the order, the present state is what counts', () => {
+describe('the current state counts, whatever the order of events', () => {
   const orders = [
     [0, 1, 2],
     [0, 2, 1],
@@ -173,23 +173,23 @@ describe('whatever the order, the present state is what counts', () => {
     [2, 1, 0],
   ];
   test.each(orders)('events in the order %i %i %i', async (...order) => {
-    const { person, held } = await paying('pro');
+    const { person, held } = await payingPerson('pro');
     const events = [
       stripe.event({ ...held, status: 'incomplete' }, { type: 'customer.subscription.created' }),
       stripe.event({ ...held, status: 'canceled' }, { type: 'customer.subscription.deleted' }),
       stripe.event({ customer: { id: held.customer } }, { type: 'invoice.paid' }),
     ];
     held.product = STRIPE_PRODUCTS.business;
-    for (const at of order) expect(await tell(events[at] ?? { body: '', signature: '' })).toBe(200);
+    for (const at of order) expect(await postEvent(events[at] ?? { body: '', signature: '' })).toBe(200);
     expect(await read(person)).toMatchObject({ plan: 'business', isCharged: true });
     expect((await read(person)).changes).toHaveLength(2);
   });
 
-  test('a reading that is overtaken by a later one changes nothing any more', async () => {
-    const { person, held } = await paying('pro');
-    let letGo = () => {};
-    const held1 = new Promise<void>((resolve) => {
-      letGo = resolve;
+  test('an outdated reading changes nothing', async () => {
+    const { person, held } = await payingPerson('pro');
+    let release = () => {};
+    const blocker = new Promise<void>((resolve) => {
+      release = resolve;
     });
     let isFirst = true;
     let arrived = () => {};
@@ -200,37 +200,37 @@ describe('whatever the order, the present state is what counts', () => {
       if (path !== '/v1/subscriptions' || !isFirst) return;
       isFirst = false;
       arrived();
-      return held1;
+      return blocker;
     };
-    const slow = tell(stripe.event(held));
+    const slow = postEvent(stripe.event(held));
     await isAsked;
     held.product = STRIPE_PRODUCTS.business;
-    await tell(stripe.event(held));
+    await postEvent(stripe.event(held));
     expect((await read(person)).plan).toBe('business');
-    letGo();
+    release();
     expect(await slow).toBe(200);
     expect((await read(person)).plan).toBe('business');
   });
 
-  test('ten events at once are one change', async () => {
-    const { person, held } = await paying('pro');
+  test('ten concurrent events make one change', async () => {
+    const { person, held } = await payingPerson('pro');
     held.product = STRIPE_PRODUCTS.business;
-    await Promise.all(Array.from({ length: 10 }, () => tell(stripe.event(held))));
+    await Promise.all(Array.from({ length: 10 }, () => postEvent(stripe.event(held))));
     expect((await read(person)).changes).toHaveLength(2);
   });
 });
 
 describe('nobody pays twice', () => {
-  test('another page to pay closes the one before', async () => {
+  test('a new checkout closes the previous one', async () => {
     const person = await owner();
     const first = (await open(person, 'pro')).body.url;
     const second = (await open(person, 'business')).body.url;
     expect(() => stripe.pay(first)).toThrow('closed');
     stripe.pay(second);
-    expect((await comeBack(person)).plan).toBe('business');
+    expect((await returnFromStripe(person)).plan).toBe('business');
   });
 
-  test('six tabs at once leave at most one page to pay', async () => {
+  test('six tabs at once leave at most one open checkout', async () => {
     const person = await owner();
     const answers = await Promise.all(Array.from({ length: 6 }, () => open(person, 'pro')));
     expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
@@ -245,119 +245,119 @@ describe('nobody pays twice', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('who has paid, although nothing has told of it, is led to what is charged, not to pay again', async () => {
+  test('somebody who has paid but not been recorded is sent to the portal, not to pay again', async () => {
     const person = await owner();
     stripe.pay((await open(person, 'pro')).body.url);
     expect((await open(person, 'pro')).body.url).toBe(`${stripe.url}/portal`);
     expect((await read(person)).plan).toBe('pro');
   });
 
-  test('while a payment is on its way no other begins, and no plan with it', async () => {
+  test('while a payment is pending no other one, and no plan, can begin', async () => {
     const person = await owner();
     stripe.pay((await open(person, 'pro')).body.url, 'incomplete');
-    expect((await comeBack(person)).plan).toBe('free');
+    expect((await returnFromStripe(person)).plan).toBe('free');
     expect((await open(person, 'business')).body.code).toBe('PAYMENT_PENDING');
   });
 });
 
-describe('refused, with nothing changed', () => {
-  test.each<[string, (held: { customer: string }) => { body: string; signature: string }]>([
-    ['an event without a signature', (held) => ({ ...stripe.event(held), signature: '' })],
+describe('refuses and changes nothing', () => {
+  test.each<[string, (subscription: { customer: string }) => { body: string; signature: string }]>([
+    ['an event without a signature', (subscription) => ({ ...stripe.event(subscription), signature: '' })],
     [
-      'a signature that was guessed',
-      (held) => ({ ...stripe.event(held), signature: `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}` }),
+      'a guessed signature',
+      (subscription) => ({ ...stripe.event(subscription), signature: `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}` }),
     ],
-    ['another body under the signature', (held) => ({ ...stripe.event({}), body: stripe.event(held).body })],
-    ['an event of six minutes ago', (held) => stripe.event(held, { atSeconds: Date.now() / 1_000 - 360 })],
+    ['another body under the signature', (subscription) => ({ ...stripe.event({}), body: stripe.event(subscription).body })],
+    ['an event from six minutes ago', (subscription) => stripe.event(subscription, { atSeconds: Date.now() / 1_000 - 360 })],
     [
       'an old event with a new time in front',
-      (held) => {
-        const { body, signature } = stripe.event(held, { atSeconds: 1_000 });
+      (subscription) => {
+        const { body, signature } = stripe.event(subscription, { atSeconds: 1_000 });
         return { body, signature: signature.replace('t=1000', `t=${Math.floor(Date.now() / 1_000)}`) };
       },
     ],
     ['no body', () => ({ body: '', signature: stripe.event({}).signature })],
   ])('%s', async (_name, event) => {
-    const { held } = await paying('pro');
+    const { held } = await payingPerson('pro');
     held.product = STRIPE_PRODUCTS.business;
-    const before = await sum();
-    expect(await tell(event(held))).toBe(401);
-    expect(await sum()).toEqual(before);
+    const before = await databaseState();
+    expect(await postEvent(event(held))).toBe(401);
+    expect(await databaseState()).toEqual(before);
   });
 
-  test('an event that is told ten times again', async () => {
-    const { held } = await paying('pro');
+  test('for an event replayed ten times', async () => {
+    const { held } = await payingPerson('pro');
     const event = stripe.event(held);
-    const before = await sum();
-    for (let times = 0; times < 10; times += 1) expect(await tell(event)).toBe(200);
-    expect(await sum()).toEqual(before);
+    const before = await databaseState();
+    for (let times = 0; times < 10; times += 1) expect(await postEvent(event)).toBe(200);
+    expect(await databaseState()).toEqual(before);
   });
 
   test.each([
-    ['of nobody here', { customer: 'cus_of_another_shop' }],
-    ['of no customer', { id: 'prod_1' }],
-    ['of a customer that is no text', { customer: { $ne: null } }],
-  ])('an event %s', async (_name, object) => {
-    const before = await sum();
-    expect(await tell(stripe.event(object))).toBe(200);
-    expect(await sum()).toEqual(before);
+    ['for an unknown customer', { customer: 'cus_of_another_shop' }],
+    ['without a customer', { id: 'prod_1' }],
+    ['whose customer is not text', { customer: { $ne: null } }],
+  ])('for an event %s', async (_name, object) => {
+    const before = await databaseState();
+    expect(await postEvent(stripe.event(object))).toBe(200);
+    expect(await databaseState()).toEqual(before);
   });
 
-  test('an event while Stripe cannot be asked is to be told again', async () => {
-    const { held } = await paying('pro');
-    const before = await sum();
+  test('asks for a retry of an event while Stripe is unavailable', async () => {
+    const { held } = await payingPerson('pro');
+    const before = await databaseState();
     held.product = STRIPE_PRODUCTS.business;
     stripe.failsWith = 500;
-    expect(await tell(stripe.event(held))).toBe(503);
-    expect(await sum()).toEqual(before);
+    expect(await postEvent(stripe.event(held))).toBe(503);
+    expect(await databaseState()).toEqual(before);
   });
 
-  test('what is sold for something else through the same account', async () => {
-    const { person, held } = await paying('pro');
+  test('for another product sold through the same account', async () => {
+    const { person, held } = await payingPerson('pro');
     stripe.subscribe(held.customer, 'prod_socks');
-    await tell(stripe.event(held));
+    await postEvent(stripe.event(held));
     expect((await read(person)).plan).toBe('pro');
   });
 
   test.each<[string, { proCents?: number; failsWith?: number }, number]>([
-    ['a price that is not what the page says', { proCents: 2_500 }, 503],
-    ['a payment provider that fails', { failsWith: 500 }, 503],
-    ['a key that was withdrawn', { failsWith: 401 }, 503],
-  ])('buying at %s', async (_name, given, status) => {
+    ['a price that differs from our page', { proCents: 2_500 }, 503],
+    ['a failing payment provider', { failsWith: 500 }, 503],
+    ['a revoked key', { failsWith: 401 }, 503],
+  ])('for buying at %s', async (_name, given, status) => {
     const person = await owner();
     await read(person);
     await open(person);
-    const before = await sum();
+    const before = await databaseState();
     stripe.prices.prod_pro = given.proCents ?? 1_900;
     stripe.failsWith = given.failsWith ?? null;
     expect((await open(person, 'pro')).status).toBe(status);
     stripe.prices.prod_pro = 1_900;
-    // The customer may have been made; the plan, its history and the log are as they were.
-    expect((await sum()).map(({ i, w, c, a }) => [i, w, c, a])).toEqual(before.map(({ i, w, c, a }) => [i, w, c, a]));
+    // The customer may have been created; the plan, its history and the log are unchanged.
+    expect((await databaseState()).map(({ i, w, c, a }) => [i, w, c, a])).toEqual(before.map(({ i, w, c, a }) => [i, w, c, a]));
   });
 
-  test('a plan without paying it at Stripe, by the way of servers without one', async () => {
-    const [person, { person: payer }] = [await owner(), await paying('business')];
-    const before = await sum();
+  test('for a plan through the route of servers without Stripe', async () => {
+    const [person, { person: payer }] = [await owner(), await payingPerson('business')];
+    const before = await databaseState();
     expect((await change(person, 'pro')).status).toBe(403);
     expect((await change(payer, 'pro')).status).toBe(403);
     expect((await change(payer, 'business')).status).toBe(403);
-    expect(await sum()).toEqual(before);
+    expect(await databaseState()).toEqual(before);
   });
 
-  test('a member, who neither pays nor looks', async () => {
-    const { person } = await paying('pro');
+  test('for a member, who can neither pay nor view', async () => {
+    const { person } = await payingPerson('pro');
     await server.database.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [
       person.userId,
     ]);
-    const before = await sum();
+    const before = await databaseState();
     expect((await open(person, 'free')).status).toBe(403);
     expect((await open(person)).status).toBe(403);
     expect((await server.call('POST', '/api/subscription/payment/read', {}, person)).status).toBe(403);
-    expect(await sum()).toEqual(before);
+    expect(await databaseState()).toEqual(before);
   });
 
-  test('a plan of no such name, and the free one where nothing is paid', async () => {
+  test('for an unknown plan, and for the free one if nothing is paid', async () => {
     const person = await owner();
     expect((await open(person, 'gold')).status).toBe(422);
     expect((await open(person, 'free')).status).toBe(404);
@@ -365,12 +365,12 @@ describe('refused, with nothing changed', () => {
 });
 
 test.each(['2027-03-28T00:30:00Z', '2027-10-31T01:30:00Z', '2028-02-29T23:59:59Z'])(
-  'a period that ends at %s, when clocks change or a day is missing, ends then to the second',
+  'a period that ends at %s, despite clock changes and missing days, ends on the second',
   async (at) => {
-    const { person, held } = await paying('pro');
+    const { person, held } = await payingPerson('pro');
     held.periodEndsAt = Date.parse(at) / 1_000;
     held.cancelAtPeriodEnd = true;
-    await tell(stripe.event(held));
+    await postEvent(stripe.event(held));
     expect(await read(person)).toMatchObject({
       periodEndsAt: new Date(at).toISOString(),
       next: { at: new Date(at).toISOString() },

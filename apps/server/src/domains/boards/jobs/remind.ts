@@ -9,7 +9,7 @@ import { notify } from '../../notifications/index.ts';
 import { itemReminders } from '../plans.schema.ts';
 
 const INTERVAL_MS = 30_000;
-/** What should have been told longer ago, while nothing ran, is not told any more. */
+/** Reminders that are later than this, because no worker was running, are dropped. */
 const MAX_LATE_MS = 86_400_000;
 const MAX_AT_ONCE = 1_000;
 
@@ -26,12 +26,12 @@ interface Assigned extends Record<string, unknown> {
 }
 
 /**
- * Reminds people of what is assigned to them, by their own clocks. Whom it reminds is noted in the transaction that
- * tells them, so that each is reminded once of each day; safe on several workers at once.
+ * Reminds people of items assigned to them, at their local time. Records each reminder in the transaction that
+ * notifies, so that each person is reminded once per date; safe on several workers at once.
  */
 export const remindOfItems = (db: Db, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
-    // Days of all zones, roughly: the moment decides.
+    // A coarse date filter across all zones; the exact time is checked below.
     const { rows } = await tx.execute<Assigned>(sql`
       select i.id as item_id, b.id as board_id, b.workspace_id, assigned.user_id, coalesce(u.zone, w.zone) as zone,
         left(i.cells ->> due.id::text, 10) as day, p.remind_days_before as days_before, p.remind_at as time,
@@ -57,24 +57,24 @@ export const remindOfItems = (db: Db, now: Date): Promise<DomainEvent[]> =>
           and r.day::text = left(i.cells ->> due.id::text, 10))
       order by i.id limit ${MAX_AT_ONCE}`);
     const events: DomainEvent[] = [];
-    for (const { item_id: itemId, board_id, workspace_id: workspaceId, user_id: userId, zone, ...one } of rows) {
-      const atMs = instantAt(addDays(one.day, -one.days_before), one.time, zone).getTime();
+    for (const { item_id: itemId, board_id, workspace_id: workspaceId, user_id: userId, zone, ...item } of rows) {
+      const atMs = instantAt(addDays(item.day, -item.days_before), item.time, zone).getTime();
       if (atMs > now.getTime() || atMs < now.getTime() - MAX_LATE_MS) continue;
-      const { day } = one;
+      const { day } = item;
       const noted = await tx
         .insert(itemReminders)
         .values({ itemId, userId, day })
         .onConflictDoNothing()
         .returning({ day: itemReminders.day });
       if (noted.length === 0) continue;
-      const data = { id: `${board_id}?item=${itemId}`, name: one.title, reason: day };
+      const data = { id: `${board_id}?item=${itemId}`, name: item.title, reason: day };
       const subject = `${itemId} ${userId} ${day}`;
       events.push(...(await notify(tx, { workspaceId, userId, kind: 'item-due', subject, data })));
     }
     return events;
   });
 
-/** Reminds until stopped. Role `worker`. */
+/** Sends reminders until stopped. Role `worker`. */
 export const startReminding = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

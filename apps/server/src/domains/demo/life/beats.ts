@@ -8,7 +8,7 @@ import { botSessions } from '../../bots/bots.schema.ts';
 import { campaigns } from '../../campaigns/campaigns.schema.ts';
 import { resumeCampaign, retryFailed } from '../../campaigns/index.ts';
 import { conversations } from '../../inbox/inbox.schema.ts';
-import { assignConversation, reply, tellPresence } from '../../inbox/index.ts';
+import { assignConversation, reply, publishPresence } from '../../inbox/index.ts';
 import { scheduleMessage } from '../../messages/index.ts';
 import { MAIN_LINE, type Stage } from './stage.ts';
 
@@ -135,7 +135,7 @@ const BEATS: readonly Beat[] = [
     name: 'Tom types',
     async act(stage) {
       const { id } = await conversationWith(stage, 'Inês Duarte');
-      await perform(stage.platform, tellPresence, stage.tom, { id, doing: 'typing' });
+      await perform(stage.platform, publishPresence, stage.tom, { id, doing: 'typing' });
     },
   },
   {

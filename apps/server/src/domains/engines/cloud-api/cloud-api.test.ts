@@ -37,8 +37,8 @@ const hookOf = (engineId: string) => `/webhooks/cloud-api/${engineId}`;
 const signatureOf = (raw: string, secret = SETTINGS.appSecret) =>
   `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
-/** Tells the webhook exactly these bytes. */
-async function tell(raw: string, { signature = signatureOf(raw), engineId = lane.engineId } = {}) {
+/** Posts exactly these bytes to the webhook. */
+async function postWebhook(raw: string, { signature = signatureOf(raw), engineId = lane.engineId } = {}) {
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
   const response = await fetch(server.url + hookOf(engineId), { method: 'POST', headers, body: raw });
   return response.status;
@@ -63,7 +63,7 @@ async function inbox(generation: number, taken: number[] = []) {
   );
 }
 
-test('the challenge is echoed to who knows the verify token, as plain text', async () => {
+test('the challenge is echoed as plain text to whoever knows the verify token', async () => {
   const ask = async (token: string, mode = 'subscribe') => {
     const query = new URLSearchParams({ 'hub.mode': mode, 'hub.challenge': '1158201444', 'hub.verify_token': token });
     const response = await fetch(`${server.url}${hookOf(lane.engineId)}?${query}`);
@@ -74,36 +74,36 @@ test('the challenge is echoed to who knows the verify token, as plain text', asy
   expect((await ask(saved.verifyToken, 'unsubscribe')).status).toBe(403);
 });
 
-test('what is told is kept once, in order, until the engine has taken it; an engine that was away loses nothing', async () => {
-  for (const name of ['sent', 'read', 'sent', 'delivered']) expect(await tell(status('wamid.A', name))).toBe(200);
+test('entries are stored once, in order, until the engine has processed them; an offline engine loses nothing', async () => {
+  for (const name of ['sent', 'read', 'sent', 'delivered']) expect(await postWebhook(status('wamid.A', name))).toBe(200);
   const message = { id: 'wamid.B', from: '447700900002', type: 'text', text: { body: 'hi' } };
-  expect(await tell(payloadOf({ messages: [message] }))).toBe(200);
+  expect(await postWebhook(payloadOf({ messages: [message] }))).toBe(200);
 
   const first = await lane.lease();
-  const told = (await inbox(first)).body.entries;
-  expect(told.map((one) => [one.kind, one.payload.status ?? one.payload.id])).toEqual([
+  const entries = (await inbox(first)).body.entries;
+  expect(entries.map((entry) => [entry.kind, entry.payload.status ?? entry.payload.id])).toEqual([
     ['status', 'sent'],
     ['status', 'read'],
     ['status', 'delivered'],
     ['message', 'wamid.B'],
   ]);
-  expect(told[3]?.payload).toEqual(message);
-  // The process dies before it has taken more than two of them.
-  const taken = told.slice(0, 2).map((one) => one._id);
+  expect(entries[3]?.payload).toEqual(message);
+  // The process dies after taking only two of them.
+  const taken = entries.slice(0, 2).map((entry) => entry._id);
   await inbox(first, taken);
   const second = await lane.lease();
-  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(told.slice(2).map((one) => one._id));
+  expect((await inbox(second)).body.entries.map((entry) => entry._id)).toEqual(entries.slice(2).map((entry) => entry._id));
   await inbox(
     second,
-    told.map((one) => one._id),
+    entries.map((entry) => entry._id),
   );
-  // Told again days later, it is known.
-  expect(await tell(status('wamid.A', 'sent'))).toBe(200);
+  // A repeat days later is recognised.
+  expect(await postWebhook(status('wamid.A', 'sent'))).toBe(200);
   expect((await inbox(second)).body).toEqual({ entries: [], more: false });
 });
 
-test('a stale generation neither reads nor takes', async () => {
-  await tell(status('wamid.A', 'sent'));
+test('a stale generation can neither read nor mark entries', async () => {
+  await postWebhook(status('wamid.A', 'sent'));
   const stale = await lane.lease();
   const [entry] = (await inbox(stale)).body.entries;
   const current = await lane.lease();
@@ -111,31 +111,31 @@ test('a stale generation neither reads nor takes', async () => {
   expect((await inbox(current)).body.entries).toEqual([entry]);
 });
 
-test('a signature that is wrong, missing, of another secret or of other bytes is refused, and nothing is kept', async () => {
+test('a signature that is wrong, missing, or of another secret or body is refused, and nothing is stored', async () => {
   const raw = status('wamid.A', 'sent');
-  expect(await tell(raw, { signature: 'sha256=00' })).toBe(401);
-  expect(await tell(raw, { signature: '' })).toBe(401);
-  expect(await tell(raw, { signature: signatureOf(raw, 'another secret') })).toBe(401);
-  // The same JSON with another space in it.
-  expect(await tell(raw.replace(':', ': '), { signature: signatureOf(raw) })).toBe(401);
-  expect(await tell(raw, { engineId: 'nonsense' })).toBe(404);
-  expect(await tell(raw, { engineId: '00000000-0000-4000-8000-000000000000' })).toBe(404);
+  expect(await postWebhook(raw, { signature: 'sha256=00' })).toBe(401);
+  expect(await postWebhook(raw, { signature: '' })).toBe(401);
+  expect(await postWebhook(raw, { signature: signatureOf(raw, 'another secret') })).toBe(401);
+  // The same JSON with an extra space.
+  expect(await postWebhook(raw.replace(':', ': '), { signature: signatureOf(raw) })).toBe(401);
+  expect(await postWebhook(raw, { engineId: 'nonsense' })).toBe(404);
+  expect(await postWebhook(raw, { engineId: '00000000-0000-4000-8000-000000000000' })).toBe(404);
   expect((await inbox(await lane.lease())).body.entries).toEqual([]);
 });
 
-test('signed, but not a webhook of this number: answered, so that it does not come again, and not kept', async () => {
+test('a signed request that is no webhook of this number is accepted, to prevent retries, and not stored', async () => {
   for (const raw of [
     'not JSON',
     '{}',
     '{"entry":"x"}',
     payloadOf({ statuses: [{ id: 'a', status: 'sent' }] }, '999'),
   ]) {
-    expect(await tell(raw)).toBe(200);
+    expect(await postWebhook(raw)).toBe(200);
   }
   expect((await inbox(await lane.lease())).body.entries).toEqual([]);
 });
 
-test('the settings: kept encrypted, shown without secrets, no longer than the engine', async () => {
+test('settings are stored encrypted, shown without secrets, and deleted with the engine', async () => {
   const { rows } = await server.database.pool.query('select value from engine_credentials where engine_id = $1', [
     lane.engineId,
   ]);
@@ -146,7 +146,7 @@ test('the settings: kept encrypted, shown without secrets, no longer than the en
   expect((await readWebhookSecrets(depsOf(server.platform), lane.engineId))?.appSecret).toBe('a newer secret');
 });
 
-test('set over the API by whoever manages the engine; outsiders find nothing, other drivers have no such settings', async () => {
+test('settings can be changed by engine managers; outsiders find nothing, other drivers have none', async () => {
   const person = async () => {
     const { token, email } = await server.signUp();
     await server.database.pool.query(

@@ -17,20 +17,20 @@ import { engineRefreshDue } from '../engines.events.ts';
 import { manageEnginesRefusal } from '../engines.policy.ts';
 import { findEngine } from '../engines.queries.ts';
 
-/** What only the server needs: it is not among what the engine reads. */
+/** Only the server needs it, so the engine's read does not include it. */
 const WEBHOOK_CREDENTIAL = 'cloud-api webhook';
 const webhookCredential = z.object({ appSecret: z.string(), verifyToken: z.string() });
 
 type Deps = ActionDeps & { secret: string; config: Pick<Config, 'publicUrl'> };
 
-/** What checks and routes an engine's webhooks. */
+/** Secrets to verify and route an engine's webhooks. */
 export interface WebhookSecrets {
   appSecret: string;
   verifyToken: string;
   phoneNumberId: string;
 }
 
-/** Null: the engine is not set up. */
+/** @returns null if the engine is not set up */
 export async function readWebhookSecrets(
   deps: Pick<Deps, 'db' | 'secret'>,
   engineId: string,
@@ -39,19 +39,19 @@ export async function readWebhookSecrets(
   return found && { ...found.webhook, phoneNumberId: found.credential.phoneNumberId };
 }
 
-/** An engine's settings without the secrets; null: not set up. @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
+/** An engine's settings without secrets; null if not set up. @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
 export async function readCloudApiOf(
   deps: Omit<Deps, 'clock'>,
   actor: Actor,
   engineId: string,
 ): Promise<CloudApiSettings | null> {
-  await insistOnCloudApi(deps.db, actor, engineId);
+  await requireCloudApi(deps.db, actor, engineId);
   const found = await readBoth(deps, engineId);
   return found && present(deps, engineId, found.credential, found.webhook.verifyToken);
 }
 
 /**
- * Keeps the settings encrypted and has a running engine take them up. The token that verifies the webhook is made once.
+ * Stores the settings encrypted and makes a running engine apply them. The webhook's verify token is generated once.
  * @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API`, `FORBIDDEN`
  */
 export const saveCloudApi: Action<
@@ -60,7 +60,7 @@ export const saveCloudApi: Action<
   Deps
 > = async (deps, actor, { id: engineId, appSecret, ...credential }) => {
   const settings = await deps.db.transaction(async (tx) => {
-    await insistOnCloudApi(tx, actor, engineId);
+    await requireCloudApi(tx, actor, engineId);
     authorize(manageEnginesRefusal(actor));
     const earlier = await readBoth({ ...deps, db: tx }, engineId);
     const verifyToken = earlier?.webhook.verifyToken ?? randomBytes(24).toString('base64url');
@@ -76,7 +76,7 @@ export const saveCloudApi: Action<
 };
 
 /** @throws Refusal `NOT_FOUND`, `NOT_CLOUD_API` */
-async function insistOnCloudApi(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
+async function requireCloudApi(db: Db, { workspaceId }: Actor, engineId: string): Promise<void> {
   const engine = await findEngine(db, { engineId, workspaceId });
   if (!engine) throw new Refusal('NOT_FOUND');
   if (engine.driver !== 'cloud-api') throw new Refusal('NOT_CLOUD_API');

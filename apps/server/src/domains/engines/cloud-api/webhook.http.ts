@@ -3,16 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from '../../../platform/platform.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sendRefresh } from '../engine-commands.ts';
-import { storeNews } from '../engine-inbox.ts';
+import { storeEntries } from '../engine-inbox.ts';
 import { readWebhookSecrets } from './settings.ts';
-import { newsOf } from './webhook-news.ts';
+import { parseWebhook } from './parse-webhook.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Where Meta tells what happened to a phone number: public, trusted by its signature alone. A webhook is answered with
- * 200 once it is stored, so that none is lost while the engine is away; whatever goes wrong before makes Meta tell it
- * again.
+ * Meta's webhook for a phone number: public, authenticated by its signature alone. It is answered with 200 once stored,
+ * so that nothing is lost while the engine is offline; after any earlier failure Meta retries.
  */
 export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform): void {
   const path = '/webhooks/cloud-api/:engineId';
@@ -27,20 +26,20 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
 
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
     scope.get(path, { logLevel: 'warn' }, async (request, reply) => {
       const { verifyToken } = await secretsOf(request.params);
       const query = request.query as Record<string, unknown>;
-      const given = query['hub.verify_token'];
-      const isAsked = query['hub.mode'] === 'subscribe' && typeof given === 'string' && isSame(given, verifyToken);
-      if (!isAsked) throw new Refusal('FORBIDDEN', undefined, 'The verify token is another one.');
+      const sentToken = query['hub.verify_token'];
+      const isVerified = query['hub.mode'] === 'subscribe' && typeof sentToken === 'string' && isSame(sentToken, verifyToken);
+      if (!isVerified) throw new Refusal('FORBIDDEN', undefined, 'The verify token doesn’t match.');
       return reply.type('text/plain').send(String(query['hub.challenge'] ?? ''));
     });
 
     const secrets = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof secretsOf>>>();
-    // Before its body: whoever tells something to an engine that is none, or signs nothing, need not be read.
+    // Before reading the body, which an unknown engine or a missing signature makes pointless.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('connection', 'close');
       secrets.set(request, await secretsOf(request.params));
@@ -51,10 +50,10 @@ export function serveCloudApiWebhook(server: FastifyInstance, platform: Platform
       const { engineId, appSecret, phoneNumberId } = secrets.get(request) ?? (await secretsOf(request.params));
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       if (!isSame(String(request.headers[SIGNATURE_HEADER]), signatureOf(appSecret, raw))) throw wrongSignature();
-      const news = newsOf(parse(raw), phoneNumberId);
-      // Telling it again would not make it better.
-      if (news === null) platform.log.warn({ engineId }, 'a webhook that cannot be read');
-      else if ((await storeNews(platform.database.pool, engineId, news)) > 0) sendRefresh(platform.broker, engineId);
+      const entries = parseWebhook(parse(raw), phoneNumberId);
+      // A retry would not help.
+      if (entries === null) platform.log.warn({ engineId }, 'a webhook could not be parsed');
+      else if ((await storeEntries(platform.database.pool, engineId, entries)) > 0) sendRefresh(platform.broker, engineId);
       return { ok: true };
     });
   });
@@ -64,10 +63,10 @@ const SIGNATURE_HEADER = 'x-hub-signature-256';
 const wrongSignature = () => new Refusal('UNAUTHORIZED', undefined, 'The signature is not valid.');
 const signatureOf = (secret: string, raw: Buffer) => `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
 
-/** Compares in a time that tells nothing about either, their lengths included. */
-function isSame(one: string, other: string): boolean {
+/** Compares in constant time, including the lengths. */
+function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(a), digest(b));
 }
 
 function parse(raw: Buffer): unknown {

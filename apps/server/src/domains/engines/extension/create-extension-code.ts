@@ -8,7 +8,7 @@ import { hashOf, newCode } from './extension-code.ts';
 const LIFE_MINUTES = 10;
 
 /**
- * Makes a code that pairs a browser extension with the caller; an earlier one of theirs is worthless from then on.
+ * Creates a code that pairs a browser extension with the caller, and invalidates their earlier one.
  * @throws Refusal `FORBIDDEN`
  */
 export const createExtensionCode: Action<void, { code: string; expiresAt: Date }> = ({ db }, actor) =>
@@ -19,7 +19,7 @@ export const createExtensionCode: Action<void, { code: string; expiresAt: Date }
       .delete(extensionCodes)
       .where(or(eq(extensionCodes.userId, userId), lt(extensionCodes.expiresAt, sql`now()`)));
     const code = newCode();
-    const [made] = await tx
+    const [created] = await tx
       .insert(extensionCodes)
       .values({
         hash: hashOf(code),
@@ -28,6 +28,6 @@ export const createExtensionCode: Action<void, { code: string; expiresAt: Date }
         expiresAt: sql`now() + make_interval(mins => ${LIFE_MINUTES})`,
       })
       .returning({ expiresAt: extensionCodes.expiresAt });
-    if (!made) throw new Error('the code was not stored');
-    return { result: { code, expiresAt: made.expiresAt }, events: [] };
+    if (!created) throw new Error('the code was not stored');
+    return { result: { code, expiresAt: created.expiresAt }, events: [] };
   });

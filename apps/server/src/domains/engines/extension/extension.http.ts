@@ -8,7 +8,7 @@ import { unpairByExtension } from './unpair-extension.ts';
 
 const BODY_LIMIT_BYTES = 1_024;
 
-/** What a browser extension asks beside the engine protocol: its token, and to be forgotten. */
+/** A browser extension's endpoints besides the engine protocol: to get its token, and to unpair. */
 export function serveExtension(server: FastifyInstance, platform: Platform): void {
   server.post(EXTENSION_PAIR_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
     const { answer, events } = await pairExtension(platform, engineBody(pairRequest, request).code);

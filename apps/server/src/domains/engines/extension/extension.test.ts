@@ -26,7 +26,7 @@ async function person() {
   return { email, call, newCode, list, pair: async () => (await pairWith(await newCode())).body };
 }
 
-/** The first thing that a browser does with its token. */
+/** The first call that a browser makes with its token. */
 const open = (token: string, browser = 'one') =>
   post<{ generation: number; ttlMs: number; code?: string }>(
     '/engine/lease',
@@ -46,7 +46,7 @@ const schedule = async ({ call }: Awaited<ReturnType<typeof person>>, engineId: 
 const holdsOf = async ({ call }: Awaited<ReturnType<typeof person>>, id: string) =>
   (await call<MessageDetail>('GET', `/messages/${id}`)).body.holds;
 
-test('a code is exchanged once for the token of one engine, which is a row that can be neither restarted nor deleted', async () => {
+test('a code can be exchanged once for the token of one engine, whose row can be neither restarted nor deleted', async () => {
   const ada = await person();
   const code = await ada.newCode();
   const { status, body } = await pairWith(code.toLowerCase().replace('-', ' '));
@@ -77,10 +77,10 @@ test('a code is exchanged once for the token of one engine, which is a row that 
 });
 
 test.each([
-  ['of an earlier try', async (ada: Awaited<ReturnType<typeof person>>) => void (await ada.newCode())],
-  ['that ran out', () => run(`update extension_codes set expires_at = now() - interval '1 second'`)],
+  ['of an earlier request', async (ada: Awaited<ReturnType<typeof person>>) => void (await ada.newCode())],
+  ['that has expired', () => run(`update extension_codes set expires_at = now() - interval '1 second'`)],
   [
-    'of somebody who has left',
+    'of a former member',
     ({ email }) => run('delete from workspace_members using users where users.id = user_id and email = $1', email),
   ],
 ])('a code %s pairs nothing', async (_which, end) => {
@@ -92,7 +92,7 @@ test.each([
   expect(await run('select count(*) from engines')).toEqual(before);
 });
 
-test('its lease lasts a minute; a second browser of the same person is the same engine, and waits for the first', async () => {
+test('its lease lasts a minute; a second browser of the same person uses the same engine and waits for the first', async () => {
   const ada = await person();
   const [first, second] = [await ada.pair(), await ada.pair()];
   expect(second.engineId).toBe(first.engineId);
@@ -104,11 +104,11 @@ test('its lease lasts a minute; a second browser of the same person is the same 
   expect(left).toBeGreaterThan(50);
   expect(await open(second.token, 'two')).toMatchObject({ status: 409, body: { code: 'LEASE_HELD' } });
   expect(await ada.list()).toMatchObject([{ connection: { browserType: 'WhatsApp Web', domain: 'web.whatsapp.com' } }]);
-  // A worker that was suspended comes back as a new process of the same browser.
+  // A suspended worker returns as a new process of the same browser.
   expect((await open(first.token)).status).toBe(200);
 });
 
-test('a message waits for the closed browser, says so, and goes out through another number by a person’s word', async () => {
+test('a message waits for the closed browser, says so, and is sent through another number on request', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   const id = await schedule(ada, engineId);
@@ -128,7 +128,7 @@ test('a message waits for the closed browser, says so, and goes out through anot
   expect(await holdsOf(ada, id)).toMatchObject([
     { rule: 'browser_closed', text: expect.stringContaining('connected') },
   ]);
-  // The browser is there: it may be about to take the message up.
+  // The browser is online and may be about to claim the message.
   expect((await ada.call('POST', `/messages/${id}/engine`, choose)).status).toBe(409);
   await close(engineId);
   const doubtful = await schedule(ada, engineId);
@@ -146,7 +146,7 @@ test('a message waits for the closed browser, says so, and goes out through anot
   ]);
 });
 
-test('unpairing, here or in the browser, ends the token and leaves what waits to a person', async () => {
+test('unpairing, here or in the browser, revokes the token and leaves waiting messages to a person', async () => {
   const ada = await person();
   const eve = await person();
   const first = await ada.pair();
@@ -169,7 +169,7 @@ test('unpairing, here or in the browser, ends the token and leaves what waits to
   expect(entries.map(({ action }) => action)).toEqual(['engine.pair', 'engine.unpair', 'engine.pair', 'engine.unpair']);
 });
 
-test('the browser is told what waits in its own lane', async () => {
+test('the browser learns what waits in its own lane', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   await schedule(ada, engineId);
@@ -179,7 +179,7 @@ test('the browser is told what waits in its own lane', async () => {
   expect((await post('/engine/extension/queue', { generation: generation - 1 }, token)).status).toBe(409);
 });
 
-test('a laptop asleep for a night: its 40 messages are asked about, and none goes out before a person’s word', async () => {
+test('after a night of sleep a laptop’s 40 messages need a decision, and none is sent before', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   const ids: string[] = [];
@@ -187,7 +187,7 @@ test('a laptop asleep for a night: its 40 messages are asked about, and none goe
   await run(`update messages set due_at = now() - interval '5 hours', claimable_at = now() - interval '5 hours'
     where engine_id = '${engineId}'`);
   await run(`update engine_lanes set expires_at = now() - interval '8 hours' where engine_id = $1`, engineId);
-  // The server notices by itself that the lane sends nothing.
+  // The server itself notices that the lane sends nothing.
   const outSince = async () =>
     (await run('select out_since from engine_lanes where engine_id = $1', engineId))[0].out_since;
   await expect.poll(outSince).not.toBeNull();
@@ -211,7 +211,7 @@ test('a laptop asleep for a night: its 40 messages are asked about, and none goe
   expect(await claim()).toEqual([]);
 });
 
-test('a browser whose pairing was revoked claims, reports and tells nothing, and a second server knows nothing of it', async () => {
+test('a browser with a revoked pairing can neither claim nor report, on a second server either', async () => {
   const ada = await person();
   const { engineId, token } = await ada.pair();
   const id = await schedule(ada, engineId);

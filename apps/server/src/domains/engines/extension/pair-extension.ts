@@ -19,22 +19,22 @@ import { keepSendingEngine } from '../set-default-engine.ts';
 import { hashOf } from './extension-code.ts';
 
 /**
- * Exchanges a code for the token of its person's engine, which is made with the first browser: a second browser works
- * the same lane, one at a time. The code is used up, whatever comes of it.
- * @throws Refusal `INVALID`: nobody has made this code, or it was used or ran out, or its person has left
+ * Exchanges a code for the token of the person's engine, which is created with their first browser; further browsers
+ * work the same lane, one at a time. The code is used up even if pairing fails.
+ * @throws Refusal `INVALID` if the code is unknown, used or expired, or its person has left
  */
 export async function pairExtension(
   { database, secret, config }: Pick<Platform, 'database' | 'secret' | 'config'>,
   code: string,
 ): Promise<{ answer: PairAnswer; events: DomainEvent[] }> {
   return database.db.transaction(async (tx) => {
-    const [made] = await tx
+    const [pairingCode] = await tx
       .delete(extensionCodes)
       .where(and(eq(extensionCodes.hash, hashOf(code)), gt(extensionCodes.expiresAt, sql`now()`)))
       .returning();
-    if (!made) throw invalid([{ field: 'code', message: 'This pairing code isn’t valid any more. Create a new one.' }]);
-    const { workspaceId, userId } = made;
-    // Locked: two browsers that are paired at once are one engine.
+    if (!pairingCode) throw invalid([{ field: 'code', message: 'This pairing code isn’t valid any more. Create a new one.' }]);
+    const { workspaceId, userId } = pairingCode;
+    // Locked, so that two browsers paired at once share one engine.
     const [member] = await tx
       .select({ workspaceName: workspaces.name, fullName: users.name, email: users.email })
       .from(workspaces)
@@ -45,7 +45,7 @@ export async function pairExtension(
       .innerJoin(users, eq(users.id, workspaceMembers.userId))
       .where(eq(workspaces.id, workspaceId))
       .for('update', { of: workspaces });
-    if (!member) throw invalid([{ field: 'code', message: 'Whoever made this code has left the workspace.' }]);
+    if (!member) throw invalid([{ field: 'code', message: 'The person who created this code has left the workspace.' }]);
     const [present] = await tx
       .select({ id: engines.id, tokenVersion: engines.tokenVersion })
       .from(engines)
@@ -78,7 +78,7 @@ export async function pairExtension(
         })
         .returning({ id: engines.id, tokenVersion: engines.tokenVersion, workspaceId: engines.workspaceId });
       if (!row) throw new Error('the engine was not stored');
-      // It is what the browser of an engine pod is to WhatsApp.
+      // To WhatsApp it looks like the browser of an engine pod.
       const pace = paceOf('wa-js', undefined);
       await tx.insert(engineLanes).values({ engineId: row.id, leaseMs: EXTENSION_LEASE_MS, ...pace });
       const step = { event: 'session_created', state: 'disconnected', trigger: 'user' };

@@ -14,7 +14,7 @@ import { removeEngine } from '../remove-engine-session.ts';
 type Deps = ActionDeps & Pick<Platform, 'hooks' | 'log'>;
 
 /**
- * Takes the access of a person's browsers away and removes their engine: what waits for it is asked about.
+ * Revokes the access of a person's browsers and removes their engine; waiting messages need a decision.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const unpairExtension = (deps: Deps, actor: Actor, { id }: { id: string }) =>
@@ -24,7 +24,7 @@ export const unpairExtension = (deps: Deps, actor: Actor, { id }: { id: string }
   });
 
 /**
- * The same, asked by the extension itself, in the name of whoever paired it.
+ * The same at the extension's own request, on behalf of the person who paired it.
  * @throws Refusal `UNAUTHORIZED`, `NOT_FOUND`
  */
 export async function unpairByExtension(

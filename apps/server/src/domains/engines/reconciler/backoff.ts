@@ -3,44 +3,47 @@ import type { DesiredEngine } from './engine-pod.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 300_000;
-/** A pod that lasted this long starts the count anew. */
+/** A pod that lived this long resets the count. */
 const STABLE_MS = 60_000;
 
-interface Made {
+interface CreatedPod {
   atMs: number;
-  /** A person who has an engine restarted makes a new one, which owes nothing to the pods before. */
+  /** A restart by a person raises it and resets the count. */
   podRevision: number;
-  /** Pods in a row that did not last. */
+  /** Consecutive pods that did not last. */
   failures: number;
 }
 
 /** The engine that a pod is for. */
-type MadeFor = Pick<DesiredEngine, 'id' | 'podRevision'>;
+type PodOwner = Pick<DesiredEngine, 'id' | 'podRevision'>;
 
-/** When the next pod of an engine may be made: at once after a stable one, else after 1 s, 2 s, 4 s … 5 min. */
+/** When an engine's next pod may be created: at once after a stable one, else after 1 s, 2 s, 4 s … 5 min. */
 export class PodBackoff {
-  readonly #made = new Map<string, Made>();
+  readonly #created = new Map<string, CreatedPod>();
 
-  /** A pod was made. What the cluster refused was none, and says nothing about how long the next one lasts. */
-  made({ id: engineId, podRevision }: MadeFor, nowMs: number): void {
+  /**
+   * Records that a pod was created. Not called for creations refused by the cluster, which say nothing about how long
+   * the next one lasts.
+   */
+  recordCreated({ id: engineId, podRevision }: PodOwner, nowMs: number): void {
     const before = this.#of(engineId, podRevision);
     const failures = before && nowMs - before.atMs < STABLE_MS + delayOf(before.failures) ? before.failures + 1 : 0;
-    this.#made.set(engineId, { atMs: nowMs, podRevision, failures });
+    this.#created.set(engineId, { atMs: nowMs, podRevision, failures });
   }
 
-  mayCreateAtMs({ id: engineId, podRevision }: MadeFor, nowMs: number): number {
+  canCreateAtMs({ id: engineId, podRevision }: PodOwner, nowMs: number): number {
     const before = this.#of(engineId, podRevision);
     if (!before || nowMs - before.atMs >= STABLE_MS + delayOf(before.failures)) return 0;
     return before.atMs + delayOf(before.failures);
   }
 
-  forget(engineId: string): void {
-    this.#made.delete(engineId);
+  reset(engineId: string): void {
+    this.#created.delete(engineId);
   }
 
-  #of(engineId: string, podRevision: number): Made | undefined {
-    const made = this.#made.get(engineId);
-    return made?.podRevision === podRevision ? made : undefined;
+  #of(engineId: string, podRevision: number): CreatedPod | undefined {
+    const created = this.#created.get(engineId);
+    return created?.podRevision === podRevision ? created : undefined;
   }
 }
 

@@ -4,10 +4,7 @@ import type pg from 'pg';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * The logins that browsers keep on this machine, a folder for each engine. In a cluster of other machines they end with
- * their pods instead.
- */
+/** Browser logins on this machine, one folder per engine. In a cluster of other machines they end with their pods. */
 export class BrowserProfiles {
   readonly #directory: string;
   readonly #pool: pg.Pool;
@@ -17,7 +14,7 @@ export class BrowserProfiles {
     this.#pool = pool;
   }
 
-  /** Engines that have a folder, deleted ones included. */
+  /** Engines that have a folder, including deleted ones. */
   async engineIds(): Promise<string[]> {
     const names = await readdir(this.#directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -27,8 +24,8 @@ export class BrowserProfiles {
   }
 
   /**
-   * Removes the folder of an engine that was deleted. To have no row is not enough: a server that was pointed at
-   * another database would take every login for one of a deleted engine, so the record of the deletion must be there.
+   * Removes the folder of a deleted engine. Requires the record of its deletion, not just a missing row: otherwise a
+   * server pointed at another database would delete every login.
    */
   async removeDeleted(engineId: string): Promise<void> {
     const { rowCount } = await this.#pool.query(

@@ -24,7 +24,7 @@ const SETTINGS: EnginePodSettings = {
   placement: {},
 };
 
-interface Made {
+interface CreatedPod {
   spec: {
     securityContext?: object;
     volumes?: { name: string; emptyDir: object }[];
@@ -35,38 +35,38 @@ interface Made {
     }[];
   };
 }
-const pod = (driver: string, settings = SETTINGS) => enginePod({ ...ENGINE, driver }, settings).pod as Made;
+const pod = (driver: string, settings = SETTINGS) => enginePod({ ...ENGINE, driver }, settings).pod as CreatedPod;
 
 describe('in containers of a cluster', () => {
   test.each([
     ['an engine', pod('baileys')],
     ['an engine with a browser', pod('wa-js')],
-    ['several engines', sharedPod('baileys', { ...SETTINGS, enginesPerPod: 20 }).pod as Made],
+    ['several engines', sharedPod('baileys', { ...SETTINGS, enginesPerPod: 20 }).pod as CreatedPod],
   ])(
-    '%s has no more rights than the restricted level of Pod Security allows, and writes to its volumes only',
-    (_, made) => {
-      expect(made.spec.securityContext).toEqual({
+    '%s has no more rights than the restricted level of Pod Security, and writes only to its volumes',
+    (_, created) => {
+      expect(created.spec.securityContext).toEqual({
         runAsNonRoot: true,
         runAsUser: 1000,
         fsGroup: 1000,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      const [container] = made.spec.containers;
+      const [container] = created.spec.containers;
       expect(container?.securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       });
       const mounts = container?.volumeMounts ?? [];
-      expect(mounts.map(({ name }) => name)).toEqual(made.spec.volumes?.map(({ name }) => name));
-      expect(made.spec.volumes?.every((volume) => 'emptyDir' in volume)).toBe(true);
-      // The home folder and the folder of passing files are the same, and can be written to.
+      expect(mounts.map(({ name }) => name)).toEqual(created.spec.volumes?.map(({ name }) => name));
+      expect(created.spec.volumes?.every((volume) => 'emptyDir' in volume)).toBe(true);
+      // The home directory and the directory for temporary files are the same, and writable.
       const { value } = container?.env.find(({ name }) => name === 'HOME') ?? {};
       expect(mounts.map(({ mountPath }) => mountPath)).toContain(value);
     },
   );
 
-  test('a browser keeps its login on a volume of the pod, which outlives a crash of its container; others have none', () => {
+  test('a browser stores its login on a volume of the pod that outlives container crashes; others have none', () => {
     const [container] = pod('wa-js').spec.containers;
     expect(container?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
     expect(container?.volumeMounts).toContainEqual({ name: 'profiles', mountPath: '/profiles' });
@@ -74,13 +74,13 @@ describe('in containers of a cluster', () => {
   });
 });
 
-test('as a process of this machine a pod claims no containment that it does not have', () => {
-  const made = pod('wa-js', { ...SETTINGS, inContainers: false });
-  expect(JSON.stringify(made)).not.toMatch(/securityContext|volumes|volumeMounts|HOME/);
-  expect(made.spec.containers[0]?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
+test('a pod that is a process of this machine claims no containment', () => {
+  const created = pod('wa-js', { ...SETTINGS, inContainers: false });
+  expect(JSON.stringify(created)).not.toMatch(/securityContext|volumes|volumeMounts|HOME/);
+  expect(created.spec.containers[0]?.env).toContainEqual({ name: 'PROFILES_DIR', value: '/profiles' });
 });
 
-test('a pod made from another image, version, address, or way of running is out of date', () => {
+test('a pod from another image, version, address or mode is out of date', () => {
   const now = enginePodTemplate('baileys', SETTINGS);
   const others: Partial<EnginePodSettings>[] = [
     { image: 'other' },
@@ -93,7 +93,7 @@ test('a pod made from another image, version, address, or way of running is out 
   expect(enginePodTemplate('baileys', { ...SETTINGS, profilesDirectory: '/elsewhere' })).toBe(now);
 });
 
-test('is placed and watched over as the settings say, and made anew when they change', () => {
+test('placement and probes follow the settings, and a change replaces the pod', () => {
   const placement = {
     tolerations: [{ key: 'workload', operator: 'Exists' as const }],
     nodeSelector: { pool: 'gateways' },

@@ -5,7 +5,7 @@ import type { HostEnvironment } from '@switchyard/contracts/engine/host';
 import type { EngineTrouble } from '@switchyard/contracts/engines/trouble';
 import type { Pod, Secret } from '@switchyard/kubernetes/objects';
 import type { EnginePlacement } from '../../../platform/config/engine-pod-settings.ts';
-import { contained, UNCONTAINED } from './pod-containment.ts';
+import { containerSecurity, UNCONTAINED } from './pod-containment.ts';
 import { troubleOf } from './pod-trouble.ts';
 
 /** What the reconciler needs of an engine's row. */
@@ -22,27 +22,27 @@ export interface DesiredEngine {
   engineType: string;
 }
 
-/** What it needs of a pod. */
+/** What the reconciler needs of a pod. */
 export interface EnginePod {
   uid: string;
   name: string;
-  /** The one engine that it runs; '' when it is shared. */
+  /** The only engine it runs; '' if it is shared. */
   engineId: string;
-  /** The driver of the engines that share it; null: it is one engine's own. */
+  /** The driver of the engines that share it; null for an engine's own pod. */
   sharedBy: string | null;
   podRevision: number;
   tokenVersion: number;
-  /** What it was made from; see {@link enginePodTemplate}. */
+  /** Hash of what it was created from; see {@link enginePodTemplate}. */
   template: string;
   nodeName: string | null;
   phase: string;
   deleting: boolean;
   createdAtMs: number;
-  /** The reason why it is not running, in Kubernetes' words; null when it runs. */
+  /** Kubernetes' reason why it is not running; null if it runs. */
   problem: string | null;
-  /** What is or was last wrong with it. */
+  /** What is, or last was, wrong with it. */
   trouble: EngineTrouble | null;
-  /** A container that cannot be made for want of its secret. */
+  /** Its container cannot be created because its secret is missing. */
   lacksSecret: boolean;
   restarts: number;
 }
@@ -62,45 +62,44 @@ export function enginePodSelector(installation: string): string {
   return `${NAME}=${ENGINE_APP_NAME},${INSTALLATION}=${installation}`;
 }
 
-/** Whether the selector finds a pod with these labels, as the pod of what one with the wanted labels would be for. */
-export const isKnownAs = (labels: Pod['metadata']['labels'], wanted: Pod['metadata']['labels']): boolean =>
-  [NAME, INSTALLATION, INSTANCE].every((label) => labels?.[label] === wanted?.[label]);
+/** Whether the selector finds a pod with these labels and takes it for the same engine or driver as the wanted ones. */
+export const hasSameIdentity = (labels: Pod['metadata']['labels'], expected: Pod['metadata']['labels']): boolean =>
+  [NAME, INSTALLATION, INSTANCE].every((label) => labels?.[label] === expected?.[label]);
 
-/** One name for an engine at a revision, so that the cluster itself refuses a second pod for it. */
+/** One name per engine and revision, so that the cluster itself refuses a second pod for it. */
 export function enginePodName(engine: Pick<DesiredEngine, 'id' | 'podRevision'>): string {
   return `engine-${engine.id}-${engine.podRevision}`;
 }
 
 export interface EnginePodSettings {
-  /** Tells our pods from those of another Switchyard in the same namespace. */
+  /** Distinguishes our pods from those of another Switchyard in the same namespace. */
   installation: string;
-  /** Tokens of pods that were made under an earlier secret are refused. Left out: 0. */
+  /** Pods' tokens from before a secret change are refused. Defaults to 0. */
   secretGeneration?: number;
   image: string;
   /** Version of this Switchyard. */
   version: string;
   environment: Omit<EngineEnvironment, 'ENGINE_ID' | 'ENGINE_TOKEN' | 'POD_NAME' | 'ENGINE_DRIVER' | 'PROFILES_DIR'>;
-  /** Where browsers keep their logins. */
+  /** Where browsers store their logins. */
   profilesDirectory: string;
-  /** Pods run in containers on other machines; false: as processes of this one. */
+  /** Whether pods run in containers on other machines; false if as processes of this one. */
   inContainers: boolean;
-  /** Engines of one driver in one pod, at most. 1: each has a pod of its own. */
+  /** Maximum engines of one driver per pod. 1 gives each its own pod. */
   enginesPerPod: number;
   placement: EnginePlacement;
 }
 
-/** Memory by driver: what it asks for, and where it is stopped. A browser needs far more than a socket. */
+/** Memory request and limit by driver. A browser needs far more than a socket. */
 const BROWSER_MEMORY = { request: '512Mi', limit: '2Gi' };
 const USUAL_MEMORY = { request: '96Mi', limit: '512Mi' };
-/** What each further engine of a shared pod adds, in mebibytes: several times what `npm run bench density` finds. */
+/**
+ * What each additional engine in a shared pod adds, in MiB: several times the measurement of `npm run bench density`.
+ */
 const FURTHER_ENGINE = { request: 16, limit: 64 };
 const GRACE_SECONDS = 30;
 const TOKEN_KEY = 'token';
 
-/**
- * Whether engines of this driver share pods. A browser is too large to be shared, and one that crashes would take
- * others with it.
- */
+/** Whether engines of this driver share pods. Browsers are too large for that, and a crash would take others down. */
 export function sharesPods(driver: string, { enginesPerPod }: Pick<EnginePodSettings, 'enginesPerPod'>): boolean {
   return enginesPerPod > 1 && !driverFacts(driver).browser;
 }
@@ -117,8 +116,8 @@ function memoryOf(driver: string, settings: EnginePodSettings): { request: strin
 }
 
 /**
- * A hash of all that engine pods of this driver are made from beside the engine itself: image, version, addresses. A
- * pod made from another one (an older version of us, a port that has changed since) is out of date.
+ * A hash of everything that pods of this driver are created from apart from the engine: image, version, addresses. A
+ * pod with another hash (an older version, a changed port) is out of date.
  */
 export function enginePodTemplate(driver: string, settings: EnginePodSettings): string {
   const profiles = driverFacts(driver).browser ? [settings.profilesDirectory] : [];
@@ -128,20 +127,20 @@ export function enginePodTemplate(driver: string, settings: EnginePodSettings): 
   const placed = Object.keys(placement).length > 0 ? [placement] : [];
   const secret = secretGeneration > 0 ? [{ secretGeneration }] : [];
   const own = [...profiles, ...shared, ...placed, ...secret];
-  const facts = [image, version, environment, memory, ...own, inContainers && contained(null)];
+  const facts = [image, version, environment, memory, ...own, inContainers && containerSecurity(null)];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
 /**
- * A pod to be made, and the name of the secret that it waits for. The secret is made after it, so that it can be owned
- * by it.
+ * A pod to create, and the name of the secret it waits for. The secret is created afterwards, so that the pod can own
+ * it.
  */
 export interface NewPod {
   pod: object;
   secretName: string;
 }
 
-/** The pod of an engine that has one of its own. */
+/** The pod of an engine that has its own. */
 export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): NewPod {
   const name = enginePodName(engine);
   const profiles = driverFacts(engine.driver).browser ? settings.profilesDirectory : null;
@@ -160,7 +159,7 @@ export function enginePod(engine: DesiredEngine, settings: EnginePodSettings): N
   return newPod({ name, driver: engine.driver, labels, environment, tokenName: 'ENGINE_TOKEN', profiles }, settings);
 }
 
-/** A pod for several engines of this driver. Its name is never used again: what a host may run depends on it. */
+/** A pod for several engines of this driver. Its name is never reused, because it decides what a host may run. */
 export function sharedPod(driver: string, settings: EnginePodSettings): NewPod {
   const name = `engines-${driver}-${randomBytes(6).toString('hex')}`;
   const environment: Omit<HostEnvironment, 'HOST_TOKEN'> = {
@@ -177,9 +176,9 @@ interface PodDeps {
   driver: string;
   labels: Record<string, string>;
   environment: object;
-  /** The variable that the secret's token is given as. */
+  /** The environment variable for the secret's token. */
   tokenName: string;
-  /** Where its browser keeps its profile; null: it has none. */
+  /** Where its browser stores its profile; null without a browser. */
   profiles: string | null;
 }
 
@@ -187,10 +186,10 @@ function newPod(
   { name, driver, labels, environment, tokenName, profiles }: PodDeps,
   settings: EnginePodSettings,
 ): NewPod {
-  // A name never used before: an earlier pod of the same name may not have lost its secret yet.
+  // A new name each time: the secret of an earlier pod with the same name may still exist.
   const secretName = `${name}-${randomBytes(4).toString('hex')}`;
   const memory = memoryOf(driver, settings);
-  const containment = settings.inContainers ? contained(profiles) : UNCONTAINED;
+  const containment = settings.inContainers ? containerSecurity(profiles) : UNCONTAINED;
   const { probes = {}, imagePullSecrets, ...placed } = settings.placement;
   const plain = Object.entries({ ...environment, ...containment.environment }).map(([key, value]) => ({
     name: key,
@@ -240,7 +239,7 @@ function newPod(
   return { pod, secretName };
 }
 
-/** The secret with an engine's token, gone with its pod. */
+/** The secret with an engine's token; deleted with its pod. */
 export function enginePodSecret(pod: Pod, secretName: string, token: string): Partial<Secret> & { stringData: object } {
   const { name, uid, labels } = pod.metadata;
   return {
@@ -255,7 +254,7 @@ export function enginePodSecret(pod: Pod, secretName: string, token: string): Pa
   };
 }
 
-/** Reads back from a pod what {@link enginePod} put into it, and how it is. */
+/** Parses what {@link enginePod} put into a pod, and its state. */
 export function readEnginePod(pod: Pod): EnginePod {
   const { metadata, spec, status } = pod;
   const labels = metadata.labels ?? {};

@@ -16,7 +16,7 @@ afterAll(() => drop());
 const POD = 'engine-1-0';
 const INSTANCES = { old: '019a0000-0000-7000-8000-000000000001', fresh: '019a0000-0000-7000-8000-000000000002' };
 
-async function anEngine() {
+async function createEngine() {
   const { identity, engineId } = await createLaneFixture(database);
   const engine = await readDesiredEngine(database.db, engineId);
   if (!engine) throw new Error('there is no such engine');
@@ -30,16 +30,16 @@ async function anEngine() {
   };
 }
 
-test('a process that is quicker than the word that its pod was made keeps what it has said, and is heard from then on', async () => {
-  const engine = await anEngine();
+test('a process that reports before its pod is recorded keeps its status', async () => {
+  const engine = await createEngine();
   const generation = await engine.lease(POD, INSTANCES.fresh);
   await engine.says(generation, 'connected');
   await engine.isMade();
   expect(await engine.status()).toBe('connected');
 });
 
-test('a process that only has its lease by then is heard when it speaks', async () => {
-  const engine = await anEngine();
+test('a process that only has its lease by then is heard once it reports', async () => {
+  const engine = await createEngine();
   const generation = await engine.lease(POD, INSTANCES.fresh);
   await engine.isMade();
   expect(await engine.status()).toBe('initializing');
@@ -47,8 +47,8 @@ test('a process that only has its lease by then is heard when it speaks', async 
   expect(await engine.status()).toBe('connected');
 });
 
-test('the last words of the pod before it are not those of the new one', async () => {
-  const engine = await anEngine();
+test('the previous pod’s last reports do not apply to the new one', async () => {
+  const engine = await createEngine();
   const old = await engine.lease('engine-1-older', INSTANCES.old);
   await engine.says(old, 'connected');
   await engine.isMade();

@@ -9,10 +9,10 @@ import { recordSessionEvents } from '../record-session-events.ts';
 import type { DesiredEngine, EnginePod } from './engine-pod.ts';
 import { trouble } from './pod-trouble.ts';
 
-/** What causes the steps that the reconciler tells. */
+/** Trigger of the events that the reconciler records. */
 export const RECONCILER = 'reconciler';
 
-/** A process that has been connected and worked its lane for longer than this had come up. As an SQL interval. */
+/** A process that was connected and worked its lane for longer than this counts as healthy. SQL interval. */
 const HEALTHY = `interval '20 seconds'`;
 
 const columns = {
@@ -33,7 +33,7 @@ const columns = {
   ), false)`,
 };
 
-/** Every engine that needs a pod, or that still has a pod to its name. */
+/** Every engine that needs a pod or still has one named in its row. */
 export async function readDesiredEngineIds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: engines.id })
@@ -45,13 +45,13 @@ export async function readDesiredEngineIds(db: Db): Promise<string[]> {
 }
 
 interface EngineNow extends DesiredEngine {
-  /** Since its row was last written, by the database's clock. */
+  /** Time since its row was last written, by the database's clock. */
   unchangedForMs: number;
-  /** The process that spoke last renewed its lease for long enough after it had connected. */
+  /** The last process that reported kept renewing its lease long enough after connecting. */
   wasHealthy: boolean;
 }
 
-/** What should be of one engine, and how it is. Null: it was deleted, or needs no pod. */
+/** Desired and actual state of one engine; null if it was deleted or needs no pod. */
 export async function readDesiredEngine(db: Db, engineId: string): Promise<EngineNow | null> {
   const [row] = await db
     .select(columns)
@@ -60,13 +60,13 @@ export async function readDesiredEngine(db: Db, engineId: string): Promise<Engin
   return row ? { ...row, desired: row.desired === 'running' ? 'running' : 'absent' } : null;
 }
 
-/** Engines whose rows name this pod, whether they are to run or not. */
+/** Engines whose rows name this pod, whether or not they should run. */
 export async function readEngineIdsOfPod(db: Db, podName: string): Promise<string[]> {
   const rows = await db.select({ id: engines.id }).from(engines).where(eq(engines.podName, podName));
   return rows.map((row) => row.id);
 }
 
-/** How many engines' rows name each of these pods; one that is named by none is left out. */
+/** Number of engines whose rows name each of these pods; pods named by none are omitted. */
 export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ podName: engines.podName, engines: count() })
@@ -78,20 +78,20 @@ export async function countEnginesOfPods(db: Db, podNames: string[]): Promise<Ma
 
 const LANE = sql`from ${engineLanes} where ${engineLanes.engineId} = ${engines.id}`;
 /**
- * A pod that was left may still hold the lease, and has its last words to say; what this one says counts, also if it
- * was quicker than we are.
+ * The lease belongs to this pod. An abandoned pod may still hold it and send its last reports; this pod's reports
+ * count, even if they arrived before ours.
  */
 const fromLeaseOf = (podName: string) =>
   sql<number>`(select ${engineLanes.generation} + (${engineLanes.expiresAt} is not null and ${engineLanes.holder} is distinct from ${podName})::int ${LANE})`;
-/** The process in this pod has the lease, and has said already how it is. */
-const hasSpoken = (podName: string) =>
+/** The process in this pod has the lease and has reported its state. */
+const hasReported = (podName: string) =>
   sql<boolean>`coalesce(${engines.statusGeneration} = (select ${engineLanes.generation} ${LANE} and ${engineLanes.holder} = ${podName} and ${engineLanes.expiresAt} is not null), false)`;
-/** Another process is on its way, by our own will, and the lease is still or was last its predecessor's. */
+/** A replacement was ordered and is on its way, while the lease is or was last its predecessor's. */
 const IS_BEING_REPLACED = sql<boolean>`coalesce(${engines.desired} = 'running' and ${engines.statusGeneration} > (select ${engineLanes.generation} ${LANE}), false)`;
 
 /**
- * The engines of this pod are about to get another one, and nothing is wrong: until its process speaks they are
- * starting.
+ * The engines of this pod are about to get another one although nothing is wrong; they are starting until its process
+ * reports.
  * @returns those that changed
  */
 export async function markReplaced(db: Db, podName: string): Promise<{ id: string; workspaceId: string }[]> {
@@ -108,9 +108,7 @@ export async function markReplaced(db: Db, podName: string): Promise<{ id: strin
     .returning({ id: engines.id, workspaceId: engines.workspaceId });
 }
 
-/**
- * Writes down where engine pods are made from now on, also with engines from before another namespace was configured.
- */
+/** Stores the current namespace of engine pods, also for engines from before another namespace was configured. */
 export async function settleNamespace(db: Db, namespace: string): Promise<void> {
   await db
     .update(engines)
@@ -119,16 +117,16 @@ export async function settleNamespace(db: Db, namespace: string): Promise<void> 
 }
 
 /**
- * An engine without a pod gets none, for this reason. Told once, until it changes.
+ * Records why an engine gets no pod; a repeat of the same reason changes nothing.
  * @returns whether the row was changed
  */
-export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrouble): Promise<boolean> {
-  const isTold = sql`${engines.trouble} is not distinct from ${JSON.stringify(why)}::jsonb`;
+export async function markNotCreated(db: Db, engine: DesiredEngine, why: EngineTrouble): Promise<boolean> {
+  const isRecorded = sql`${engines.trouble} is not distinct from ${JSON.stringify(why)}::jsonb`;
   return db.transaction(async (tx) => {
     const [changed] = await tx
       .update(engines)
       .set({ trouble: why, status: 'disconnected', updatedAt: sql`now()` })
-      .where(and(eq(engines.id, engine.id), eq(engines.desired, 'running'), isNull(engines.podName), not(isTold)))
+      .where(and(eq(engines.id, engine.id), eq(engines.desired, 'running'), isNull(engines.podName), not(isRecorded)))
       .returning({ id: engines.id });
     if (!changed) return false;
     const step = { event: 'session_error', state: 'disconnected', trigger: RECONCILER, details: detailsOf(why) };
@@ -137,12 +135,9 @@ export async function markNotMade(db: Db, engine: DesiredEngine, why: EngineTrou
   });
 }
 
-/**
- * A pod was made: the engine starts from the beginning, unless its process has come further while we were about to say
- * so.
- */
+/** A pod was created: the engine is initializing, unless its process has already reported more. */
 export async function markInitializing(db: Db, engine: DesiredEngine, podName: string): Promise<void> {
-  const spoken = hasSpoken(podName);
+  const spoken = hasReported(podName);
   await db.transaction(async (tx) => {
     await tx
       .update(engines)
@@ -162,8 +157,7 @@ export async function markInitializing(db: Db, engine: DesiredEngine, podName: s
 }
 
 /**
- * There is no pod of this name any more. Leaves the row alone when the engine already has another one, and its status
- * when it is being restarted.
+ * A pod has disappeared. Does nothing if the engine already has another one, and keeps the status during a restart.
  * @returns whether the row was changed
  */
 export async function markPodGone(db: Db, engine: DesiredEngine, podName: string): Promise<boolean> {
@@ -172,13 +166,13 @@ export async function markPodGone(db: Db, engine: DesiredEngine, podName: string
       .update(engines)
       .set({
         status: sql`case when ${IS_BEING_REPLACED} then ${engines.status} else 'disconnected' end`,
-        // What was seen of the pod before it went says more than that it is gone.
+        // What was seen of the pod before says more than its disappearance.
         trouble: sql`case when ${engines.desired} = 'running' and not ${IS_BEING_REPLACED}
           then coalesce(${engines.trouble}, ${JSON.stringify(trouble('pod-gone'))}::jsonb) end`,
         qrcode: null,
         connectedAt: null,
         podName: null,
-        // What was stopped had its time to finish; whatever still lives of it can do nothing more.
+        // A stopped engine had its time to finish; anything of it that still runs loses its access.
         tokenVersion: sql`case when ${engines.desired} <> 'running' then ${engines.tokenVersion} + 1 else ${engines.tokenVersion} end`,
         updatedAt: sql`now()`,
       })
@@ -193,8 +187,8 @@ export async function markPodGone(db: Db, engine: DesiredEngine, podName: string
 }
 
 /**
- * Keeps what is wrong with an engine's pod, and tells it once. Leaves the row alone when the engine already has another
- * pod; one that runs again has its own word to say.
+ * Records what is wrong with an engine's pod, once. Does nothing if the engine already has another pod; a pod that runs
+ * again reports for itself.
  * @returns whether the row was changed
  */
 export async function markTroubled(
@@ -211,10 +205,10 @@ export async function markTroubled(
       .for('update');
     if (!row) return false;
     const isRunning = pod.problem === null;
-    const isTold =
-      why.endedAt === null ? row.trouble?.cause === why.cause : await isEndTold(tx, engine.id, why.endedAt);
-    // Clusters count in seconds: a second end within the same one looks like the first.
-    if (isTold && (isRunning || row.status === 'disconnected')) return false;
+    const isRecorded =
+      why.endedAt === null ? row.trouble?.cause === why.cause : await isEndRecorded(tx, engine.id, why.endedAt);
+    // Clusters count in whole seconds: a second exit within the same one looks like the first.
+    if (isRecorded && (isRunning || row.status === 'disconnected')) return false;
     await tx
       .update(engines)
       .set({
@@ -223,7 +217,7 @@ export async function markTroubled(
         updatedAt: sql`now()`,
       })
       .where(eq(engines.id, engine.id));
-    if (isTold) return true;
+    if (isRecorded) return true;
     const details = { ...detailsOf(why), restarts: pod.restarts };
     const step = { event: 'session_error', state: 'disconnected', trigger: RECONCILER, details };
     await recordSessionEvents(tx, { ...engine, podName: pod.name }, [step]);
@@ -231,14 +225,14 @@ export async function markTroubled(
   });
 }
 
-/** A cluster shows the last end of a pod for as long as the pod lives, also to a reconciler that has just begun. */
-async function isEndTold(tx: Db, engineId: string, endedAt: string): Promise<boolean> {
-  const [told] = await tx
+/** A cluster shows a pod's last exit for as long as the pod lives, even to a reconciler that has just started. */
+async function isEndRecorded(tx: Db, engineId: string, endedAt: string): Promise<boolean> {
+  const [recorded] = await tx
     .select({ id: sessionEvents.id })
     .from(sessionEvents)
     .where(and(eq(sessionEvents.engineId, engineId), sql`${sessionEvents.details} ->> 'endedAt' = ${endedAt}`))
     .limit(1);
-  return told !== undefined;
+  return recorded !== undefined;
 }
 
 const detailsOf = (why: EngineTrouble): Record<string, unknown> =>

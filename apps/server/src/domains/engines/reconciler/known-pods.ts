@@ -1,20 +1,20 @@
 import type { CacheChange } from '../../../platform/kubernetes/resource-cache.ts';
 import type { EnginePod } from './engine-pod.ts';
 
-/** A watch tells of a new pod within moments; a pod that it never tells of came and went while it was broken. */
+/** A watch reports a new pod within moments; one that is never reported came and went while the watch was down. */
 export const FRESH_MS = 10_000;
 
-/** The pods of engines that have one of their own, as the watch and our own making tell of them. */
+/** Pods of engines that have their own, known from the watch and from our own creations. */
 export class KnownPods {
-  /** By engine, so that one engine's pods are found without looking at all. */
+  /** By engine, so that an engine's pods are found without scanning all. */
   readonly #ofEngine = new Map<string, Map<string, EnginePod>>();
-  /** When the watch first told of a pod, by uid. */
+  /** When the watch first reported a pod, by uid. */
   readonly #seenSinceMs = new Map<string, number>();
-  /** Made by us a moment ago, by uid, until the watch tells of them: what is not in the cache yet is not gone. */
-  readonly #fresh = new Map<string, { pod: EnginePod; madeAtMs: number }>();
+  /** Pods we have just created, by uid, until the watch reports them: missing from the cache does not mean deleted. */
+  readonly #fresh = new Map<string, { pod: EnginePod; freshSinceMs: number }>();
 
-  /** What the watch tells of any pod; shared ones are only dated here. */
-  changed({ type, uid, item: pod }: CacheChange<EnginePod>): void {
+  /** Handles a change from the watch; for shared pods, only records when they were first seen. */
+  handleChange({ type, uid, item: pod }: CacheChange<EnginePod>): void {
     this.#fresh.delete(uid);
     if (type === 'deleted') this.#seenSinceMs.delete(uid);
     else if (!this.#seenSinceMs.has(uid)) this.#seenSinceMs.set(uid, Date.now());
@@ -26,23 +26,23 @@ export class KnownPods {
     else this.#ofEngine.delete(pod.engineId);
   }
 
-  /** A pod that we made. The watch may have told of it before its making was answered. */
-  made(pod: EnginePod): void {
+  /** Adds a pod that we created. The watch may have reported it before the creation was answered. */
+  add(pod: EnginePod): void {
     if (this.#ofEngine.get(pod.engineId)?.has(pod.uid)) return;
-    this.#fresh.set(pod.uid, { pod, madeAtMs: Date.now() });
+    this.#fresh.set(pod.uid, { pod, freshSinceMs: Date.now() });
   }
 
-  of(engineId: string, nowMs: number): EnginePod[] {
+  podsOf(engineId: string, nowMs: number): EnginePod[] {
     const pods = [...(this.#ofEngine.get(engineId)?.values() ?? [])];
-    for (const [uid, { pod, madeAtMs }] of this.#fresh) {
+    for (const [uid, { pod, freshSinceMs }] of this.#fresh) {
       if (pod.engineId !== engineId) continue;
-      if (nowMs - madeAtMs < FRESH_MS) pods.push(pod);
+      if (nowMs - freshSinceMs < FRESH_MS) pods.push(pod);
       else this.#fresh.delete(uid);
     }
     return pods;
   }
 
-  /** Milliseconds since the epoch; undefined: the watch has not told of it yet. */
+  /** Milliseconds since the epoch; undefined if the watch has not reported it yet. */
   seenSinceMs({ uid }: EnginePod): number | undefined {
     return this.#seenSinceMs.get(uid);
   }
@@ -51,7 +51,7 @@ export class KnownPods {
     return this.#ofEngine.keys();
   }
 
-  /** How many engines have pods, and of how many one does not run. */
+  /** How many engines have pods, and for how many of them one is not running. */
   count(): { all: number; down: number } {
     let down = 0;
     for (const pods of this.#ofEngine.values()) {

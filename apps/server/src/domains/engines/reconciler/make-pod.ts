@@ -1,12 +1,12 @@
 import type { Pod } from '@switchyard/kubernetes/objects';
 import { isNotFound, KubernetesError } from '../../../platform/kubernetes/kubernetes-error.ts';
 import type { Cluster } from '../../../platform/kubernetes/start-cluster.ts';
-import { enginePodSecret, isKnownAs, type NewPod } from './engine-pod.ts';
+import { enginePodSecret, hasSameIdentity, type NewPod } from './engine-pod.ts';
 
 /**
- * Makes a pod, then the secret with its token.
- * @param made told of the pod before its secret is made
- * @returns null: there is this very pod already, and the watch will tell of it
+ * Creates a pod, then the secret with its token.
+ * @param made called with the pod before its secret is created
+ * @returns null if this very pod already exists; the watch will report it
  * @throws NameTaken
  */
 export async function makePod(
@@ -26,9 +26,7 @@ export async function makePod(
   return created;
 }
 
-/**
- * Another pod has the name that a pod should get: one of another installation, or one whose labels somebody changed.
- */
+/** Another pod already has the intended name: one of another installation, or one with changed labels. */
 export class NameTaken extends Error {
   override readonly name = 'NameTaken';
   readonly podName: string;
@@ -39,11 +37,11 @@ export class NameTaken extends Error {
   }
 }
 
-/** The watch will tell of a pod that was made before, also of one of an earlier version. @throws NameTaken */
-async function checkIsOurs({ client, namespace }: Pick<Cluster, 'client' | 'namespace'>, wanted: Pod['metadata']) {
-  const found = await client.get<Pod>(client.path('pods', namespace, wanted.name)).catch((error: unknown) => {
+/** The watch will report an existing pod of ours, including one of an earlier version. @throws NameTaken */
+async function checkIsOurs({ client, namespace }: Pick<Cluster, 'client' | 'namespace'>, expected: Pod['metadata']) {
+  const found = await client.get<Pod>(client.path('pods', namespace, expected.name)).catch((error: unknown) => {
     if (isNotFound(error)) return null;
     throw error;
   });
-  if (found && !isKnownAs(found.metadata.labels, wanted.labels)) throw new NameTaken(wanted.name);
+  if (found && !hasSameIdentity(found.metadata.labels, expected.labels)) throw new NameTaken(expected.name);
 }

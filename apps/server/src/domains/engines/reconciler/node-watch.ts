@@ -4,12 +4,12 @@ import { ResourceCache } from '../../../platform/kubernetes/resource-cache.ts';
 import type { Log } from '../../../platform/logging/log.ts';
 
 /**
- * A node that says nothing, or nothing good, for this long is given up. A real cluster evicts after 5 min, and then
- * waits for a node that is gone.
+ * A node that is silent or unhealthy for this long counts as lost. A real cluster evicts after 5 min, and then waits
+ * for the lost node.
  */
-const NODE_PATIENCE_MS = 120_000;
+const NODE_TIMEOUT_MS = 120_000;
 
-/** Knows which nodes can be counted on. Times are by our own clock: a node's may be anything. */
+/** Tracks which nodes are reliable. Times are by our own clock, because a node's may be wrong. */
 export class NodeWatch {
   readonly #cache: ResourceCache<Node, { name: string; ready: boolean }>;
   readonly #unreadySinceMs = new Map<string, number>();
@@ -17,8 +17,8 @@ export class NodeWatch {
   readonly #patienceMs: number;
   readonly #onDoubt: (checkAtMs: number) => void;
 
-  /** @param onDoubt told when pods should be looked at again, because a node may be lost by then */
-  constructor(client: KubernetesClient, log: Log, onDoubt: (checkAtMs: number) => void, patienceMs = NODE_PATIENCE_MS) {
+  /** @param onDoubt called when a node may be lost, with the time to check pods again */
+  constructor(client: KubernetesClient, log: Log, onDoubt: (checkAtMs: number) => void, patienceMs = NODE_TIMEOUT_MS) {
     this.#patienceMs = patienceMs;
     this.#onDoubt = onDoubt;
     this.#cache = new ResourceCache({
@@ -43,7 +43,7 @@ export class NodeWatch {
     return this.#cache.stop();
   }
 
-  /** A node that is not (or no longer) in the picture counts as silent from the first time that anybody asks for it. */
+  /** An unknown or deleted node counts as silent from the first time it is queried. */
   isLost(name: string, nowMs: number): boolean {
     if (!this.#cache.state.synced) return false;
     if (!this.#present.has(name)) this.#doubt(name);

@@ -3,7 +3,7 @@ import type { DesiredEngine, EnginePod } from './engine-pod.ts';
 import { type Circumstances, planSteps, reasonToRemoveShared } from './plan-steps.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
-const around: Circumstances = {
+const defaults: Circumstances = {
   nowMs: NOW_MS,
   seenSinceMs: () => NOW_MS - 1_000,
   isNodeLost: () => false,
@@ -45,32 +45,32 @@ const pod = (change: Partial<EnginePod> = {}): EnginePod => ({
   trouble: null,
   ...change,
 });
-const removal = (of: EnginePod, why: string, force = false) => ({ kind: 'delete', pod: of, force, why });
+const removalStep = (of: EnginePod, why: string, force = false) => ({ kind: 'delete', pod: of, force, why });
 
-describe('decide', () => {
-  test('makes the pod of an engine that has none', () => {
-    expect(planSteps(engine(), [], around)).toEqual([{ kind: 'create' }]);
+describe('planSteps', () => {
+  test('creates a pod for an engine without one', () => {
+    expect(planSteps(engine(), [], defaults)).toEqual([{ kind: 'create' }]);
   });
 
-  test('leaves a running pod alone, and one whose container restarts by itself', () => {
-    expect(planSteps(engine(), [pod()], around)).toEqual([]);
-    expect(planSteps(engine(), [pod({ problem: 'CrashLoopBackOff', restarts: 7 })], around)).toEqual([]);
+  test('leaves a running pod alone, and one whose container restarts on its own', () => {
+    expect(planSteps(engine(), [pod()], defaults)).toEqual([]);
+    expect(planSteps(engine(), [pod({ problem: 'CrashLoopBackOff', restarts: 7 })], defaults)).toEqual([]);
   });
 
-  test('does not wait with the cluster for a container whose last run had been healthy', () => {
+  test('does not wait for the cluster if a container’s last run was healthy', () => {
     const waits = pod({ problem: 'CrashLoopBackOff', restarts: 7 });
-    expect(planSteps(engine(), [waits], { ...around, hadBeenHealthy: () => true })).toEqual([
-      removal(waits, 'crashed'),
+    expect(planSteps(engine(), [waits], { ...defaults, hadBeenHealthy: () => true })).toEqual([
+      removalStep(waits, 'crashed'),
     ]);
-    // One that has just ended is restarted at once, or will wait.
+    // One that has just exited is restarted at once or will be delayed.
     const ended = pod({ problem: 'Error', restarts: 7 });
-    expect(planSteps(engine(), [ended], { ...around, hadBeenHealthy: () => true })).toEqual([]);
-    expect(reasonToRemoveShared(waits, { ...around, hadBeenHealthy: () => true }, false)).toBe('crashed');
+    expect(planSteps(engine(), [ended], { ...defaults, hadBeenHealthy: () => true })).toEqual([]);
+    expect(reasonToRemoveShared(waits, { ...defaults, hadBeenHealthy: () => true }, false)).toBe('crashed');
   });
 
-  test('waits for its backoff before it makes another pod', () => {
+  test('waits for its backoff before creating another pod', () => {
     const untilMs = NOW_MS + 4_000;
-    expect(planSteps(engine(), [], { ...around, mayCreateAtMs: untilMs })).toEqual([{ kind: 'wait', untilMs }]);
+    expect(planSteps(engine(), [], { ...defaults, mayCreateAtMs: untilMs })).toEqual([{ kind: 'wait', untilMs }]);
   });
 
   test.each([
@@ -78,78 +78,78 @@ describe('decide', () => {
     ['is not wanted', engine({ desired: 'absent' }), 'not wanted'],
     ['was restarted', engine({ podRevision: 2 }), 'replaced'],
     ['has a new token', engine({ tokenVersion: 2 }), 'replaced'],
-  ])('removes the pod of an engine that %s, and makes no other before it is gone', (_what, row, why) => {
-    expect(planSteps(row, [pod()], around)).toEqual([removal(pod(), why)]);
-    expect(planSteps(row, [pod({ deleting: true })], around)).toEqual([]);
+  ])('removes the pod of an engine that %s, and creates no other before it has ended', (_what, row, why) => {
+    expect(planSteps(row, [pod()], defaults)).toEqual([removalStep(pod(), why)]);
+    expect(planSteps(row, [pod({ deleting: true })], defaults)).toEqual([]);
   });
 
   test.each(['Failed', 'Succeeded'])('replaces a pod that ended as %s', (phase) => {
     const ended = pod({ phase });
-    expect(planSteps(engine(), [ended], around)).toEqual([removal(ended, 'ended')]);
+    expect(planSteps(engine(), [ended], defaults)).toEqual([removalStep(ended, 'ended')]);
   });
 
   test('waits for a pod that somebody else is deleting', () => {
-    expect(planSteps(engine(), [pod({ deleting: true })], around)).toEqual([]);
+    expect(planSteps(engine(), [pod({ deleting: true })], defaults)).toEqual([]);
   });
 
   test('keeps the older of two pods', () => {
     const younger = pod({ uid: 'p2', createdAtMs: NOW_MS });
-    expect(planSteps(engine(), [younger, pod()], around)).toEqual([removal(younger, 'replaced')]);
+    expect(planSteps(engine(), [younger, pod()], defaults)).toEqual([removalStep(younger, 'replaced')]);
   });
 
-  test('forces the pod of a lost node out of the record, even while it is being deleted', () => {
-    const lost = { ...around, isNodeLost: (node: string) => node === 'n1' };
+  test('force-deletes the pod of a lost node, even while it is being deleted', () => {
+    const lost = { ...defaults, isNodeLost: (node: string) => node === 'n1' };
     const ending = pod({ deleting: true });
-    expect(planSteps(engine(), [ending], lost)).toEqual([removal(ending, 'node lost', true)]);
+    expect(planSteps(engine(), [ending], lost)).toEqual([removalStep(ending, 'node lost', true)]);
     expect(planSteps(engine(), [pod({ nodeName: 'n2' })], lost)).toEqual([]);
   });
 
-  test('replaces a pod that was made from something older, but not while too many others are being replaced', () => {
+  test('replaces an out-of-date pod, unless too many others are being replaced', () => {
     const old = pod({ template: 'then' });
-    expect(planSteps(engine(), [old], around)).toEqual([removal(old, 'out of date')]);
-    expect(planSteps(engine(), [old], { ...around, mayReplaceOutdated: false })).toEqual([
+    expect(planSteps(engine(), [old], defaults)).toEqual([removalStep(old, 'out of date')]);
+    expect(planSteps(engine(), [old], { ...defaults, mayReplaceOutdated: false })).toEqual([
       { kind: 'wait', untilMs: NOW_MS + 2_000 },
     ]);
   });
 
-  test('gives up a pod that never gets its secret', () => {
+  test('replaces a pod that never gets its secret', () => {
     const halfMade = pod({ lacksSecret: true });
-    const since = (ms: number) => ({ ...around, seenSinceMs: () => ms });
+    const since = (ms: number) => ({ ...defaults, seenSinceMs: () => ms });
     expect(planSteps(engine(), [halfMade], since(NOW_MS - 1_000))).toEqual([
       { kind: 'wait', untilMs: NOW_MS + 59_000 },
     ]);
-    expect(planSteps(engine(), [halfMade], since(NOW_MS - 60_001))).toEqual([removal(halfMade, 'cannot start')]);
+    expect(planSteps(engine(), [halfMade], since(NOW_MS - 60_001))).toEqual([removalStep(halfMade, 'cannot start')]);
   });
 
   test.each([-1, 1])('is patient with a fresh pod of a cluster whose clock is an hour off (%i)', (hours) => {
     const fresh = pod({ lacksSecret: true, createdAtMs: NOW_MS + hours * 3_600_000 });
-    expect(planSteps(engine(), [fresh], around)).toEqual([{ kind: 'wait', untilMs: NOW_MS + 59_000 }]);
+    expect(planSteps(engine(), [fresh], defaults)).toEqual([{ kind: 'wait', untilMs: NOW_MS + 59_000 }]);
   });
 
-  test('does nothing about an engine that is neither wanted nor there', () => {
-    expect(planSteps(engine({ desired: 'absent' }), [], around)).toEqual([]);
-    expect(planSteps(null, [], around)).toEqual([]);
+  test('does nothing about an engine that is neither wanted nor present', () => {
+    expect(planSteps(engine({ desired: 'absent' }), [], defaults)).toEqual([]);
+    expect(planSteps(null, [], defaults)).toEqual([]);
   });
 });
 
-test('an engine in a pod that it shares needs no other', () => {
-  expect(planSteps(engine(), [], { ...around, isShared: true })).toEqual([]);
+test('creates no pod for an engine in a shared one', () => {
+  expect(planSteps(engine(), [], { ...defaults, isShared: true })).toEqual([]);
 });
 
-describe('a pod that engines share', () => {
+describe('a shared pod', () => {
   const shared = (change: Partial<EnginePod> = {}) => pod({ engineId: '', sharedBy: 'baileys', ...change });
 
   test.each<[string, Partial<EnginePod>, Partial<Circumstances> & { isEmpty?: boolean }, string | null]>([
     ['stays while it runs', {}, {}, null],
     ['stays while it starts', { phase: 'Pending' }, {}, null],
-    ['goes when no engine is in it', {}, { isEmpty: true }, 'not wanted'],
-    ['goes when it has ended', { phase: 'Failed' }, {}, 'ended'],
-    ['goes when its secret never came', { lacksSecret: true }, { seenSinceMs: () => NOW_MS - 61_000 }, 'cannot start'],
-    ['goes by force with its node', {}, { isNodeLost: () => true }, 'node lost'],
-    ['goes when it is out of date', { template: 'then' }, {}, 'out of date'],
+    ['is removed when no engine is in it', {}, { isEmpty: true }, 'not wanted'],
+    ['is removed when it has ended', { phase: 'Failed' }, {}, 'ended'],
+    ['is removed when its secret never came', { lacksSecret: true }, { seenSinceMs: () => NOW_MS - 61_000 }, 'cannot start'],
+    ['is removed by force with its node', {}, { isNodeLost: () => true }, 'node lost'],
+    ['is removed when it is out of date', { template: 'then' }, {}, 'out of date'],
     ['waits its turn for that', { template: 'then' }, { mayReplaceOutdated: false }, null],
   ])('%s', (_name, change, circumstances, why) => {
     const { isEmpty = false, ...rest } = circumstances;
-    expect(reasonToRemoveShared(shared(change), { ...around, ...rest }, isEmpty)).toBe(why);
+    expect(reasonToRemoveShared(shared(change), { ...defaults, ...rest }, isEmpty)).toBe(why);
   });
 });

@@ -13,7 +13,7 @@ const running = { running: { startedAt: finishedAt } };
 
 test.each<[string, PodStatus, string | null]>([
   ['runs', withContainer({ state: running }), null],
-  ['ended in order and runs again', withContainer({ state: running, lastState: ended(0, 'Completed') }), null],
+  ['exited normally and runs again', withContainer({ state: running, lastState: ended(0, 'Completed') }), null],
   ['exit code 5', withContainer({ state: backOff, lastState: ended(5) }), 'overfull'],
   ['exit code 5, and back', withContainer({ state: running, lastState: ended(5) }), 'overfull'],
   ['exit code 4', withContainer({ state: ended(4) }), 'token-refused'],
@@ -21,22 +21,22 @@ test.each<[string, PodStatus, string | null]>([
   ['exit code 2', withContainer({ state: ended(2) }), 'bad-settings'],
   ['exit code 70', withContainer({ state: ended(70) }), 'crashed'],
   ['kill -9', withContainer({ state: ended(137) }), 'killed'],
-  ['killed for its memory', withContainer({ state: ended(137, 'OOMKilled') }), 'out-of-memory'],
+  ['killed for memory', withContainer({ state: ended(137, 'OOMKilled') }), 'out-of-memory'],
   ['a program that cannot be started', withContainer({ state: ended(128, 'StartError') }), 'cannot-start'],
-  ['no such image', withContainer({ state: { waiting: { reason: 'ImagePullBackOff' } } }), 'image-missing'],
-  ['a container being made', withContainer({ state: { waiting: { reason: 'ContainerCreating' } } }), null],
+  ['a missing image', withContainer({ state: { waiting: { reason: 'ImagePullBackOff' } } }), 'image-missing'],
+  ['a container being created', withContainer({ state: { waiting: { reason: 'ContainerCreating' } } }), null],
   ['evicted', { phase: 'Failed', reason: 'Evicted', message: 'low on memory' }, 'evicted'],
   [
-    'nowhere to run',
+    'unschedulable',
     { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
     'no-room',
   ],
-  ['not looked at yet', { phase: 'Pending' }, null],
+  ['not observed yet', { phase: 'Pending' }, null],
 ])('%s', (_name, status, cause) => {
   expect(troubleOf({ status })?.cause ?? null).toBe(cause);
 });
 
-test('an end has its moment and exit code; what the cluster says beside is kept', () => {
+test('an exit has its time and code; the cluster’s own message is kept', () => {
   expect(troubleOf({ status: withContainer({ state: ended(5) }) })).toEqual({
     cause: 'overfull',
     detail: null,

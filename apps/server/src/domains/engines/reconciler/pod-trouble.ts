@@ -7,7 +7,7 @@ const CAUSES_BY_EXIT_CODE: Partial<Record<number, EngineTroubleCause>> = {
   3: 'lane-taken',
   4: 'token-refused',
   5: 'overfull',
-  // 128 and the signal: SIGKILL, SIGTERM.
+  // 128 plus the signal: SIGKILL, SIGTERM.
   137: 'killed',
   143: 'killed',
 };
@@ -29,7 +29,7 @@ const CAUSES_BY_REASON: Partial<Record<string, EngineTroubleCause>> = {
   Terminated: 'node-lost',
 };
 
-/** What is or was last wrong with a pod of one container; null: nothing that it shows. */
+/** What is, or last was, wrong with a single-container pod; null if it shows nothing. */
 export function troubleOf({ status }: Pick<Pod, 'status'>): EngineTrouble | null {
   const [container] = status.containerStatuses ?? [];
   const { waiting, terminated } = container?.state ?? {};
@@ -48,7 +48,7 @@ function endOf({ exitCode, reason, message, finishedAt }: TerminatedState): Engi
   return { ...trouble(cause, message), exitCode, endedAt: finishedAt ? new Date(finishedAt).toISOString() : null };
 }
 
-/** A trouble in which no process ended. */
+/** A trouble without an exited process. */
 export const trouble = (cause: EngineTroubleCause, detail?: string): EngineTrouble => ({
   cause,
   detail: detail || null,

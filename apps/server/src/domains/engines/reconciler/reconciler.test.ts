@@ -14,7 +14,7 @@ import { readDesiredEngine } from './engine-rows.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
 const NODE_PATIENCE_MS = 300;
-/** An engine that shows what it was given. */
+/** An engine that prints its environment. */
 const SCRIPT = 'echo "$ENGINE_ID $ENGINE_TOKEN $POD_NAME $SERVER_URL"; exec sleep 600';
 
 let rig: ReconcilerRig;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** The engine's one pod, once it runs and satisfies `holds`. */
+/** The engine's only pod, once it runs and satisfies `holds`. */
 async function runningPod(holds: (pod: Pod) => boolean = () => true): Promise<Pod> {
   return vi.waitFor(async () => {
     const [pod, ...more] = await rig.pods();
@@ -53,7 +53,7 @@ async function events(): Promise<string[]> {
   return rows.map((row) => row.event);
 }
 
-// The cluster tells us of a pod before the reconciler has its own answer, and writes it down.
+// The cluster reports a pod before the reconciler receives its own answer and saves it.
 const seesRow = (row: { status: string; pod_name?: string | null; token_version?: number }) =>
   vi.waitFor(async () => expect(await engineRow()).toMatchObject(row), WAIT);
 const seesEvents = (...expected: string[]) => vi.waitFor(async () => expect(await events()).toEqual(expected), WAIT);
@@ -62,7 +62,7 @@ const timesMade = async () => (await events()).filter((event) => event === 'sess
 const change = (assignment: string) =>
   database.pool.query(`update engines set ${assignment} where id = $1`, [lane.engineId]);
 
-test('makes the pod of an engine, with its environment and its token from a secret', async () => {
+test('creates an engine’s pod with its environment and its token from a secret', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   expect(pod.metadata.name).toBe(enginePodName({ id: lane.engineId, podRevision: 0 }));
@@ -86,7 +86,7 @@ test('makes the pod of an engine, with its environment and its token from a secr
   expect(rig.told).toContain('engines.stale');
 });
 
-test('brings a deleted pod back under the same name, and frees what its process held', async () => {
+test('restores a deleted pod under the same name, and frees what its process held', async () => {
   rig.startReconciler();
   const first = await runningPod();
   await lane.lease(first.metadata.name);
@@ -98,14 +98,14 @@ test('brings a deleted pod back under the same name, and frees what its process 
   await seesEvents('session_created', 'session_error', 'session_created');
 });
 
-test('tells that a killed process is gone while its container restarts by itself', async () => {
+test('reports a killed process while its container restarts on its own', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   await change(`status = 'connected'`);
-  // The second end is followed by a wait, so nobody can miss it.
+  // A delay follows the second exit, so it cannot be missed.
   for (const restarts of [0, 1]) await killContainer(pod.metadata.uid, restarts);
   await seesRow({ status: 'disconnected' });
-  expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([pod.metadata.uid]);
+  expect((await rig.pods()).map((running) => running.metadata.uid)).toEqual([pod.metadata.uid]);
   const { rows } = await database.pool.query(
     `select engines.trouble ->> 'cause' as cause, details - 'endedAt' - 'restarts' as details
      from engines join session_events on engine_id = engines.id and event = 'session_error' where engines.id = $1`,
@@ -114,27 +114,27 @@ test('tells that a killed process is gone while its container restarts by itself
   expect(rows[0]).toEqual({ cause: 'killed', details: { cause: 'killed', exitCode: 137 } });
 });
 
-describe('an engine whose process ends again and again', () => {
-  /** Its process has had the lane, and been connected, for so long. */
+describe('an engine whose process exits repeatedly', () => {
+  /** Makes its process appear connected and holding the lane for this long. */
   async function hasBeenConnected(podName: string, seconds: number): Promise<void> {
     const generation = await lane.lease(podName);
     const since = `connected_at = now() - interval '${seconds} seconds'`;
     await change(`status = 'connected', status_generation = ${generation}, ${since}`);
   }
 
-  test('gets a fresh pod at once, again and again, if it had been healthy', async () => {
+  test('gets a fresh pod at once each time if it was healthy', async () => {
     rig.startReconciler();
     let pod = await runningPod();
     for (const _time of ['first', 'second']) {
       await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
       await killContainer(pod.metadata.uid, 0);
-      await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
+      await runningPod((candidate) => candidate.status.containerStatuses?.[0]?.restartCount === 1);
       await hasBeenConnected(pod.metadata.name, 21);
-      // Now the cluster would wait, longer each time.
+      // Now the cluster would delay the restart, longer each time.
       await killContainer(pod.metadata.uid, 1);
       const { uid } = pod.metadata;
-      pod = await runningPod((one) => one.metadata.uid !== uid);
-      // Whatever is left of the process before is refused.
+      pod = await runningPod((candidate) => candidate.metadata.uid !== uid);
+      // Anything left of the previous process is refused.
       const { rows } = await database.pool.query('select holder from engine_lanes where engine_id = $1', [
         lane.engineId,
       ]);
@@ -142,12 +142,12 @@ describe('an engine whose process ends again and again', () => {
     }
   });
 
-  test('waits as the cluster has it, if it had only just come up', async () => {
+  test('waits with the cluster’s delays if it had only just started', async () => {
     rig.startReconciler();
     const pod = await runningPod();
     await seesRow({ status: 'initializing', pod_name: pod.metadata.name });
     await killContainer(pod.metadata.uid, 0);
-    await runningPod((one) => one.status.containerStatuses?.[0]?.restartCount === 1);
+    await runningPod((candidate) => candidate.status.containerStatuses?.[0]?.restartCount === 1);
     await hasBeenConnected(pod.metadata.name, 19);
     await killContainer(pod.metadata.uid, 1);
     await seesRow({ status: 'disconnected' });
@@ -160,7 +160,7 @@ describe('an engine whose process ends again and again', () => {
   });
 });
 
-test('an end is told once, also by a reconciler that finds it when it begins', async () => {
+test('an exit is recorded once, even by a reconciler that finds it at start', async () => {
   const first = rig.startReconciler();
   const pod = await runningPod();
   await killContainer(pod.metadata.uid, 0);
@@ -168,7 +168,7 @@ test('an end is told once, also by a reconciler that finds it when it begins', a
   await first.stop();
   rig.startReconciler();
   await change('pod_revision = 1');
-  await runningPod((one) => one.metadata.name.endsWith('-1'));
+  await runningPod((candidate) => candidate.metadata.name.endsWith('-1'));
   await vi.waitFor(async () => expect((await events()).at(-1)).toBe('session_created'), WAIT);
   expect((await events()).filter((event) => event === 'session_error')).toHaveLength(1);
 });
@@ -185,7 +185,7 @@ test('replaces the pod when the engine is restarted, one after the other', async
   await seesRow({ status: 'initializing', pod_name: second.metadata.name });
 });
 
-test('replaces a pod that was made for another address of ours', async () => {
+test('replaces a pod created for another address of ours', async () => {
   const before = rig.startReconciler();
   const first = await runningPod();
   await before.stop();
@@ -194,17 +194,17 @@ test('replaces a pod that was made for another address of ours', async () => {
   expect(JSON.stringify(second.spec)).toContain('http://moved');
 });
 
-test('removes the pod of an engine that is not wanted any more', async () => {
+test('removes the pod of an engine that is no longer wanted', async () => {
   rig.startReconciler();
   await runningPod();
   await change(`desired = 'absent'`);
   await vi.waitFor(async () => expect(await rig.pods()).toEqual([]), WAIT);
-  // Its token was good until now, so that it could finish and report.
+  // Its token was valid until now, so that it could finish and report.
   await seesRow({ status: 'disconnected', pod_name: null, token_version: 2 });
   await seesEvents('session_created', 'session_removed');
 });
 
-test('removes orphans of this installation and leaves the pods of others alone', async () => {
+test('removes orphans of this installation and leaves other pods alone', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   const foreign = {
@@ -213,10 +213,10 @@ test('removes orphans of this installation and leaves the pods of others alone',
   };
   await rig.client.create(rig.client.path('pods', NAMESPACE), foreign);
   await database.pool.query('delete from engines where id = $1', [lane.engineId]);
-  await vi.waitFor(async () => expect((await rig.pods()).map((one) => one.metadata.name)).toEqual(['foreign']), WAIT);
+  await vi.waitFor(async () => expect((await rig.pods()).map((running) => running.metadata.name)).toEqual(['foreign']), WAIT);
 });
 
-/** Takes a pod out of sight, as whoever may change any label can. */
+/** Hides a pod from the selector, as anybody who may change labels can. */
 const unlabel = (name: string) =>
   fetch(rig.local.url + rig.client.path('pods', NAMESPACE, name), {
     method: 'PATCH',
@@ -224,7 +224,7 @@ const unlabel = (name: string) =>
     body: JSON.stringify({ metadata: { labels: { 'switchyard/installation': null } } }),
   });
 
-test('a pod that has the name and is not ours is told by its name, and a restart takes it over', async () => {
+test('reports a foreign pod with the same name, and a restart takes over the name', async () => {
   rig.startReconciler();
   const first = await runningPod();
   await seesRow({ status: 'initializing', pod_name: first.metadata.name });
@@ -233,7 +233,7 @@ test('a pod that has the name and is not ours is told by its name, and a restart
     const { rows } = await database.pool.query('select trouble from engines where id = $1', [lane.engineId]);
     expect(rows[0].trouble).toMatchObject({ cause: 'name-taken', detail: first.metadata.name });
   }, WAIT);
-  // Its process goes on, and took the lane again.
+  // Its process keeps running and has taken the lane again.
   await lane.lease(first.metadata.name);
   await act(database.db, lane, restartEngine, { id: lane.engineId });
   const second = await runningPod((pod) => pod.metadata.name.endsWith('-1'));
@@ -242,20 +242,20 @@ test('a pod that has the name and is not ours is told by its name, and a restart
   expect(rows).toEqual([{ holder: null }]);
 });
 
-test('only one of two acts; when it goes, the other takes over', async () => {
+test('only one of two reconcilers acts; when it stops, the other takes over', async () => {
   const first = rig.startReconciler();
   const pod = await runningPod();
   rig.startReconciler();
   await rig.deletePod(pod.metadata.name, 1);
-  const again = await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+  const again = await runningPod((candidate) => candidate.metadata.uid !== pod.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(2), WAIT);
   await first.stop();
   await rig.deletePod(again.metadata.name, 1);
-  await runningPod((one) => one.metadata.uid !== again.metadata.uid);
+  await runningPod((candidate) => candidate.metadata.uid !== again.metadata.uid);
   await vi.waitFor(async () => expect(await timesMade()).toBe(3), WAIT);
 });
 
-test('leads again after its connection was cut, and misses nothing meanwhile', async () => {
+test('leads again after its connection was cut, without missing anything', async () => {
   rig.startReconciler();
   await runningPod();
   await database.pool.query(
@@ -265,7 +265,7 @@ test('leads again after its connection was cut, and misses nothing meanwhile', a
   await runningPod((pod) => pod.metadata.name.endsWith('-5'));
 });
 
-test('makes the pod of a node that vanished elsewhere, under the same name', async () => {
+test('recreates the pod of a vanished node elsewhere, under the same name', async () => {
   await rig.local.setFleet({ nodes: 1, pods: 0, seed: 1, changesPerSecond: 0, namespace: NAMESPACE });
   const nodes: string[] = [];
   await rig.client.list<Node>('/api/v1/nodes', {}, ({ metadata }) => nodes.push(metadata.name));
@@ -280,27 +280,27 @@ test('makes the pod of a node that vanished elsewhere, under the same name', asy
   await rig.client.create(rig.client.path('secrets', NAMESPACE), enginePodSecret(placed, secretName, 'token'));
   rig.startReconciler({}, NODE_PATIENCE_MS);
   await vi.waitFor(
-    async () => expect((await rig.pods()).map((one) => one.metadata.uid)).toEqual([placed.metadata.uid]),
+    async () => expect((await rig.pods()).map((running) => running.metadata.uid)).toEqual([placed.metadata.uid]),
     WAIT,
   );
 
   await rig.local.setFleet(null);
-  const moved = await runningPod((one) => one.metadata.uid !== placed.metadata.uid);
+  const moved = await runningPod((candidate) => candidate.metadata.uid !== placed.metadata.uid);
   expect(moved.spec.nodeName).toBe(rig.local.nodeName);
   expect(moved.metadata.name).toBe(placed.metadata.name);
 });
 
-test('brings back a pod that was removed by force', async () => {
+test('restores a force-deleted pod', async () => {
   rig.startReconciler();
   const pod = await runningPod();
   await rig.deletePod(pod.metadata.name, 0);
-  await runningPod((one) => one.metadata.uid !== pod.metadata.uid);
+  await runningPod((candidate) => candidate.metadata.uid !== pod.metadata.uid);
 });
 
 describe('browser profiles', () => {
   const folder = (engineId: string) => join(rig.directory, 'profiles', engineId);
 
-  test('an engine with a browser is told where to keep it; the folder goes with the engine, and no sooner', async () => {
+  test('an engine with a browser is told where to store it; the folder is deleted with the engine, not before', async () => {
     await change(`driver = 'wa-js'`);
     rig.startReconciler();
     const pod = await runningPod();
@@ -315,7 +315,7 @@ describe('browser profiles', () => {
     await vi.waitFor(() => expect(existsSync(folder(lane.engineId))).toBe(false), WAIT);
   });
 
-  test('one that was deleted while nobody looked is found at the next start; what another database knows of stays', async () => {
+  test('a profile of an engine deleted meanwhile is removed at the next start; engines of other databases keep theirs', async () => {
     const stranger = randomUUID();
     for (const id of [lane.engineId, stranger]) mkdirSync(folder(id), { recursive: true });
     await act(database.db, lane, removeEngineSession, { id: lane.engineId });
@@ -326,8 +326,8 @@ describe('browser profiles', () => {
 });
 
 /**
- * Kills the process of a pod's container, once it has been restarted so often, as an OOM killer would: from outside,
- * without a word.
+ * Kills the process of a pod's container after this many restarts, from outside and without warning, like an OOM
+ * killer.
  */
 async function killContainer(uid: string, restarts: number): Promise<void> {
   const pid = await vi.waitFor(() => {

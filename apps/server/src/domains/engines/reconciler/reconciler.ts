@@ -25,7 +25,7 @@ import {
 } from './engine-pod.ts';
 import {
   markInitializing,
-  markNotMade,
+  markNotCreated,
   markPodGone,
   markReplaced,
   markTroubled,
@@ -42,25 +42,25 @@ import { trouble } from './pod-trouble.ts';
 import { SharedPods } from './shared-pods.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Everything is looked at again this often, in case a change was told to nobody. */
+/** Interval of full resyncs, in case a change was not reported. */
 const RESYNC_MS = 60_000;
 const CONCURRENCY = 8;
 const MIN_REPLACED_AT_ONCE = 5;
 const MAX_SHARE_REPLACED_AT_ONCE = 0.1;
-/** A host lets go of an engine within moments; one that does not is not waited for. */
+/** A host releases an engine within moments; one that does not is not waited for. */
 const DRAIN_MS = 15_000;
-const DRAIN_LOOK_MS = 500;
-/** A shared pod that no engine's row names is kept this long: one may be on its way to it. */
-const EMPTY_PATIENCE_MS = 30_000;
-/** Among the keys of the queue, all others are engines' ids. */
+const DRAIN_POLL_MS = 500;
+/** A shared pod that no engine's row names is kept this long, because an engine may be on its way to it. */
+const EMPTY_POD_GRACE_MS = 30_000;
+/** Prefix for shared pods among the queue's keys; all others are engine ids. */
 const SHARED_POD = 'pod:';
 
 type ReconcilerPlatform = Pick<Platform, 'database' | 'log' | 'events' | 'secret' | 'broker'>;
 
 /**
- * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `lead.ts`). It keeps no state of
- * its own that matters: rows say what should be, the cluster says what is, and `decide` says what to do about the
- * difference.
+ * Makes the cluster's pods match the engines' rows. Runs in one process at a time (see `runAsLeader`). It has no state
+ * of its own that matters: rows say what should be, the cluster says what is, and `planSteps` decides what to do about
+ * the difference.
  */
 export class Reconciler implements Stoppable {
   readonly #platform: ReconcilerPlatform;
@@ -68,19 +68,19 @@ export class Reconciler implements Stoppable {
   readonly #settings: EnginePodSettings;
   readonly #pods: ResourceCache<Pod, EnginePod>;
   readonly #nodes: NodeWatch;
-  /** Null: they end with their pods. */
+  /** Null if they end with their pods. */
   readonly #profiles: BrowserProfiles | null;
   readonly #queue: WorkQueue;
   readonly #backoff = new PodBackoff();
   readonly #resync: NodeJS.Timeout;
   readonly #known = new KnownPods();
   readonly #shared: SharedPods;
-  /** Pods by uid whose container's last run had been healthy when it ended, with its restarts until then. */
+  /** Pods by uid whose container was healthy when its last run ended, with the restart count until then. */
   readonly #healthyEnds = new Map<string, number>();
-  /** What was last told of an engine's pod. Also kept with the engine: this spares the questions. */
-  readonly #toldTroubles = new Map<string, string>();
+  /** The last recorded trouble per engine. Also stored with the engine; this saves queries. */
+  readonly #recordedTroubles = new Map<string, string>();
 
-  /** @param nodePatienceMs how long a node may be silent before its pods are made elsewhere */
+  /** @param nodePatienceMs how long a node may be silent before its pods are created elsewhere */
   constructor(platform: ReconcilerPlatform, cluster: Cluster, settings: EnginePodSettings, nodePatienceMs?: number) {
     this.#platform = platform;
     this.#cluster = cluster;
@@ -93,7 +93,7 @@ export class Reconciler implements Stoppable {
       cluster,
       settings,
       isNodeLost: (node) => this.#nodes.isLost(node, Date.now()),
-      lookAt: (podName, atMs) => this.#queue.addAt(SHARED_POD + podName, atMs),
+      checkAt: (podName, atMs) => this.#queue.addAt(SHARED_POD + podName, atMs),
     });
     this.#pods = new ResourceCache<Pod, EnginePod>({
       client: cluster.client,
@@ -103,7 +103,7 @@ export class Reconciler implements Stoppable {
       project: readEnginePod,
       onChange: (change) => this.#podChanged(change),
       onSynced: () => void this.#addAll(),
-      // What the cluster could not be asked for meanwhile is asked for now, not when its turn comes.
+      // Retry at once what the cluster could not be asked for, not at its next turn.
       onReopened: () => void this.#addAll(),
     });
     this.#nodes = new NodeWatch(cluster.client, platform.log, (atMs) => this.#addPodsAt(atMs), nodePatienceMs);
@@ -117,7 +117,7 @@ export class Reconciler implements Stoppable {
     return this;
   }
 
-  /** The row of an engine may have changed. */
+  /** An engine's row may have changed. */
   poke(engineId: string): void {
     this.#queue.add(engineId);
   }
@@ -131,12 +131,12 @@ export class Reconciler implements Stoppable {
   async #addAll(): Promise<void> {
     try {
       const ids = await readDesiredEngineIds(this.#platform.database.db);
-      // Engines that were deleted while nobody looked have left a folder behind.
+      // Engines deleted while no reconciler ran have left a folder behind.
       const profiles = (await this.#profiles?.engineIds()) ?? [];
       for (const id of new Set([...ids, ...this.#known.engineIds(), ...profiles])) this.#queue.add(id);
       for (const name of this.#shared.names()) this.#queue.add(SHARED_POD + name);
     } catch (error) {
-      this.#platform.log.warn({ err: error }, 'the engines could not be read; they are read again shortly');
+      this.#platform.log.warn({ err: error }, 'the engines could not be read; retrying shortly');
     }
   }
 
@@ -147,14 +147,14 @@ export class Reconciler implements Stoppable {
 
   #podChanged(change: CacheChange<EnginePod>): void {
     const { sharedBy, name, engineId } = change.item;
-    this.#known.changed(change);
+    this.#known.handleChange(change);
     if (change.type === 'deleted') this.#healthyEnds.delete(change.uid);
-    if (sharedBy !== null) this.#shared.changed(change);
+    if (sharedBy !== null) this.#shared.handleChange(change);
     this.#queue.add(sharedBy === null ? engineId : SHARED_POD + name);
   }
 
   async #work(key: string): Promise<void> {
-    // Until the whole picture is known, a pod that is not in it may only not have been read yet.
+    // Before the initial sync, a pod missing from the cache may just not have been read yet.
     if (!this.#pods.state.synced) return;
     if (key.startsWith(SHARED_POD)) await this.#reconcileShared(key.slice(SHARED_POD.length));
     else await this.#reconcile(key);
@@ -163,86 +163,86 @@ export class Reconciler implements Stoppable {
   async #reconcile(engineId: string): Promise<void> {
     const engine = await readDesiredEngine(this.#platform.database.db, engineId);
     const nowMs = Date.now();
-    const pods = this.#known.of(engineId, nowMs);
-    const shared = engine?.podName ? this.#shared.named(engine.podName) : null;
-    if (engine && shared) await this.#tellHost(engine, shared);
+    const pods = this.#known.podsOf(engineId, nowMs);
+    const shared = engine?.podName ? this.#shared.find(engine.podName) : null;
+    if (engine && shared) await this.#notifyHost(engine, shared);
     const all = shared ? [shared, ...pods] : pods;
-    // Before the end is told: then the engine's row does not say any more how it was.
-    if (engine?.wasHealthy) this.#noteHealthyEnd(all.find(({ name }) => name === engine.podName));
-    if (engine) await this.#tellState(engine, all);
+    // Before the exit is recorded: afterwards the engine's row no longer shows how it was.
+    if (engine?.wasHealthy) this.#recordHealthyEnd(all.find(({ name }) => name === engine.podName));
+    if (engine) await this.#saveState(engine, all);
     const steps = planSteps(engine, pods, {
       nowMs,
       seenSinceMs: (pod) => this.#known.seenSinceMs(pod) ?? nowMs,
       isNodeLost: (node) => this.#nodes.isLost(node, nowMs),
       hadBeenHealthy: (pod) => this.#healthyEnds.get(pod.uid) === pod.restarts,
       template: engine ? enginePodTemplate(engine.driver, this.#settings) : '',
-      mayReplaceOutdated: this.#mayReplaceOutdated(),
+      mayReplaceOutdated: this.#canReplaceOutdated(),
       isShared: shared !== null && engine !== null && sharesPods(engine.driver, this.#settings),
-      mayCreateAtMs: engine ? this.#backoff.mayCreateAtMs(engine, nowMs) : 0,
+      mayCreateAtMs: engine ? this.#backoff.canCreateAtMs(engine, nowMs) : 0,
     });
     for (const step of steps) await this.#take(engineId, engine, step);
-    // Whoever starts it again is not to wait for pods of before.
-    if (engine?.desired !== 'running') this.#backoff.forget(engineId);
+    // A later start should not wait because of earlier pods.
+    if (engine?.desired !== 'running') this.#backoff.reset(engineId);
     if (engine || pods.length > 0) return;
-    this.#toldTroubles.delete(engineId);
+    this.#recordedTroubles.delete(engineId);
     this.#shared.forget(engineId);
     await this.#profiles?.removeDeleted(engineId);
   }
 
-  /** A pod of several engines: whether it stays, and what its coming or going means to each of them. */
+  /** Decides whether a shared pod stays, and applies its arrival or removal to its engines. */
   async #reconcileShared(podName: string): Promise<void> {
     const { db } = this.#platform.database;
     const engineIds = await readEngineIdsOfPod(db, podName);
     for (const engineId of engineIds) this.#queue.add(engineId);
-    const pod = this.#shared.named(podName);
+    const pod = this.#shared.find(podName);
     if (!pod || pod.sharedBy === null) return;
     const nowMs = Date.now();
     const seenSinceMs = this.#known.seenSinceMs(pod) ?? nowMs;
-    const isOld = nowMs - seenSinceMs >= EMPTY_PATIENCE_MS;
-    const around = {
+    const isOld = nowMs - seenSinceMs >= EMPTY_POD_GRACE_MS;
+    const circumstances = {
       nowMs,
       seenSinceMs: () => seenSinceMs,
       isNodeLost: (node: string) => this.#nodes.isLost(node, nowMs),
       hadBeenHealthy: () => this.#healthyEnds.get(pod.uid) === pod.restarts,
       template: enginePodTemplate(pod.sharedBy, this.#settings),
-      mayReplaceOutdated: this.#mayReplaceOutdated(),
+      mayReplaceOutdated: this.#canReplaceOutdated(),
     };
     const isEmpty = engineIds.length === 0 && isOld && (await this.#shared.closeIfEmpty(podName));
-    const why = reasonToRemoveShared(pod, around, isEmpty);
+    const why = reasonToRemoveShared(pod, circumstances, isEmpty);
     if (why !== null && (!pod.deleting || why === 'node lost')) {
       await this.#delete(null, pod, why === 'node lost', why);
       return;
     }
-    const isOutdated = pod.template !== around.template;
-    if (engineIds.length === 0 || pod.lacksSecret) this.#queue.addAt(SHARED_POD + podName, nowMs + EMPTY_PATIENCE_MS);
+    const isOutdated = pod.template !== circumstances.template;
+    if (engineIds.length === 0 || pod.lacksSecret) this.#queue.addAt(SHARED_POD + podName, nowMs + EMPTY_POD_GRACE_MS);
     else if (isOutdated && !pod.deleting) this.#queue.addAt(SHARED_POD + podName, nowMs + OUTDATED_RETRY_MS);
   }
 
   /**
-   * The host of a shared pod follows its list. An engine that is not to run any more has left the pod once it gave up
-   * its lane, or had the time to.
+   * Makes the host of a shared pod follow its list. An engine that should no longer run has left the pod once it has
+   * released its lane, or has had the time to.
    */
-  async #tellHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
-    this.#shared.tell(pod.name, engine);
+  async #notifyHost(engine: DesiredEngine & { unchangedForMs: number }, pod: EnginePod): Promise<void> {
+    this.#shared.notify(pod.name, engine);
     if (engine.desired === 'running') return;
     const { db, pool } = this.#platform.database;
     if (engine.unchangedForMs < DRAIN_MS && (await isHeldBy(pool, engine.id, pod.name))) {
-      this.#queue.addAt(engine.id, Date.now() + DRAIN_LOOK_MS);
+      this.#queue.addAt(engine.id, Date.now() + DRAIN_POLL_MS);
       return;
     }
     await releaseLeaseOfEngine(pool, engine.id, pod.name);
-    if (await markPodGone(db, engine, pod.name)) this.#tellBrowsers(engine);
+    if (await markPodGone(db, engine, pod.name)) this.#publishChange(engine);
     this.#queue.add(SHARED_POD + pod.name);
   }
 
-  #noteHealthyEnd(pod: EnginePod | undefined): void {
+  #recordHealthyEnd(pod: EnginePod | undefined): void {
     if (!pod || pod.problem === null) return;
     this.#healthyEnds.set(pod.uid, pod.restarts);
     if (pod.sharedBy !== null) this.#queue.add(SHARED_POD + pod.name);
   }
 
-  /** After an upgrade every pod is out of date; only so many are down for it at a time. */
-  #mayReplaceOutdated(): boolean {
+  /** After an upgrade every pod is out of date; only a limited number are replaced at a time. */
+  #canReplaceOutdated(): boolean {
     const [shared, own] = [this.#shared.count(), this.#known.count()];
     const most = Math.max(MIN_REPLACED_AT_ONCE, (own.all + shared.all) * MAX_SHARE_REPLACED_AT_ONCE);
     return own.down + shared.down < most;
@@ -253,19 +253,19 @@ export class Reconciler implements Stoppable {
     else if (step.kind === 'delete') await this.#delete(engine, step.pod, step.force, step.why);
     else if (engine) {
       await this.#create(engine).catch(async (error: unknown) => {
-        if (error instanceof KubernetesError) await this.#tellNotMade(engine, trouble('cannot-start', error.message));
-        if (error instanceof NameTaken) await this.#tellNotMade(engine, trouble('name-taken', error.podName));
+        if (error instanceof KubernetesError) await this.#recordNotCreated(engine, trouble('cannot-start', error.message));
+        if (error instanceof NameTaken) await this.#recordNotCreated(engine, trouble('name-taken', error.podName));
         throw error;
       });
     }
   }
 
   /**
-   * The engine has no pod because the cluster makes none (a quota, a right, a name that is taken, nobody there): its
-   * people read why.
+   * Records why the cluster creates no pod (quota, permissions, a name that is taken, unreachable), so that people can
+   * see it.
    */
-  async #tellNotMade(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
-    if (await markNotMade(this.#platform.database.db, engine, why)) this.#tellBrowsers(engine);
+  async #recordNotCreated(engine: DesiredEngine, why: EngineTrouble): Promise<void> {
+    if (await markNotCreated(this.#platform.database.db, engine, why)) this.#publishChange(engine);
   }
 
   async #create(engine: DesiredEngine): Promise<void> {
@@ -273,37 +273,37 @@ export class Reconciler implements Stoppable {
     if (await fenceStranger(database.pool, engine.id, this.#holdersOf(engine))) {
       log.warn(
         { engineId: engine.id },
-        'a process that no known pod runs held the lane of an engine; its token was revoked',
+        'an unknown process held the lane of an engine; its token was revoked',
       );
       this.#queue.add(engine.id);
       return;
     }
     if (sharesPods(engine.driver, this.#settings)) {
       const podName = await this.#shared.place(engine.driver, (name) => markInitializing(database.db, engine, name));
-      this.#backoff.made(engine, Date.now());
-      this.#shared.tell(podName, engine);
-      log.info({ engineId: engine.id, pod: podName }, 'put an engine into a pod');
+      this.#backoff.recordCreated(engine, Date.now());
+      this.#shared.notify(podName, engine);
+      log.info({ engineId: engine.id, pod: podName }, 'placed an engine in a pod');
     } else {
       const podName = await this.#makeOwnPod(engine);
       if (podName === null) return;
       await markInitializing(database.db, engine, podName);
-      log.info({ engineId: engine.id, pod: podName }, 'made the pod of an engine');
+      log.info({ engineId: engine.id, pod: podName }, 'created the pod of an engine');
       // It leaves the pod that it shared before sharing was switched off.
-      if (engine.podName !== null && this.#shared.named(engine.podName)) {
+      if (engine.podName !== null && this.#shared.find(engine.podName)) {
         pokeHost(this.#platform, engine.podName);
         this.#queue.add(SHARED_POD + engine.podName);
       }
     }
-    this.#tellBrowsers(engine);
+    this.#publishChange(engine);
   }
 
-  /** Names of pods of ours that may hold the lane of an engine which has no pod of its own now. */
+  /** Names of our pods that may hold the lane of an engine that currently has no pod of its own. */
   #holdersOf(engine: DesiredEngine): string[] {
-    const shared = engine.podName !== null && this.#shared.named(engine.podName) ? [engine.podName] : [];
+    const shared = engine.podName !== null && this.#shared.find(engine.podName) ? [engine.podName] : [];
     return [enginePodName(engine), ...shared];
   }
 
-  /** A pod that somebody made unknown to us by its labels, until the engine was restarted. */
+  /** Deletes a pod that was hidden from us by changed labels until the engine was restarted. */
   async #deletePredecessor({ id, podRevision }: DesiredEngine): Promise<void> {
     if (podRevision === 0) return;
     const { client, namespace } = this.#cluster;
@@ -317,8 +317,8 @@ export class Reconciler implements Stoppable {
     await this.#deletePredecessor(engine);
     const token = issueEngineToken(this.#platform.secret, { engineId: engine.id, tokenVersion: engine.tokenVersion });
     const made = await makePod(this.#cluster, enginePod(engine, this.#settings), token, (pod) => {
-      this.#backoff.made(engine, Date.now());
-      this.#known.made(readEnginePod(pod));
+      this.#backoff.recordCreated(engine, Date.now());
+      this.#known.add(readEnginePod(pod));
       this.#queue.addAt(engine.id, Date.now() + FRESH_MS);
     });
     return made?.metadata.name ?? null;
@@ -327,9 +327,9 @@ export class Reconciler implements Stoppable {
   async #delete(engine: DesiredEngine | null, pod: EnginePod, force: boolean, why: Removal): Promise<void> {
     const { client, namespace } = this.#cluster;
     this.#platform.log.info({ engineId: pod.engineId, pod: pod.name, why }, 'removing the pod of an engine');
-    // Before it hears that it is to end, so that its last words find a successor announced.
+    // Before the pod learns that it must end, so that its last reports find a successor announced.
     if (engine && (why === 'node lost' || why === 'cannot start')) {
-      await this.#tellTrouble(engine, pod, trouble(why === 'node lost' ? 'node-lost' : 'cannot-start'));
+      await this.#recordTrouble(engine, pod, trouble(why === 'node lost' ? 'node-lost' : 'cannot-start'));
     }
     if (why === 'replaced' || why === 'out of date') {
       const replaced = await markReplaced(this.#platform.database.db, pod.name);
@@ -339,8 +339,8 @@ export class Reconciler implements Stoppable {
     await client.delete(client.path('pods', namespace, pod.name), choice).catch((error: unknown) => {
       if (!isNotFound(error) && !(error instanceof KubernetesError && error.code === 409)) throw error;
     });
-    // What had been healthy owes nothing to the pods before.
-    if (engine && why === 'crashed') this.#backoff.forget(engine.id);
+    // A healthy engine starts over without backoff.
+    if (engine && why === 'crashed') this.#backoff.reset(engine.id);
     if (engine && why !== 'not wanted') {
       const details = { reason: why, problem: pod.problem };
       const step = { event: 'session_cleanup', state: engine.status, trigger: RECONCILER, details };
@@ -348,33 +348,33 @@ export class Reconciler implements Stoppable {
     }
   }
 
-  /** Writes back what the pods show and the engine itself can no longer say. */
-  async #tellState(engine: DesiredEngine, pods: readonly EnginePod[]): Promise<void> {
+  /** Saves what the pods show and the engine itself can no longer report. */
+  async #saveState(engine: DesiredEngine, pods: readonly EnginePod[]): Promise<void> {
     const { podName } = engine;
     if (podName === null) return;
     const { db, pool } = this.#platform.database;
     const pod = pods.find((pod) => pod.name === podName);
     if (!pod) {
-      // The cluster has no such pod, and a node that still ran it would have said so: its process is gone.
+      // The cluster has no such pod, and a node still running it would have reported it: its process has ended.
       await releaseLeaseOf(pool, podName);
-      if (await markPodGone(db, engine, podName)) this.#tellBrowsers(engine);
+      if (await markPodGone(db, engine, podName)) this.#publishChange(engine);
     } else if (pod.trouble !== null && engine.desired === 'running' && !isPredecessor(pod, engine)) {
-      await this.#tellTrouble(engine, pod, pod.trouble);
+      await this.#recordTrouble(engine, pod, pod.trouble);
     }
   }
 
-  async #tellTrouble(engine: DesiredEngine, pod: EnginePod, why: EngineTrouble): Promise<void> {
+  async #recordTrouble(engine: DesiredEngine, pod: EnginePod, why: EngineTrouble): Promise<void> {
     const key = JSON.stringify([pod.uid, pod.restarts, pod.problem, why]);
-    if (this.#toldTroubles.get(engine.id) === key) return;
-    if (await markTroubled(this.#platform.database.db, engine, pod, why)) this.#tellBrowsers(engine);
-    this.#toldTroubles.set(engine.id, key);
+    if (this.#recordedTroubles.get(engine.id) === key) return;
+    if (await markTroubled(this.#platform.database.db, engine, pod, why)) this.#publishChange(engine);
+    this.#recordedTroubles.set(engine.id, key);
   }
 
-  #tellBrowsers({ id, workspaceId }: DesiredEngine): void {
+  #publishChange({ id, workspaceId }: DesiredEngine): void {
     this.#platform.events.dispatch([enginesStale(workspaceId, id)]);
   }
 }
 
-/** A pod of an earlier revision ends because it is told to. */
+/** A pod of an earlier revision ends on request. */
 const isPredecessor = (pod: EnginePod, engine: DesiredEngine): boolean =>
   pod.sharedBy === null && pod.podRevision !== engine.podRevision;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** Told as a row that has changed, so that the reconciler looks at once. */
+/** Notifies it like a changed row, so that the reconciler acts at once. */
 const poke = () =>
   rig.database.pool.query('update engines set token_version = token_version where id = $1', [lane.engineId]);
 const podOf = async ({ engineId }: LaneFixture): Promise<Pod> => {
@@ -24,18 +24,18 @@ const podOf = async ({ engineId }: LaneFixture): Promise<Pod> => {
   if (!pod || !isRunning(pod)) throw new Error('not yet');
   return pod;
 };
-const runningPodOf = (of: LaneFixture) => vi.waitFor(() => podOf(of), WAIT);
+const runningPodOf = (fixture: LaneFixture) => vi.waitFor(() => podOf(fixture), WAIT);
 
-/** Has the reconciler try so often, each time in vain. */
+/** Makes the reconciler fail this many times. */
 async function failTimes(times: number): Promise<void> {
-  const tried = async () => TIMES - ((await rig.faults())[0]?.times ?? 0);
-  for (let done = await tried(); done < times; done = await tried()) {
+  const failures = async () => TIMES - ((await rig.faults())[0]?.times ?? 0);
+  for (let before = await failures(); before < times; before = await failures()) {
     await poke();
-    await vi.waitFor(async () => expect(await tried()).toBeGreaterThan(done), WAIT);
+    await vi.waitFor(async () => expect(await failures()).toBeGreaterThan(before), WAIT);
   }
 }
 
-test('a pod that the cluster refused is none that failed: people read why, and once it is allowed it is made at once', async () => {
+test('a creation that the cluster refuses is not a failed pod: people can read why, and it is retried as soon as allowed', async () => {
   const message = 'pods "engine" is forbidden: exceeded quota: few';
   const status = { code: 403, reason: 'Forbidden', message };
   await rig.setFaults({ verbs: ['create'], resources: ['pods'], times: TIMES, status });
@@ -57,7 +57,7 @@ test('a pod that the cluster refused is none that failed: people read why, and o
   await runningPodOf(lane);
 });
 
-test('what an API server that was away could not be asked for is asked for when it is back', async () => {
+test('what failed while the API server was unavailable is retried when it is back', async () => {
   rig.startReconciler();
   const before = await runningPodOf(lane);
   const status = { code: 503, reason: 'ServiceUnavailable', message: 'away' };
@@ -69,7 +69,7 @@ test('what an API server that was away could not be asked for is asked for when 
   expect((await runningPodOf(lane)).metadata.uid).not.toBe(before.metadata.uid);
 });
 
-/** Answers a creation only when the watch has told of it, as a busy API server may. */
+/** Answers a creation only after the watch has reported it, like a busy API server. */
 class LateAnswers extends KubernetesClient {
   readonly #told = new Set<string>();
 
@@ -89,24 +89,24 @@ class LateAnswers extends KubernetesClient {
   }
 
   override async create<T extends KubernetesObject>(path: string, body: unknown): Promise<T> {
-    const made = await super.create<T>(path, body);
-    if (made.kind === 'Pod') await vi.waitFor(() => expect(this.#told).toContain(made.metadata.uid), WAIT);
-    return made;
+    const created = await super.create<T>(path, body);
+    if (created.kind === 'Pod') await vi.waitFor(() => expect(this.#told).toContain(created.metadata.uid), WAIT);
+    return created;
   }
 }
 
-test('a pod that the watch tells of before its making is answered is one pod, and stays', async () => {
+test('a pod reported by the watch before its creation is answered counts once, and stays', async () => {
   rig.client = new LateAnswers(rig.client.connection);
   rig.startReconciler();
   const { uid } = (await runningPodOf(lane)).metadata;
   await poke();
-  // By the time that another one has its pod, all that was to be done about the first is done.
+  // Once another engine has its pod, everything about the first one has been handled.
   await runningPodOf(await createLaneFixture(rig.database));
   const pod = await runningPodOf(lane);
   expect([pod.metadata.uid, pod.metadata.deletionTimestamp]).toEqual([uid, undefined]);
 });
 
-test('engines say which namespace their pods are in, also those from before another one was configured', async () => {
+test('engines record their pods’ namespace, including those from before another one was configured', async () => {
   const namespaceOf = async (engineType: string) => {
     await rig.database.pool.query(`update engines set k8s_namespace = 'elsewhere', engine_type = $2 where id = $1`, [
       ...[lane.engineId, engineType],

@@ -20,9 +20,7 @@ afterEach(() => rig.stop());
 
 const startReconciler = (enginesPerPod: number) => rig.startReconciler({ enginesPerPod });
 
-/**
- * @param driver another than the simulator's only before the reconciler is there: the driver of an engine never changes
- */
+/** @param driver other than the simulator's only before the reconciler starts: an engine's driver never changes */
 async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
   const lane = await createLaneFixture(database);
   if (driver !== 'simulator')
@@ -31,8 +29,8 @@ async function addEngine(driver = 'simulator'): Promise<LaneFixture> {
   return lane;
 }
 
-/** The pod of each engine, in the order they were added, once all are placed and every pod named runs. */
-async function places(holds: (names: (string | null)[]) => boolean = () => true): Promise<string[]> {
+/** The pod of each engine, in the order they were added, once all are placed and every named pod runs. */
+async function podNames(holds: (names: (string | null)[]) => boolean = () => true): Promise<string[]> {
   return vi.waitFor(async () => {
     const { rows } = await database.pool.query<{ pod_name: string | null }>(
       `select pod_name from engines join unnest($1::uuid[]) with ordinality as asked (id, place) using (id) where desired = 'running' order by place`,
@@ -49,33 +47,33 @@ async function places(holds: (names: (string | null)[]) => boolean = () => true)
 const uidOf = async (name: string | undefined) =>
   (await rig.pods()).find((pod) => pod.metadata.name === name)?.metadata.uid;
 
-test('fills pods with engines of one driver, with a token that names the pod; a browser has a pod of its own', async () => {
+test('fills pods with engines of one driver, with a token that names the pod; a browser has its own pod', async () => {
   for (let at = 0; at < 3; at += 1) await addEngine();
   await addEngine('baileys');
   const browser = await addEngine('wa-js');
   startReconciler(2);
-  const names = await places();
+  const names = await podNames();
   const sizes = [...Map.groupBy(names, (name) => name).values()].map((group) => group.length).sort();
   expect(sizes).toEqual([1, 1, 1, 2]);
   expect(names[3]).toMatch(/^engines-baileys-/);
   expect(names[4]).toBe(`engine-${browser.engineId}-0`);
   expect(await rig.pods()).toHaveLength(4);
 
-  const pod = (await rig.pods()).find((one) => one.metadata.name === names[0]);
-  const given = Object.fromEntries(pod?.spec.containers[0]?.env?.map((one) => [one.name, one]) ?? []);
-  expect(given.POD_NAME).toMatchObject({ value: names[0] });
-  expect(given).not.toHaveProperty('ENGINE_TOKEN');
-  const { secretKeyRef } = (given.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;
+  const pod = (await rig.pods()).find((candidate) => candidate.metadata.name === names[0]);
+  const environment = Object.fromEntries(pod?.spec.containers[0]?.env?.map((variable) => [variable.name, variable]) ?? []);
+  expect(environment.POD_NAME).toMatchObject({ value: names[0] });
+  expect(environment).not.toHaveProperty('ENGINE_TOKEN');
+  const { secretKeyRef } = (environment.HOST_TOKEN as { valueFrom: { secretKeyRef: { name: string } } }).valueFrom;
   const secret = await rig.client.get<{ data: { token: string } }>(
     `${rig.client.path('secrets', NAMESPACE)}/${secretKeyRef.name}`,
   );
   expect(readHostToken(SECRET, Buffer.from(secret.data.token, 'base64').toString())).toBe(names[0]);
 });
 
-test('restart and stop of one do not move or end its neighbours; the free place is taken by the next', async () => {
+test('restarting or stopping one does not move or end its neighbours; the next engine takes the free place', async () => {
   const [first, second] = [await addEngine(), await addEngine()];
   startReconciler(2);
-  const [podName] = await places();
+  const [podName] = await podNames();
   const uid = await uidOf(podName);
   await second.lease(podName);
 
@@ -83,7 +81,7 @@ test('restart and stop of one do not move or end its neighbours; the free place 
   rig.published.length = 0;
   await act(database.db, first, restartEngine, { id: first.engineId });
   await vi.waitFor(() => expect(rig.published).toContain(`host/${podName}/poke`), WAIT);
-  expect(await places()).toEqual([podName, podName]);
+  expect(await podNames()).toEqual([podName, podName]);
 
   await first.lease(podName);
   await act(database.db, first, stopEngine, { id: first.engineId });
@@ -99,17 +97,17 @@ test('restart and stop of one do not move or end its neighbours; the free place 
   }, WAIT);
 
   await addEngine();
-  expect(await places()).toEqual([podName, podName]);
+  expect(await podNames()).toEqual([podName, podName]);
   expect(await uidOf(podName)).toBe(uid);
 });
 
-test('the death of a pod brings all its engines back together, and frees what its processes held', async () => {
+test('after a pod dies all its engines return together, and what its processes held is freed', async () => {
   const [first, second] = [await addEngine(), await addEngine()];
   startReconciler(4);
-  const [podName = ''] = await places();
+  const [podName = ''] = await podNames();
   for (const lane of [first, second]) await lane.lease(podName);
   await rig.deletePod(podName, 0);
-  const [moved, other] = await places((names) => !names.includes(podName));
+  const [moved, other] = await podNames((names) => !names.includes(podName));
   expect(other).toBe(moved);
   const { rows } = await database.pool.query(
     'select holder, token_version from engine_lanes join engines on id = engine_id',
@@ -121,15 +119,15 @@ test('the death of a pod brings all its engines back together, and frees what it
   expect(await rig.pods()).toHaveLength(1);
 });
 
-test('when sharing is switched off each engine moves to a pod of its own, and back again when it is switched on', async () => {
+test('switching sharing off moves each engine to its own pod, and back when it is switched on', async () => {
   for (let at = 0; at < 2; at += 1) await addEngine();
   const shared = startReconciler(2);
-  await places();
+  await podNames();
   await shared.stop();
   const alone = startReconciler(1);
   const own = lanes.map((lane) => `engine-${lane.engineId}-0`);
-  await places((names) => names.every((name, at) => name === own[at]));
+  await podNames((names) => names.every((name, at) => name === own[at]));
   await alone.stop();
   startReconciler(2);
-  await places((names) => names[0] === names[1]);
+  await podNames((names) => names[0] === names[1]);
 });

@@ -8,13 +8,13 @@ import type { EnginePodSettings } from './engine-pod.ts';
 import { settleNamespace } from './engine-rows.ts';
 import { Reconciler } from './reconciler.ts';
 
-/** Any fixed number: whoever holds this advisory lock reconciles. */
+/** Any fixed number: the holder of this advisory lock reconciles. */
 const RECONCILER_LOCK = 7_221_002;
-/** Told by a trigger on the `engines` table, with the engine's id. */
+/** Sent by a trigger on the `engines` table, with the engine's id. */
 const ENGINES_CHANGED = 'engines_changed';
 
 /**
- * Role `worker`: keeps the engines' pods as their rows want them, when no other process does. Nothing without a
+ * Role `worker`: keeps the engines' pods as their rows require, in one process at a time. Does nothing without a
  * cluster.
  */
 export async function startReconciler(platform: Platform): Promise<Stoppable> {
@@ -35,7 +35,7 @@ export async function startReconciler(platform: Platform): Promise<Stoppable> {
   });
 }
 
-/** Where a pod of a cluster of other machines has its own volume. */
+/** Mount path of a pod's own volume on other machines. */
 const PROFILES_MOUNT = '/profiles';
 
 function podSettings({ config, installation, broker, localUrl }: Platform): EnginePodSettings {

@@ -5,8 +5,8 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Keys to be worked on, each by one worker at a time. A key that is added while it is being worked on is worked on once
- * more afterwards; one that failed comes again, later and later.
+ * A queue of keys, each processed by one worker at a time. A key added during its processing is processed again
+ * afterwards; a failed one is retried with growing delays.
  */
 export class WorkQueue {
   readonly #work: (key: string) => Promise<void>;
@@ -30,7 +30,7 @@ export class WorkQueue {
     this.#next();
   }
 
-  /** Adds the key at a moment (milliseconds since the epoch), or earlier when it was already to come earlier. */
+  /** Schedules the key for a time (milliseconds since the epoch), unless it is already due earlier. */
   addAt(key: string, atMs: number): void {
     if (this.#stopped) return;
     const known = this.#timers.get(key);
@@ -46,7 +46,7 @@ export class WorkQueue {
     this.#timers.set(key, { timer, atMs });
   }
 
-  /** Takes nothing new; resolves when nothing is being worked on. */
+  /** Accepts nothing new; resolves when no work is running. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#waiting.clear();
@@ -71,7 +71,7 @@ export class WorkQueue {
     } catch (error) {
       const failures = (this.#failures.get(key) ?? 0) + 1;
       this.#failures.set(key, failures);
-      this.#log.warn({ err: error, key, failures }, 'reconciling failed; it will be tried again');
+      this.#log.warn({ err: error, key, failures }, 'reconciling failed; retrying');
       this.addAt(key, Date.now() + backoffMs(failures, FIRST_RETRY_MS, MAX_RETRY_MS));
     } finally {
       this.#running.delete(key);

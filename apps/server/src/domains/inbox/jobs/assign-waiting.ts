@@ -7,32 +7,32 @@ import type { Platform } from '../../../platform/platform.ts';
 import { recordChatTriggers } from '../../automations/index.ts';
 import { findChatName } from '../../chats/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { chooseFor, readCandidates } from '../assignment.ts';
+import { chooseAssignee, readCandidates } from '../assignment.ts';
 import { noticeSubject, shareMerged } from '../change-conversation.ts';
 import { conversationChanged } from '../inbox.events.ts';
 import { conversationEvents, conversations } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
 
-/** Who becomes free has work within two seconds. */
+/** People who become free get work within two seconds. */
 const INTERVAL_MS = 1_000;
 const MAX_AT_ONCE = 200;
 
-/** Gives the conversations of a workspace that wait to people, those that wait longest first. */
+/** Assigns a workspace's waiting conversations, longest waiting first. */
 const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
-    // Of two workers each would count without what the other gives away.
+    // Two workers at once would not see each other's assignments.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`assign ${workspaceId}`}))`);
     const settings = await readSettings(tx, workspaceId);
     const people = await readCandidates(tx, workspaceId, settings.capacity);
     const free = people.filter(({ isHere, load, capacity }) => isHere && load < capacity);
     if (free.length === 0) return [];
-    const teamIds = [...new Set(free.flatMap((one) => one.teamIds))];
+    const teamIds = [...new Set(free.flatMap((person) => person.teamIds))];
     const waits = and(
       eq(conversations.workspaceId, workspaceId),
       eq(conversations.status, 'open'),
       isNull(conversations.assigneeId),
       isNotNull(conversations.waitingSince),
-      // What nobody can take keeps nothing behind it waiting.
+      // A conversation that nobody can take must not block those behind it.
       or(isNull(conversations.teamId), inArray(conversations.teamId, teamIds)),
     );
     const waiting = await tx
@@ -44,7 +44,7 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
       .for('update', { skipLocked: true });
     const events: DomainEvent[] = [];
     for (const row of waiting) {
-      const chosen = chooseFor(row, settings, people, now.getTime());
+      const chosen = chooseAssignee(row, settings, people, now.getTime());
       if (typeof chosen === 'string') continue;
       chosen.load += 1;
       const { id, engineId, chat } = row;
@@ -66,7 +66,7 @@ const assignIn = (db: Db, workspaceId: string, now: Date): Promise<DomainEvent[]
     return events;
   });
 
-/** Gives what waits to whoever is free, in every workspace that has it so. */
+/** Assigns waiting conversations to free people in every workspace with automatic assignment. */
 export async function assignWaiting(db: Db, now: Date): Promise<DomainEvent[]> {
   const { rows } = await db.execute<{ workspace_id: string }>(sql`
     select s.workspace_id from inbox_settings s where s.assigns_itself and exists (
@@ -77,7 +77,7 @@ export async function assignWaiting(db: Db, now: Date): Promise<DomainEvent[]> {
   return events;
 }
 
-/** Gives conversations away until stopped. Role `worker`. */
+/** Assigns conversations until stopped. Role `worker`. */
 export const startAssigning = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {

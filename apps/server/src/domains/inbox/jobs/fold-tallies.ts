@@ -5,10 +5,10 @@ import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 const INTERVAL_MS = 10_000;
-/** A workspace with fewer rows is counted as fast as one with a single row. */
+/** Below this number of rows, counting is as fast as with a single row. */
 const MANY_ROWS = 500;
 
-/** Joins the tallies of workspaces that have many rows of them. Safe on several workers at once. */
+/** Combines the tallies of workspaces with many rows. Safe on several workers at once. */
 export const foldTallies = async (db: Db, manyRows = MANY_ROWS): Promise<void> => {
   await db.execute(sql`
     with gone as (
@@ -20,13 +20,13 @@ export const foldTallies = async (db: Db, manyRows = MANY_ROWS): Promise<void> =
     group by workspace_id, status, team_id, assignee_id having sum(count) <> 0`);
 };
 
-/** Folds until stopped. Role `worker`. */
+/** Folds tallies until stopped. Role `worker`. */
 export const startFolding = ({ database, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
       await foldTallies(database.db);
     } catch (error) {
-      log.warn({ err: error }, 'counts of the inbox could not be folded');
+      log.warn({ err: error }, 'inbox counts could not be folded');
     }
     return INTERVAL_MS;
   });

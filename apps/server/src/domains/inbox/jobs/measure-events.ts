@@ -12,7 +12,7 @@ import { readSettings } from '../inbox-settings.ts';
 const INTERVAL_MS = 1_000;
 const MAX_AT_ONCE = 200;
 
-interface Unmeasured extends Record<string, unknown> {
+interface UnmeasuredEvent extends Record<string, unknown> {
   id: string;
   workspace_id: string;
   since_ms: number;
@@ -20,13 +20,13 @@ interface Unmeasured extends Record<string, unknown> {
 }
 
 /**
- * Works out how much business time answers and resolutions took, by the hours that hold now, and which answers were the
- * first since a conversation was opened. Apart from the transaction that stores messages, which it would make dearer.
- * Safe on several workers at once.
+ * Calculates the business time of answers and resolutions by the current hours, and which answers were the first since
+ * the conversation was opened. Separate from the transaction that stores messages, to keep that cheap. Safe on several
+ * workers at once.
  */
 export const measureEvents = (db: Db): Promise<void> =>
   db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Unmeasured>(sql`
+    const { rows } = await tx.execute<UnmeasuredEvent>(sql`
       select id, workspace_id, (extract(epoch from since) * 1000)::float8 as since_ms, (extract(epoch from created_at) * 1000)::float8 as at_ms
       from conversation_events where since is not null and business_ms is null order by id limit ${MAX_AT_ONCE} for update skip locked`);
     const share = new LoopShare();
@@ -35,7 +35,7 @@ export const measureEvents = (db: Db): Promise<void> =>
       const { hours } = await readSettings(tx, workspaceId);
       for (const { id, since_ms: fromMs, at_ms: toMs } of events) {
         measured.push({ id, businessMs: Math.round(businessTimeBetween(fromMs, toMs, hours)) });
-        // Hours that are open for a minute a week take a look at every day of a year.
+        // With hours open for a minute a week, this has to examine every day of a year.
         await share.pause();
       }
     }
@@ -54,7 +54,7 @@ export const startMeasuring = ({ database, log }: Platform): Stoppable =>
     try {
       await measureEvents(database.db);
     } catch (error) {
-      log.warn({ err: error }, 'response times of the inbox could not be worked out');
+      log.warn({ err: error }, 'inbox response times could not be calculated');
     }
     return INTERVAL_MS;
   });

@@ -14,12 +14,12 @@ import { conversations } from '../inbox.schema.ts';
 import { readSettings } from '../inbox-settings.ts';
 
 const INTERVAL_MS = 1_000;
-/** Their rows are locked meanwhile, and messages that come wait for them. */
+/** Their rows are locked meanwhile, so incoming messages wait for them. */
 const MAX_AT_ONCE = 100;
-/** Of the time that is promised: when it has passed, it is told that the rest is short. */
+/** Warn when this fraction of the promised time has passed. */
 const WARN_AFTER = 0.75;
 
-interface Waiting extends Record<string, unknown> {
+interface WaitingRow extends Record<string, unknown> {
   id: string;
   workspace_id: string;
   version: number;
@@ -27,12 +27,12 @@ interface Waiting extends Record<string, unknown> {
 }
 
 /**
- * Works out by when the conversations whose wait has begun or ended since are to be answered. Apart from the
- * transaction that stores messages, which it would make dearer. Safe on several workers at once.
+ * Calculates due times of conversations whose wait has begun or ended. Separate from the transaction that stores
+ * messages, to keep that cheap. Safe on several workers at once.
  */
 export const setDue = (db: Db): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Waiting>(sql`
+    const { rows } = await tx.execute<WaitingRow>(sql`
       select id, workspace_id, version, (extract(epoch from waiting_since) * 1000)::float8 as waiting_ms from conversations
       where waiting_since is distinct from due_for order by id limit ${MAX_AT_ONCE} for update skip locked`);
     const events: DomainEvent[] = [];
@@ -46,7 +46,7 @@ export const setDue = (db: Db): Promise<DomainEvent[]> =>
         const after = (ms: number) => (isDue ? afterBusinessTime(fromMs, ms, hours) : null);
         const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
         due.push({ id, dueAt: iso(after(promisedMs ?? 0)), warnAt: iso(after((promisedMs ?? 0) * WARN_AFTER)) });
-        // Hours that are open for a minute a week take a look at every day of a year.
+        // With hours open for a minute a week, this has to examine every day of a year.
         await share.pause();
       }
       await tx.execute(sql`
@@ -57,13 +57,13 @@ export const setDue = (db: Db): Promise<DomainEvent[]> =>
     return events;
   });
 
-/** Tells whoever is to answer, once, that the time for it runs out: the assignee, else the team, else the admins. */
+/** Warns once that an answer is almost due: notifies the assignee, else the team, else the admins. */
 export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string; workspace_id: string; name: string; people: string[] }>(sql`
       with late as (
         select id from conversations where warn_at <= ${now} and status = 'open' order by warn_at limit ${MAX_AT_ONCE} for update skip locked
-      ), told as (
+      ), warned as (
         update conversations c set warn_at = null from late where c.id = late.id returning c.*
       )
       select c.id, c.workspace_id, coalesce(contact.name, facts.subject, facts.push_name, c.chat) as name, case
@@ -71,7 +71,7 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
         when exists (select from inbox_team_members tm where tm.team_id = c.team_id)
           then array(select tm.user_id::text from inbox_team_members tm where tm.team_id = c.team_id)
         else array(select m.user_id::text from workspace_members m where m.organization_id = c.workspace_id and m.role <> 'member') end as people
-      from told c
+      from warned c
       left join contacts contact on contact.workspace_id = c.workspace_id and contact.mobile = c.chat
       left join chat_facts facts on facts.engine_id = c.engine_id and facts.chat = c.chat
       where c.waiting_since is not null and c.due_for = c.waiting_since`);
@@ -79,22 +79,22 @@ export const warnOfDue = (db: Db, now: Date): Promise<DomainEvent[]> =>
     for (const { id, workspace_id: workspaceId, name, people } of rows) {
       for (const userId of people) {
         const subject = noticeSubject(id, userId);
-        const told = { workspaceId, userId, kind: 'conversation-due' as const, subject, data: { id, name } };
+        const notice = { workspaceId, userId, kind: 'conversation-due' as const, subject, data: { id, name } };
         // An earlier warning was about an earlier wait.
-        events.push(...(await settle(tx, told)), ...(await notify(tx, told)));
+        events.push(...(await settle(tx, notice)), ...(await notify(tx, notice)));
       }
     }
     return events;
   });
 
-/** Keeps what is due up to date until stopped. Role `worker`. */
+/** Keeps due times current until stopped. Role `worker`. */
 export const startSettingDue = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
       events.dispatch(await setDue(database.db));
       events.dispatch(await warnOfDue(database.db, new Date()));
     } catch (error) {
-      log.warn({ err: error }, 'what is due in the inbox could not be worked out');
+      log.warn({ err: error }, 'inbox due times could not be calculated');
     }
     return INTERVAL_MS;
   });

@@ -10,7 +10,7 @@ import { TRANSITIONS } from '../transitions.ts';
 const INTERVAL_MS = 5_000;
 const MAX_AT_ONCE = 500;
 
-/** Opens the conversations whose snooze is over, each with an event. Safe on several workers at once. */
+/** Reopens conversations whose snooze is over, each with an event. Safe on several workers at once. */
 export async function wakeSnoozed(db: Db, now: Date): Promise<DomainEvent[]> {
   const { rows } = await db.execute<{ id: string; workspace_id: string; version: number }>(sql`
     with due as (
@@ -26,13 +26,13 @@ export async function wakeSnoozed(db: Db, now: Date): Promise<DomainEvent[]> {
   return rows.map(({ id, workspace_id, version }) => conversationChanged(workspace_id, { id, version }));
 }
 
-/** Looks for snoozes that are over until stopped. Role `worker`. */
+/** Wakes snoozed conversations until stopped. Role `worker`. */
 export const startWaking = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
       events.dispatch(await wakeSnoozed(database.db, new Date()));
     } catch (error) {
-      log.warn({ err: error }, 'snoozed conversations could not be looked for');
+      log.warn({ err: error }, 'snoozed conversations could not be checked');
     }
     return INTERVAL_MS;
   });

@@ -10,15 +10,15 @@ import { workspaceMembers } from '../../workspaces/workspaces.schema.ts';
 const NOTICE = { kind: 'backup-failed', subject: 'backup' } as const;
 
 /**
- * The night's backup, where one is due. Admins of the platform are notified once when it fails, and that settles with
- * the next that is made.
+ * Makes the nightly backup if it is due. Notifies the platform admins once if it fails, and settles that with the next
+ * successful one.
  */
 export async function runNightlyBackup(platform: Platform, now: Date): Promise<void> {
   const { database, events, log } = platform;
   try {
-    const made = await backUpNightly(platform, now);
-    if (made === null) return;
-    log.info(made, 'the nightly backup was made');
+    const created = await backUpNightly(platform, now);
+    if (created === null) return;
+    log.info(created, 'the nightly backup was made');
     events.dispatch(await toAdmins(database.db, (tx, admin) => settle(tx, { ...NOTICE, ...admin })));
   } catch (error) {
     const data = { reason: (error as Error).message, at: now.toISOString() };
@@ -27,7 +27,7 @@ export async function runNightlyBackup(platform: Platform, now: Date): Promise<v
   }
 }
 
-/** Does something for each admin of the platform, in the workspace that they joined first. */
+/** Calls a function for each platform admin, with the workspace they joined first. */
 const toAdmins = (
   db: Db,
   work: (tx: Db, admin: { userId: string; workspaceId: string }) => Promise<DomainEvent[]>,

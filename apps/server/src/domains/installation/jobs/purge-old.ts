@@ -2,21 +2,21 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { Config, KeepDays } from '../../../platform/config/config.ts';
 
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement: few enough not to delay others. */
 const AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 
-interface Retained {
+interface RetainedTable {
   keep: keyof KeepDays;
   table: string;
   /**
-   * Of old rows; `$1` is the moment before which they are, `$2` the first id of that moment. Each is served by an
-   * index, or its table is small.
+   * Condition for old rows; `$1` is the time before which they are, `$2` the first id of that time. Each is served by
+   * an index, or its table is small.
    */
   isOld: string;
 }
 
-const RETAINED: readonly Retained[] = [
+const RETAINED_TABLES: readonly RetainedTable[] = [
   { keep: 'outbox', table: 'outbox_mails', isOld: 'created_at < $1' },
   { keep: 'events', table: 'session_events', isOld: 'from_date_time < $1' },
   { keep: 'botSessions', table: 'bot_sessions', isOld: 'id < $2 and ended_at < $1' },
@@ -26,18 +26,18 @@ const RETAINED: readonly Retained[] = [
   { keep: 'reasons', table: 'uninstall_reasons', isOld: 'created_at < $1' },
 ];
 
-/** Removes what is kept for longer than the settings say, some rows at a time. @returns how many of each table */
+/** Deletes what is older than its retention setting, in batches. @returns the number of rows by table */
 export async function purgeOld(
   pool: pg.Pool,
   { keepDays }: Pick<Config, 'keepDays'>,
   now: Date,
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
-  for (const { keep, table, isOld } of RETAINED) {
+  for (const { keep, table, isOld } of RETAINED_TABLES) {
     if (keepDays[keep] === 0) continue;
     const before = new Date(now.getTime() - keepDays[keep] * DAY_MS);
     const firstId = v7({ msecs: before.getTime(), random: new Uint8Array(16), seq: 0 });
-    // Both are named, so that PostgreSQL knows their types whichever is used.
+    // Names both parameters, so that PostgreSQL knows their types whichever is used.
     const statement = `with at as (select $1::timestamptz, $2::uuid)
       delete from ${table} where id in (select id from ${table} where ${isOld} limit ${AT_ONCE})`;
     for (let count = AT_ONCE; count === AT_ONCE; ) {

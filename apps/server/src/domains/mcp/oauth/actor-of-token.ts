@@ -10,10 +10,9 @@ import { ACCESS_TOKEN_START, hashToken } from './oauth-server.ts';
 const BEARER = new RegExp(`^bearer +${ACCESS_TOKEN_START}(\\S+)$`, 'i');
 
 /**
- * For whom a client acts: whoever has allowed it, in the workspace that they chose, with the rights that they have
- * there now; never as an admin of the platform. Never cached. What the grant says counts, whatever the token was made
- * for.
- * @returns null when the token is none of ours, has expired, or its grant was taken away
+ * The actor of a client: the person who allowed it, in the workspace they chose, with the rights they have there now,
+ * but never as a platform admin. Never cached. The grant decides, whatever the token was issued for.
+ * @returns null if the token is unknown or expired, or its grant was revoked
  */
 export async function actorOfToken(
   { database: { db }, tools }: Pick<Platform, 'database' | 'tools'>,

@@ -4,10 +4,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import type { SecretChange } from '../../../platform/seal.ts';
 import { oauthClients } from '../oauth.schema.ts';
 
-/**
- * Encrypts the secrets of clients again, as better-auth does; a client whose secret cannot be read has to register
- * anew.
- */
+/** Re-encrypts client secrets in better-auth's format; a client whose secret is unreadable has to register again. */
 export async function changeClientSecrets(tx: Db, { from, to }: SecretChange): Promise<void> {
   if (from === null) return;
   const clients = await tx

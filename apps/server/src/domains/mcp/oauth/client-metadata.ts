@@ -4,16 +4,16 @@ import { isRedirect } from './redirects.ts';
 export const OAUTH_GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
 
 /**
- * As a client calls itself. What would not be seen, or turns the writing around, is left out: a person reads it before
- * they decide.
+ * A client's name as it states it, without characters that are invisible or change the text direction, because people
+ * read it before they decide.
  */
 export const clientName = z
   .string()
   .transform((name) => name.replace(/\p{C}/gu, '').trim())
   .pipe(z.string().max(120));
 
-/** Where a client may have people sent back to. */
+/** Where a client may redirect people. */
 export const redirectUris = z
-  .array(z.string().max(500).refine(isRedirect, 'This is no address that a browser may be sent back to.'))
+  .array(z.string().max(500).refine(isRedirect, 'This is not a valid redirect address.'))
   .min(1)
   .max(20);

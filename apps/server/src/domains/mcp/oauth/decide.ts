@@ -13,12 +13,12 @@ import { grantsChanged } from '../mcp.events.ts';
 import { allowClientRefusal } from '../mcp.policy.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { accessScopesOf, nameOfClient } from './grants.queries.ts';
-import { publisherOf } from './learn-client.ts';
+import { publisherOf } from './fetch-client.ts';
 import { decideFor, oauthServerOf } from './oauth-server.ts';
-import { isOnDevice, placeOf } from './redirects.ts';
+import { isOnDevice, describeRedirect } from './redirects.ts';
 
 /**
- * What a client asks for. Whether the request is as it was signed is told when the person decides.
+ * A client's request. Its signature is only verified when the person decides.
  * @throws Refusal `ACCESS_REQUEST_OVER`
  */
 export async function readRequest(db: Db, query: string, now: Date) {
@@ -34,7 +34,7 @@ export async function readRequest(db: Db, query: string, now: Date) {
     clientId: client.clientId,
     clientName: nameOfClient(client),
     publisher: publisherOf(client.clientId),
-    returnsTo: placeOf(redirectUri),
+    returnsTo: describeRedirect(redirectUri),
     isLocal: isOnDevice(redirectUri),
     scopes: accessScopesOf((params.get('scope') ?? '').split(' ')),
   };
@@ -43,13 +43,13 @@ export async function readRequest(db: Db, query: string, now: Date) {
 interface Decision {
   query: string;
   isAllowed: boolean;
-  /** Of those that were asked for. */
+  /** A subset of the requested scopes. */
   scopes: AccessScope[];
 }
 
 /**
- * Has a client let in, or sent away, by the person who makes a request.
- * @param headers of the request, by which the sign-in is known
+ * Allows or denies a client on behalf of the person who makes the request.
+ * @param headers of the request, which identify the login session
  * @throws Refusal `ACCESS_REQUEST_OVER`, `FORBIDDEN`, `CONFIRM_FIRST`, `INVALID`
  */
 export async function decide(
@@ -60,19 +60,19 @@ export async function decide(
 ): Promise<{ redirectTo: string }> {
   authorize(allowClientRefusal(actor));
   const { db } = platform.database;
-  const asked = await readRequest(db, query, new Date());
-  const granted = scopes.filter((scope) => asked.scopes.includes(scope));
+  const accessRequest = await readRequest(db, query, new Date());
+  const granted = scopes.filter((scope) => accessRequest.scopes.includes(scope));
   if (isAllowed && granted.length === 0) throw invalid([faultAt('scopes', 'chooseOne')]);
   if (isAllowed) await requireConfirmed(db, { id: actor.loginId });
   const { publicUrl } = platform.config;
-  const told = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
+  const consentHeaders = new Headers({ 'content-type': 'application/json', origin: new URL(publicUrl).origin });
   for (const name of ['cookie', 'authorization']) {
     const value = headers.get(name);
-    if (value !== null) told.set(name, value);
+    if (value !== null) consentHeaders.set(name, value);
   }
   const request = new Request(new URL(`${OAUTH_ISSUER_PATH}/oauth2/consent`, publicUrl), {
     method: 'POST',
-    headers: told,
+    headers: consentHeaders,
     body: JSON.stringify({ accept: isAllowed, scope: [...granted, 'offline_access'].join(' '), oauth_query: query }),
   });
   const answer = await decideFor(actor.workspaceId, () => oauthServerOf(platform).handler(request));
@@ -81,9 +81,9 @@ export async function decide(
     platform.log.debug({ status: answer.status }, 'a decision about a client was refused');
     throw new Refusal('ACCESS_REQUEST_OVER');
   }
-  // After the library's own transaction: a decision without its entry is better than one that is told and did not
+  // After the library's own transaction: a decision without its entry is better than an entry for one that did not
   // happen.
-  const { clientName: name, clientId: subject } = asked;
+  const { clientName: name, clientId: subject } = accessRequest;
   const events = await db.transaction(async (tx) => {
     await writeAudit(tx, actor, {
       action: isAllowed ? 'grant.create' : 'grant.refuse',
@@ -92,8 +92,8 @@ export async function decide(
     });
     if (!isAllowed) return [];
     const { workspaceId, userId } = actor;
-    const told = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
-    return [...told, grantsChanged(workspaceId)];
+    const notified = await notify(tx, { workspaceId, userId, kind: 'client-connected', subject, data: { name } });
+    return [...notified, grantsChanged(workspaceId)];
   });
   platform.events.dispatch(events);
   return { redirectTo: url };

@@ -4,7 +4,7 @@ import { credentialsRevoked } from '../../accounts/index.ts';
 import { memberLeft } from '../../workspaces/index.ts';
 import { oauthAccessTokens, oauthGrants, oauthRefreshTokens } from '../oauth.schema.ts';
 
-/** Takes grants away, from the clients' next calls on, with all their tokens. @returns those that were there */
+/** Revokes grants with all their tokens, effective from the clients' next call. @returns those that existed */
 export async function endGrants(tx: Db, which: SQL | undefined): Promise<(typeof oauthGrants.$inferSelect)[]> {
   const ended = await tx.delete(oauthGrants).where(which).returning();
   if (ended.length === 0) return ended;
@@ -17,15 +17,13 @@ export async function endGrants(tx: Db, which: SQL | undefined): Promise<(typeof
   return ended;
 }
 
-/** Who leaves a workspace and comes back lets their clients in anew. */
+/** Members who leave and return have to allow their clients again. */
 export const endGrantsOfMember = memberLeft.hook('mcp', async (tx, { userId, workspaceId }) => {
   await endGrants(tx, and(eq(oauthGrants.userId, userId), eq(oauthGrants.referenceId, workspaceId)));
   return [];
 });
 
-/**
- * Whoever makes all their keys worthless, or takes an account over that was not theirs, ends what clients were allowed.
- */
+/** Revoking all of a person's credentials, or taking over an account, also revokes what clients were allowed. */
 export const endGrantsOfPerson = credentialsRevoked.hook('mcp', async (tx, { userId }) => {
   await endGrants(tx, eq(oauthGrants.userId, userId));
   return [];

@@ -4,25 +4,25 @@ import type { Actor } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { users } from '../../accounts/accounts.schema.ts';
 import { oauthClients, oauthGrants } from '../oauth.schema.ts';
-import { publisherOf } from './learn-client.ts';
-import { placeOf } from './redirects.ts';
+import { publisherOf } from './fetch-client.ts';
+import { describeRedirect } from './redirects.ts';
 
-/** Those of a list of scopes that say what may be done. */
+/** The scopes in a list that grant access. */
 export const accessScopesOf = (scopes: readonly string[]): AccessScope[] =>
   (['mcp:read', 'mcp:write'] as const).filter((scope) => scopes.includes(scope));
 
-/** As a client calls itself, or else by where it sends people. */
+/** A client's own name, or else where it redirects people. */
 export const nameOfClient = ({ name, redirectUris }: Pick<typeof oauthClients.$inferSelect, 'name' | 'redirectUris'>) =>
-  name?.trim() || placeOf(redirectUris[0] ?? '');
+  name?.trim() || describeRedirect(redirectUris[0] ?? '');
 
-/** What an actor sees of their workspace's grants: their own; owners and admins see everybody's. */
+/** Grants of the workspace visible to the actor: their own; for owners and admins everybody's. */
 export const visibleGrants = ({ workspaceId, workspaceRole, userId }: Actor) =>
   and(
     eq(oauthGrants.referenceId, workspaceId),
     workspaceRole === 'member' ? eq(oauthGrants.userId, userId) : undefined,
   );
 
-/** One page of them, latest first. */
+/** One page of visible grants, latest first. */
 export async function listGrants(db: Db, actor: Actor, { limit, skip }: { limit: number; skip: number }) {
   const where = visibleGrants(actor);
   const rows = await db
@@ -39,7 +39,7 @@ export async function listGrants(db: Db, actor: Actor, { limit, skip }: { limit:
       _id: grant.id,
       clientName: nameOfClient(client),
       publisher: publisherOf(client.clientId),
-      redirectHosts: [...new Set(client.redirectUris.map(placeOf))],
+      redirectHosts: [...new Set(client.redirectUris.map(describeRedirect))],
       scopes: accessScopesOf(grant.scopes),
       by,
       createdAt: grant.createdAt.toISOString(),

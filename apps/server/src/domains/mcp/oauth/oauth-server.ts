@@ -9,29 +9,28 @@ import { oauthAccessTokens, oauthClients, oauthGrants, oauthRefreshTokens } from
 const ACCESS_LIFE_SECONDS = 60 * 60;
 const REFRESH_LIFE_SECONDS = 60 * 24 * 60 * 60;
 
-/** What a client may ask for; `offline_access` is to be let in again without the person. */
+/** Scopes a client may request; `offline_access` allows renewal without the person. */
 export const OAUTH_SCOPES = ['mcp:read', 'mcp:write', 'offline_access'];
 
-/** What each access token begins with. */
+/** Prefix of every access token. */
 export const ACCESS_TOKEN_START = 'syo_';
 
-/** What is kept of a token, without how it begins: it is random enough for nothing slower to be needed. */
+/** The stored hash of a token without its prefix; tokens are random enough for a fast hash. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The workspace for which somebody decides at the moment. */
-const deciding = new AsyncLocalStorage<string>();
+/** The workspace of the decision in progress. */
+const decisionWorkspace = new AsyncLocalStorage<string>();
 
 type Plugin = NonNullable<NonNullable<Parameters<typeof createSignIn>[1]>['plugins']>[number];
 
-const made = new WeakMap<Platform, SignIn>();
+const servers = new WeakMap<Platform, SignIn>();
 
 /**
- * Gives clients of others tokens for what people allow them. Its tokens are opaque: each is looked up, with the grant
- * behind it, at every call, so that what is taken away ends at once. They open `/mcp` alone, for nothing else looks
- * them up.
+ * Issues tokens to external clients for what people allow them. Tokens are opaque: each call looks up the token and its
+ * grant, so that revoking takes effect at once. They work only for `/mcp`, because nothing else looks them up.
  */
 export function oauthServerOf(platform: Platform): SignIn {
-  const existing = made.get(platform);
+  const existing = servers.get(platform);
   if (existing) return existing;
   const provider = oauthProvider({
     loginPage: CONSENT_PATH,
@@ -48,14 +47,14 @@ export function oauthServerOf(platform: Platform): SignIn {
     postLogin: {
       page: CONSENT_PATH,
       shouldRedirect: () => false,
-      consentReferenceId: () => deciding.getStore(),
+      consentReferenceId: () => decisionWorkspace.getStore(),
     },
   });
-  // Of one resource nothing needs to be kept, and clients with keys of their own register nowhere here.
+  // We have only one resource, so its table is not needed; clients with their own keys cannot register here.
   const { oauthClient, oauthConsent, oauthRefreshToken, oauthAccessToken } = provider.schema;
   const schema = { oauthClient, oauthConsent, oauthRefreshToken, oauthAccessToken };
   const fresh = createSignIn(platform, {
-    // Its own types leave undefined fields open where the library's do not.
+    // The package's own types leave optional fields undefined where the library's do not.
     plugins: [{ ...provider, schema } as unknown as Plugin],
     tables: {
       oauthClient: oauthClients,
@@ -64,10 +63,10 @@ export function oauthServerOf(platform: Platform): SignIn {
       oauthAccessToken: oauthAccessTokens,
     },
   });
-  made.set(platform, fresh);
+  servers.set(platform, fresh);
   return fresh;
 }
 
-/** Has the server do something for a decision about a workspace. */
+/** Runs a library call in the context of a decision about a workspace. */
 export const decideFor = <Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> =>
-  deciding.run(workspaceId, work);
+  decisionWorkspace.run(workspaceId, work);

@@ -8,7 +8,7 @@ import { CLIENT_ADDRESS_HEADER } from '../../../platform/http/headers.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { oauthClients } from '../oauth.schema.ts';
 import { clientName, OAUTH_GRANT_TYPES, redirectUris } from './client-metadata.ts';
-import { isDocumentId, learnClient } from './learn-client.ts';
+import { isDocumentId, fetchClient } from './fetch-client.ts';
 import { OAUTH_SCOPES, oauthServerOf } from './oauth-server.ts';
 import { isEditor, isOnDevice } from './redirects.ts';
 
@@ -16,8 +16,8 @@ const OAUTH = `${OAUTH_ISSUER_PATH}/oauth2`;
 const MAX_BODY_BYTES = 32 * 1024;
 
 /**
- * Where clients register, send people to, and fetch tokens; and what they read beforehand. Pages of any origin may, for
- * no cookie counts here.
+ * Endpoints where clients register, send people and get tokens, and their metadata. Open to pages of any origin,
+ * because cookies do not count here.
  */
 export async function serveOauth(server: FastifyInstance, platform: Platform): Promise<void> {
   await server.register(async (scope) => {
@@ -27,20 +27,20 @@ export async function serveOauth(server: FastifyInstance, platform: Platform): P
     const metadata = describe(platform);
     scope.get('/.well-known/*', async (request, reply) => {
       const found = metadata[(request.url.split('?')[0] ?? '').replace(/\/$/, '')];
-      return found ? share(reply).send(found) : reply.callNotFound();
+      return found ? allowAnyOrigin(reply).send(found) : reply.callNotFound();
     });
     for (const path of ['/.well-known/*', `${OAUTH}/*`]) {
-      scope.options(path, (_request, reply) => share(reply).status(204).send());
+      scope.options(path, (_request, reply) => allowAnyOrigin(reply).status(204).send());
     }
     const limits = { bodyLimit: MAX_BODY_BYTES };
     scope.get(`${OAUTH}/authorize`, (request, reply) => sendToConsent(request, reply, platform));
-    scope.post(`${OAUTH}/token`, limits, (request, reply) => exchange(request, share(reply), platform));
-    scope.post(`${OAUTH}/revoke`, limits, (request, reply) => exchange(request, share(reply), platform));
-    scope.post(`${OAUTH}/register`, limits, (request, reply) => register(request, share(reply), platform));
+    scope.post(`${OAUTH}/token`, limits, (request, reply) => exchange(request, allowAnyOrigin(reply), platform));
+    scope.post(`${OAUTH}/revoke`, limits, (request, reply) => exchange(request, allowAnyOrigin(reply), platform));
+    scope.post(`${OAUTH}/register`, limits, (request, reply) => register(request, allowAnyOrigin(reply), platform));
   });
 }
 
-/** The documents at the root, by their paths; old clients ask for the second without the issuer's path. */
+/** The metadata documents by path; old clients request the second without the issuer's path. */
 function describe({ config }: Platform): Record<string, object> {
   const at = (path: string) => new URL(path, config.publicUrl).href;
   const resource = {
@@ -74,7 +74,7 @@ function describe({ config }: Platform): Record<string, object> {
   };
 }
 
-const share = (reply: FastifyReply): FastifyReply =>
+const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
   reply.headers({
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST',
@@ -85,19 +85,21 @@ const share = (reply: FastifyReply): FastifyReply =>
 const fault = (reply: FastifyReply, error: string, description: string): FastifyReply =>
   reply.status(400).send({ error, error_description: description });
 
-/** Tokens are for MCP here and nothing else: whoever says so, in whatever spelling, asks for what they get anyway. */
+/**
+ * Our tokens are only ever for MCP: a client that names that resource, in any spelling, gets what it would get anyway.
+ */
 function takeResource(params: URLSearchParams, { config }: Platform): boolean {
   const ours = new URL(MCP_PATH, config.publicUrl).href;
-  const named = params.getAll('resource');
+  const resources = params.getAll('resource');
   params.delete('resource');
-  return named.every((one) => URL.canParse(one) && new URL(one).href.replace(/\/$/, '') === ours);
+  return resources.every((uri) => URL.canParse(uri) && new URL(uri).href.replace(/\/$/, '') === ours);
 }
-const WRONG_RESOURCE = 'Tokens of this server are for its MCP address alone.';
+const WRONG_RESOURCE = 'Tokens of this server are only valid for its MCP address.';
 
 /**
- * What of a request counts; the library knows more, such as what has a person sign in again, which is not offered here.
+ * The request parameters we pass on; the library supports more, such as forcing a new sign-in, which we do not offer.
  */
-const TAKEN = [
+const PARAMETERS = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -108,21 +110,21 @@ const TAKEN = [
 ] as const;
 
 /**
- * Checks what a client asks for, and has the person look at it: each time, as whoever sends them may only pretend to be
- * the client.
+ * Validates a client's request and shows it to the person, every time, because the sender may only pretend to be that
+ * client.
  */
 async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
-  const given = new URLSearchParams(request.url.split('?')[1] ?? '');
-  if (!takeResource(given, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  if (!takeResource(query, platform)) return fault(reply, 'invalid_target', WRONG_RESOURCE);
   const params = new URLSearchParams(
-    TAKEN.flatMap((name) => given.getAll(name).map((value): [string, string] => [name, value])),
+    PARAMETERS.flatMap((name) => query.getAll(name).map((value): [string, string] => [name, value])),
   );
-  if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter is given twice.');
+  if (new Set(params.keys()).size < params.size) return fault(reply, 'invalid_request', 'A parameter appears twice.');
   params.set('prompt', 'consent');
   const scopes = (params.get('scope') ?? '').split(' ').filter(Boolean);
   if (scopes.length > 0) params.set('scope', [...new Set([...scopes, 'offline_access'])].join(' '));
   const clientId = params.get('client_id') ?? '';
-  if (isDocumentId(clientId) && !(await learnClient(platform.database.db, clientId))) {
+  if (isDocumentId(clientId) && !(await fetchClient(platform.database.db, clientId))) {
     return reply.redirect(`${CONSENT_PATH}?${new URLSearchParams({ error: 'invalid_client' })}`);
   }
   const { cookie } = request.headers;
@@ -139,10 +141,10 @@ async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platf
   const { publicUrl } = platform.config;
   const target = new URL(location, publicUrl);
   if (target.origin === new URL(publicUrl).origin) {
-    // As one value, which no router reads and writes anew: it is signed.
+    // As a single value, so that no router parses and rewrites it: it is signed.
     if (target.pathname === CONSENT_PATH)
       return reply.redirect(`${CONSENT_PATH}?${new URLSearchParams({ request: target.search.slice(1) })}`);
-    // What is wrong with the request itself is told where the request would have been.
+    // Errors in the request itself are shown where the request would have been.
     if (target.pathname === '/login')
       return reply.redirect(
         `${CONSENT_PATH}?${new URLSearchParams({ error: target.searchParams.get('error') ?? 'invalid_request' })}`,
@@ -151,7 +153,7 @@ async function sendToConsent(request: FastifyRequest, reply: FastifyReply, platf
   return reply.redirect(location);
 }
 
-/** Tokens for a code or a refresh token, or the end of one. */
+/** Exchanges a code or refresh token for tokens, or revokes a token. */
 async function exchange(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { body } = request;
   if (!(body instanceof URLSearchParams)) return fault(reply, 'invalid_request', 'Send a form.');
@@ -169,10 +171,10 @@ async function exchange(request: FastifyRequest, reply: FastifyReply, platform: 
   );
   const text = await answer.text();
   const { error, error_description } = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, string>;
-  // A token that is not there is as good as one that was taken away (RFC 7009).
+  // An unknown token is as good as a revoked one (RFC 7009).
   const isRevoked = request.routeOptions.url === `${OAUTH}/revoke` && body.get('token');
   if (isRevoked && answer.status === 400 && error === 'invalid_request') return reply.send({});
-  // The library's own status for a wrong verifier; the standard has another one.
+  // The library's status for a wrong verifier differs from the standard's.
   if (answer.status === 401 && error === 'invalid_request')
     return fault(reply, 'invalid_grant', error_description ?? '');
   return reply.status(answer.status).type('application/json').send(text);
@@ -188,13 +190,10 @@ const registration = z.object({
   scope: z.string().max(1_000).optional(),
 });
 
-/** In place of addresses that the library would not register. */
+/** Placeholder for redirect addresses that the library refuses to register. */
 const STAND_IN = 'http://127.0.0.1/';
 
-/**
- * Lets a client make itself known. Of what it says of itself only what is used is kept: no picture, no addresses of
- * pages.
- */
+/** Registers a client. Stores only what is used of its metadata: no picture, no page URLs. */
 async function register(request: FastifyRequest, reply: FastifyReply, platform: Platform): Promise<FastifyReply> {
   const { data, error } = registration.safeParse(request.body);
   if (error) {
@@ -203,21 +202,21 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
     return fault(reply, 'invalid_client_metadata', why);
   }
   const { scope: _, grant_types, redirect_uris, ...given } = data;
-  // The library registers no schemes of editors: they are written down after it.
-  const known = redirect_uris.filter((uri) => !isEditor(uri));
-  const hasEditor = known.length < redirect_uris.length;
-  const told = {
+  // The library accepts no editor schemes, so they are saved afterwards.
+  const registrable = redirect_uris.filter((uri) => !isEditor(uri));
+  const hasEditor = registrable.length < redirect_uris.length;
+  const clientRegistration = {
     ...given,
     ...(redirect_uris.some(isOnDevice) ? { application_type: 'native' } : {}),
-    redirect_uris: known.length > 0 ? known : [STAND_IN],
-    grant_types: grant_types?.filter((one) => OAUTH_GRANT_TYPES.some((ours) => ours === one)) ?? OAUTH_GRANT_TYPES,
+    redirect_uris: registrable.length > 0 ? registrable : [STAND_IN],
+    grant_types: grant_types?.filter((type) => OAUTH_GRANT_TYPES.some((ours) => ours === type)) ?? OAUTH_GRANT_TYPES,
   };
   const answer = await ask(
     request,
     platform,
     '/register',
     { 'content-type': 'application/json' },
-    JSON.stringify(told),
+    JSON.stringify(clientRegistration),
   );
   const registered = (await answer.json()) as { client_id?: string };
   if (!answer.ok || !hasEditor) return reply.status(answer.status).send(registered);
@@ -227,7 +226,7 @@ async function register(request: FastifyRequest, reply: FastifyReply, platform: 
   return reply.status(answer.status).send({ ...registered, redirect_uris });
 }
 
-/** @param path what stands behind `/oauth2` */
+/** @param path the part after `/oauth2` */
 function ask(
   request: FastifyRequest,
   platform: Platform,

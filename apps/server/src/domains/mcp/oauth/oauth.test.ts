@@ -7,7 +7,7 @@ import { join, type Someone, signUpSomeone, within } from '../../../../test/team
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { changeClientSecrets } from './change-secret.ts';
 import { endGrantsOfMember } from './end-grants.ts';
-import { forgetUnused } from './forget-unused.ts';
+import { purgeUnused } from './purge-unused.ts';
 
 const PUBLIC_URL = 'http://localhost:3000';
 const BACK = 'http://127.0.0.1:7777/back';
@@ -20,26 +20,26 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** As a client on another machine would: the public address leads to the test's server. */
+/** Fetches like a client on another machine: the public URL leads to the test server. */
 const reach = (url: string | URL, init?: RequestInit) =>
   fetch(String(url).replace(PUBLIC_URL, server.url), { redirect: 'manual', ...init });
 const run = (statement: string, ...values: unknown[]) => server.database.pool.query(statement, values);
 
-type Signed = { token: string };
-const cookieOf = ({ token }: Signed) => `switchyard.session_token=${encodeURIComponent(token)}`;
+type SignedInPerson = { token: string };
+const cookieOf = ({ token }: SignedInPerson) => `switchyard.session_token=${encodeURIComponent(token)}`;
 
 /**
- * Follows a client's link as a browser does.
- * @returns the query of the page where the person decides, or where else it leads
+ * Follows a client's link like a browser.
+ * @returns the URL of the page where the person decides, or wherever else it leads
  */
-async function follow(url: string | URL, person: Signed | null): Promise<URL> {
+async function follow(url: string | URL, person: SignedInPerson | null): Promise<URL> {
   const answer = await reach(url, { headers: person ? { cookie: cookieOf(person) } : {} });
   return new URL(answer.headers.get('location') ?? `/none?status=${answer.status}`, PUBLIC_URL);
 }
 
 const decide = (
   page: URL,
-  person: Signed & { headers?: Record<string, string> },
+  person: SignedInPerson & { headers?: Record<string, string> },
   isAllowed = true,
   scopes = ['mcp:read', 'mcp:write'],
 ) =>
@@ -104,13 +104,13 @@ const isLetIn = async (token: string) =>
     })
   ).status;
 
-async function allow(person: Signed, scopes?: string[]) {
+async function allow(person: SignedInPerson, scopes?: string[]) {
   const { body: client } = await register();
   return allowClient(client.client_id, person, scopes);
 }
 
-/** Lets a client in where the person works, or in the workspace of `headers`. */
-async function allowClient(clientId: string, person: Signed & { headers?: Record<string, string> }, scopes?: string[]) {
+/** Allows a client in the person's current workspace, or in the one named in `headers`. */
+async function allowClient(clientId: string, person: SignedInPerson & { headers?: Record<string, string> }, scopes?: string[]) {
   const page = await follow(link(clientId), person);
   const { body } = await decide(page, person, true, scopes);
   const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
@@ -118,24 +118,24 @@ async function allowClient(clientId: string, person: Signed & { headers?: Record
   return { clientId, code, tokens };
 }
 
-/** Keeps what a client keeps, and says where it would have sent a browser. */
+/** Stores what a client stores, and records where it would have sent a browser. */
 function providerOf() {
-  const kept = new Map<string, unknown>();
+  const store = new Map<string, unknown>();
   const keep = (name: string) => (value: unknown) => {
-    kept.set(name, value);
+    store.set(name, value);
   };
   const provider = {
     redirectUrl: BACK,
     clientMetadata: { client_name: 'Real client', redirect_uris: [BACK], token_endpoint_auth_method: 'none' },
-    clientInformation: () => kept.get('client'),
+    clientInformation: () => store.get('client'),
     saveClientInformation: keep('client'),
-    tokens: () => kept.get('tokens'),
+    tokens: () => store.get('tokens'),
     saveTokens: keep('tokens'),
     redirectToAuthorization: keep('url'),
     saveCodeVerifier: keep('verifier'),
-    codeVerifier: () => kept.get('verifier'),
+    codeVerifier: () => store.get('verifier'),
   } as unknown as OAuthClientProvider;
-  return { provider, kept };
+  return { provider, kept: store };
 }
 
 const clients = {
@@ -153,7 +153,7 @@ const clients = {
 };
 
 test.each(Object.entries(clients))(
-  'a client of revision %s finds its way to a token by itself, and calls tools with it',
+  'a client of revision %s obtains a token on its own, and calls tools with it',
   async (_name, make) => {
     const person = await server.signUp();
     const { provider, kept } = providerOf();
@@ -182,13 +182,13 @@ test.each(Object.entries(clients))(
     await second.client.connect(second.transport as never);
     const { tools } = await second.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['get_contacts', 'schedule_message']));
-    const made = { name: 'create_contact', arguments: { name: 'Ann', mobile: '+447700900123' } };
-    expect((await second.client.callTool(made)).isError).toBeFalsy();
+    const toolCall = { name: 'create_contact', arguments: { name: 'Ann', mobile: '+447700900123' } };
+    expect((await second.client.callTool(toolCall)).isError).toBeFalsy();
     await second.client.close();
   },
 );
 
-test('the documents at the roots say where everything is, to pages of any origin', async () => {
+test('the documents at the roots name every endpoint, for pages of any origin', async () => {
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
     const answer = await reach(PUBLIC_URL + path, { headers: { origin: 'https://elsewhere.example' } });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -210,7 +210,7 @@ test('the documents at the roots say where everything is, to pages of any origin
   expect(preflight.status).toBe(204);
 });
 
-test('who is not signed in decides after the sign-in, by the same link', async () => {
+test('a signed-out person signs in and then decides, by the same link', async () => {
   const { body: client } = await register();
   const page = await follow(link(client.client_id), null);
   expect(page.pathname).toBe('/oauth/mcp');
@@ -219,7 +219,7 @@ test('who is not signed in decides after the sign-in, by the same link', async (
   expect(new URL(body.redirectTo).searchParams.get('code')).toBeTruthy();
 });
 
-test('a grant that is taken away ends its tokens at once, and is listed until then', async () => {
+test('revoking a grant ends its tokens at once; until then it is listed', async () => {
   const person = await server.signUp();
   const stranger = await server.signUp();
   const { tokens, clientId } = await allow(person);
@@ -250,7 +250,7 @@ test('a grant that is taken away ends its tokens at once, and is listed until th
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['grant.create', 'grant.revoke']));
 });
 
-test('a person may allow less than was asked for: to read only', async () => {
+test('a person may grant less than requested: read only', async () => {
   const person = await server.signUp();
   const { tokens } = await allow(person, ['mcp:read']);
   const call = (name: string, args: object) =>
@@ -265,19 +265,19 @@ test('a person may allow less than was asked for: to read only', async () => {
     });
   expect((await call('get_contacts', {})).status).toBe(200);
   expect((await call('create_contact', { name: 'Ann', mobile: '+447700900123' })).status).toBe(403);
-  // A token is for MCP alone.
+  // A token works for MCP only.
   const api = await server.call('GET', '/api/contacts', undefined, { token: tokens.body.access_token });
   expect(api.status).toBe(401);
 });
 
-test('a member who left takes their clients’ access along', async () => {
+test('a member who leaves takes their clients’ access along', async () => {
   const person = await server.signUp();
   const { tokens } = await allow(person);
   await run('delete from workspace_members where user_id = (select id from users where email = $1)', person.email);
   expect(await isLetIn(tokens.body.access_token)).toBe(401);
 });
 
-test('a refresh token that comes back a second time ends every token of its family', async () => {
+test('reusing a refresh token ends every token of its family', async () => {
   const person = await server.signUp();
   const { tokens, clientId } = await allow(person);
   const other = await allow(person);
@@ -292,14 +292,14 @@ test('a refresh token that comes back a second time ends every token of its fami
   expect(await isLetIn(other.tokens.body.access_token)).toBe(200);
 });
 
-test('a code that comes back a second time ends the tokens that it gave', async () => {
+test('reusing a code ends the tokens issued for it', async () => {
   const { tokens, clientId, code } = await allow(await server.signUp());
   const replayed = await exchange({ grant_type: 'authorization_code', client_id: clientId, code });
   expect(replayed.body.error).toBe('invalid_grant');
   expect(await isLetIn(tokens.body.access_token)).toBe(401);
 });
 
-test('of eight at once with one refresh token, at most one gets tokens; of nobody else’s client any', async () => {
+test('of eight concurrent uses of a refresh token at most one gets tokens; other clients get none', async () => {
   const person = await server.signUp();
   const { tokens, clientId } = await allow(person);
   const { body: foreign } = await register();
@@ -310,7 +310,7 @@ test('of eight at once with one refresh token, at most one gets tokens; of nobod
   expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
 });
 
-test('tokens, codes and secrets are kept as nobody who reads the database could use them', async () => {
+test('tokens, codes and secrets are stored so that reading the database is not enough to use them', async () => {
   const person = await server.signUp();
   const { tokens, code } = await allow(person);
   const { body: client } = await register('https://client.example/cb', {
@@ -321,13 +321,13 @@ test('tokens, codes and secrets are kept as nobody who reads the database could 
   const { rows } = await run(`
     select row_to_json(t)::text as row from oauth_access_tokens t union all select row_to_json(t)::text from oauth_refresh_tokens t
     union all select row_to_json(t)::text from oauth_clients t union all select row_to_json(t)::text from verifications t`);
-  const kept = rows.map(({ row }) => row).join();
+  const dump = rows.map(({ row }) => row).join();
   for (const value of [tokens.body.access_token, tokens.body.refresh_token, code, secret]) {
-    expect(kept).not.toContain(value.replace(/^sy[or]_/, ''));
+    expect(dump).not.toContain(value.replace(/^sy[or]_/, ''));
   }
 });
 
-test('a client’s secret outlives a change of the server’s', async () => {
+test('a client’s secret survives a change of the server’s', async () => {
   const { body } = await register('https://client.example/cb', { token_endpoint_auth_method: 'client_secret_post' });
   const { client_id, client_secret } = body as unknown as { client_id: string; client_secret: string };
   const from = server.platform.secret;
@@ -341,7 +341,7 @@ test('a client’s secret outlives a change of the server’s', async () => {
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { error: 'invalid_client' }]);
 });
 
-test('who has signed in a while ago confirms that it is they before a client is let in, and not to refuse it', async () => {
+test('allowing a client requires recent confirmation of identity; denying it does not', async () => {
   const person = await server.signUp();
   const { body: client } = await register();
   const page = await follow(link(client.client_id), person);
@@ -361,7 +361,7 @@ test('who has signed in a while ago confirms that it is they before a client is 
   expect(rows).toEqual([{ name: 'Scripted client' }]);
 });
 
-test('who leaves a workspace and comes back lets clients in anew', async () => {
+test('a member who leaves and returns has to allow clients again', async () => {
   const person = await server.signUp();
   const { tokens } = await allow(person);
   const { rows } = await run(
@@ -371,7 +371,7 @@ test('who leaves a workspace and comes back lets clients in anew', async () => {
   expect(await isLetIn(tokens.body.access_token)).toBe(401);
 });
 
-describe('of one client in a workspace of two people, one of whom has another', () => {
+describe('with one client in a workspace of two people, one of whom has another', () => {
   async function twoPeople() {
     const [owner, member] = [await signUpSomeone(server), await signUpSomeone(server)];
     await join(server, owner, member, 'member');
@@ -386,7 +386,7 @@ describe('of one client in a workspace of two people, one of whom has another', 
     };
   }
 
-  test('a grant that is taken away ends no colleague’s, and not their own elsewhere', async () => {
+  test('revoking a grant affects neither a colleague’s nor one’s own elsewhere', async () => {
     const { owner, member, ofOwner, ofMember, ofMemberAtHome } = await twoPeople();
     const there = within(member, owner.workspaceId);
     const listed = await server.call<{ data: { _id: string }[] }>('GET', '/api/oauth/grants', undefined, there);
@@ -397,7 +397,7 @@ describe('of one client in a workspace of two people, one of whom has another', 
     expect([await isLetIn(ofOwner), await isLetIn(ofMember), await isLetIn(ofMemberAtHome)]).toEqual([200, 401, 200]);
   });
 
-  test('who may no longer enter keeps the other workspace’s token, and this one’s does not become that', async () => {
+  test('a person who may no longer enter keeps the other workspace’s token, and this one’s does not switch to it', async () => {
     const { owner, member, ofOwner, ofMember, ofMemberAtHome } = await twoPeople();
     await run(
       'delete from workspace_members where organization_id = $1 and user_id = $2',
@@ -408,7 +408,7 @@ describe('of one client in a workspace of two people, one of whom has another', 
   });
 });
 
-test('whoever makes all their keys worthless ends what clients were allowed, and nobody else’s', async () => {
+test('revoking all of a person’s credentials ends their clients’ access, and nobody else’s', async () => {
   const person = await server.signUp();
   const { tokens, clientId } = await allow(person);
   const other = await allow(await server.signUp());
@@ -419,7 +419,7 @@ test('whoever makes all their keys worthless ends what clients were allowed, and
   expect(await isLetIn(other.tokens.body.access_token)).toBe(200);
 });
 
-test('what a person refuses, and what is not as it was signed, lets nobody in', async () => {
+test('denial or a tampered request grants nothing', async () => {
   const person = await server.signUp();
   const { body: client } = await register();
   const page = await follow(link(client.client_id), person);
@@ -435,18 +435,18 @@ test('what a person refuses, and what is not as it was signed, lets nobody in', 
 });
 
 test.each([
-  ['another address to go back to', { redirect_uri: 'https://evil.example/back' }, '/oauth/mcp', 'invalid_redirect'],
+  ['another redirect address', { redirect_uri: 'https://evil.example/back' }, '/oauth/mcp', 'invalid_redirect'],
   ['no proof key', { code_challenge: '', code_challenge_method: '' }, '/back', 'invalid_request'],
   ['a plain proof key', { code_challenge_method: 'plain' }, '/back', 'invalid_request'],
-  ['a scope that there is not', { scope: 'mcp:everything' }, '/back', 'invalid_scope'],
-  ['a client that there is not', { client_id: 'nobody' }, '/oauth/mcp', 'invalid_client'],
+  ['an unknown scope', { scope: 'mcp:everything' }, '/back', 'invalid_scope'],
+  ['an unknown client', { client_id: 'nobody' }, '/oauth/mcp', 'invalid_client'],
 ])('a request with %s is refused', async (_what, more, path, error) => {
   const { body: client } = await register();
   const page = await follow(link(client.client_id, more), await server.signUp());
   expect([page.pathname, page.searchParams.get('error')]).toEqual([path, error]);
 });
 
-test('another resource is refused; ours is known in any spelling, and is what is meant when none is named', async () => {
+test('another resource is refused; ours is accepted in any spelling, and is the default', async () => {
   const { body: client } = await register();
   const person = await server.signUp();
   for (const resource of [`${PUBLIC_URL}/mcp`, `${PUBLIC_URL}/mcp/`, 'HTTP://LOCALHOST:3000/mcp']) {
@@ -456,7 +456,7 @@ test('another resource is refused; ours is known in any spelling, and is what is
   expect([foreign.status, await foreign.json()]).toMatchObject([400, { error: 'invalid_target' }]);
 });
 
-test('a parameter given twice is refused, and none counts that is not offered', async () => {
+test('a repeated parameter is refused, and unsupported ones are ignored', async () => {
   const { body: client } = await register();
   const person = await server.signUp();
   const twice = await reach(`${link(client.client_id)}&redirect_uri=https%3A%2F%2Fevil.example`);
@@ -491,7 +491,7 @@ test('a wrong verifier gets no token', async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
-test('a code that its client never comes back for is over within minutes', async () => {
+test('a code that is never exchanged expires within minutes', async () => {
   const person = await server.signUp();
   const { body: client } = await register();
   const { body } = await decide(await follow(link(client.client_id), person), person);
@@ -504,7 +504,7 @@ test('a code that its client never comes back for is over within minutes', async
   expect(answer.body).not.toHaveProperty('access_token');
 });
 
-test('clients register only addresses that a browser may be sent to', async () => {
+test('clients can only register valid redirect addresses', async () => {
   expect((await register('http://localhost:9999/cb')).status).toBeLessThan(300);
   expect((await register('https://client.example/cb')).status).toBeLessThan(300);
   for (const redirect of [
@@ -528,7 +528,7 @@ test.each([
   ['VS Code', 'http://127.0.0.1:33418/', ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/']],
   ['Cursor', 'cursor://anysphere.cursor-mcp/oauth/callback', ['cursor://anysphere.cursor-mcp/oauth/callback']],
   ['a phone', 'com.example.app:/back', ['com.example.app:/back']],
-])('%s registers with the addresses that it has, and comes back to its own', async (_name, back, redirect_uris) => {
+])('%s registers with its own addresses, and is redirected to them', async (_name, back, redirect_uris) => {
   const person = await server.signUp();
   const { status, body: client } = await register(back, { redirect_uris });
   expect([status, client]).toMatchObject([201, { redirect_uris }]);
@@ -541,32 +541,32 @@ test.each([
   expect(await isLetIn(tokens.body.access_token)).toBe(200);
 });
 
-test('a name is shown without what turns writing around or cannot be seen', async () => {
+test('a name is shown without invisible characters and changes of text direction', async () => {
   const { body: client } = await register(BACK, { client_name: '\u202eClaude\u200b\n' });
   const { rows } = await run('select name from oauth_clients where client_id = $1', client.client_id);
   expect(rows).toEqual([{ name: 'Claude' }]);
 });
 
-test('a key decides nothing', async () => {
+test('a key cannot decide about clients', async () => {
   const person = await server.signUp();
   const { body: client } = await register();
   const page = await follow(link(client.client_id), person);
-  const made = await server.call<{ key: string }>(
+  const toolCall = await server.call<{ key: string }>(
     'POST',
     '/api/keys',
     { name: 'k', scopes: ['contacts:read'], expiresInDays: null },
     person,
   );
-  expect((await decide(page, { token: made.body.key })).status).toBe(403);
+  expect((await decide(page, { token: toolCall.body.key })).status).toBe(403);
 });
 
-test('clients that nobody allows anything are forgotten after a day', async () => {
+test('clients that nobody allows are deleted after a day', async () => {
   const person = await server.signUp();
   const { clientId } = await allow(person);
   const { body: unused } = await register();
   await run(`update oauth_clients set created_at = now() - interval '25 hours'`);
   const { body: young } = await register();
-  await forgetUnused(server.database.db);
+  await purgeUnused(server.database.db);
   const { rows } = await run('select client_id from oauth_clients');
   const left = rows.map(({ client_id }) => client_id);
   expect(left).toEqual(expect.arrayContaining([clientId, young.client_id]));

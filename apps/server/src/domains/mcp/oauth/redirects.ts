@@ -1,22 +1,20 @@
 import { isLoopback } from '../../../platform/http/own-origins.ts';
 
-/** Editors that people connect, and that take a person back by a scheme of their own, which is no domain's. */
+/** Editors that receive redirects under their own custom scheme instead of a domain's. */
 const EDITOR_SCHEMES = ['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:'];
-/** A scheme that is a domain written backwards, which whoever has the domain may claim. */
+/** A scheme that is a reversed domain name, which the owner of the domain may claim. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/;
 
-/** Whether a browser is sent back to an editor by the editor's own scheme. */
+/** Whether a redirect goes to an editor by its own scheme. */
 export const isEditor = (uri: string): boolean => EDITOR_SCHEMES.includes(URL.parse(uri)?.protocol ?? '');
 
-/** Whether a program on the person's own machine takes them back, and no site. */
+/** Whether a redirect goes to a program on the person's own machine, not to a site. */
 export function isOnDevice(uri: string): boolean {
   const url = URL.parse(uri);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:' ? isLoopback(url.hostname) : true);
 }
 
-/**
- * Whether a browser may be sent to an address with a code: a site over TLS, or a program on the person's own machine.
- */
+/** Whether a browser may be redirected there with a code: a site over TLS, or a program on the person's own machine. */
 export function isRedirect(uri: string): boolean {
   const url = URL.parse(uri);
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '') return false;
@@ -25,8 +23,8 @@ export function isRedirect(uri: string): boolean {
   return isEditor(uri) || REVERSE_DOMAIN.test(url.protocol);
 }
 
-/** Where it leads, in short: the host, or the scheme of a program. */
-export function placeOf(uri: string): string {
+/** Short name of a redirect's target: the host, or a program's scheme. */
+export function describeRedirect(uri: string): string {
   const url = URL.parse(uri);
   if (!url) return uri;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.host : url.protocol;

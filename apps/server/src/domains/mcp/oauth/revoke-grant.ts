@@ -9,7 +9,7 @@ import { endGrants } from './end-grants.ts';
 import { nameOfClient, visibleGrants } from './grants.queries.ts';
 
 /**
- * Takes a client's access away, from its next call on, with all its tokens.
+ * Revokes a client's access with all its tokens, effective from its next call.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const revokeGrant: Action<{ id: string }, { _id: string }> = ({ db }, actor, { id }) =>

@@ -1,9 +1,9 @@
-/** What people often ask of a program that has these tools, to be chosen from a menu. */
+/** Frequent requests to programs with these tools, for a menu. */
 interface PromptCard {
   name: string;
   title: string;
   description: string;
-  /** What it cannot do without: it is offered only to callers who may use it. */
+  /** The tool it depends on; it is offered only to callers who may use that. */
   tool: string;
   text: string;
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../platform/platform.ts';
 
-/** Something of a workspace that has an address, and the tool that reads it: who may call that may read it. */
+/** A resource of a workspace, and the tool that reads it: those who may call the tool may read the resource. */
 interface ResourceKind {
   uriTemplate: string;
   name: string;
@@ -44,10 +44,10 @@ export const RESOURCE_KINDS: Readonly<Record<string, ResourceKind>> = {
   },
 };
 
-/** What can be read without choosing anything first. */
+/** Readable without choosing anything first. */
 export const UPCOMING = 'switchyard://calendar/upcoming';
 
-/** Which call reads an address; null: it is none of ours. */
+/** The tool call that reads a URI; null if it is not one of ours. */
 export function callFor(uri: string): { tool: string; args: Record<string, unknown> } | null {
   const [, name = '', value = ''] = /^switchyard:\/\/([a-z]+)\/([^/?#]{1,500})$/.exec(uri) ?? [];
   const kind = Object.hasOwn(RESOURCE_KINDS, name) ? RESOURCE_KINDS[name] : undefined;

@@ -1,7 +1,7 @@
 import type { reportRequest } from '@switchyard/contracts/engine/protocol';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type AskedNumber, rememberOnWhatsapp } from '../../contacts/index.ts';
+import { type CheckedNumber, saveOnWhatsapp } from '../../contacts/index.ts';
 
 type Results = z.infer<typeof reportRequest>['results'];
 
@@ -28,8 +28,8 @@ export async function rememberNumbers(
     [[...found.keys()], engine.engineId],
   );
   const numbers = rows.map(
-    ({ id, recipient }): AskedNumber => ({ mobile: recipient, isThere: found.get(id) === true }),
+    ({ id, recipient }): CheckedNumber => ({ mobile: recipient, isThere: found.get(id) === true }),
   );
-  await rememberOnWhatsapp(pool, engine, numbers);
+  await saveOnWhatsapp(pool, engine, numbers);
   return true;
 }

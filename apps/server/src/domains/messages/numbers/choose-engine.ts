@@ -3,7 +3,7 @@ import type { BulkResult, UnchangedReason } from '@switchyard/contracts/messages
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Action } from '../../../platform/action.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { choosableEngines, groupsOpenTo, isBrowserAway } from '../../engines/index.ts';
+import { choosableEngines, writableGroups, isBrowserAway } from '../../engines/index.ts';
 import { changeMany } from '../bulk/change-many.ts';
 import { CAMPAIGN_HOLD, NEVER, OVERDUE_AFTER_MS, OVERDUE_HOLD } from '../holds/persistent-holds.ts';
 import { laneDue, messagesStale } from '../messages.events.ts';
@@ -47,7 +47,7 @@ export const chooseEngine: Action<EngineChoice, BulkResult> = ({ db, clock }, ac
     const { result } = await changeMany(tx, actor, { where }, spec, async (part, rows) => {
       const waiting = rows.filter((row) => row.engineId === formerId && row.goneEngine === goneEngine);
       const groups = waiting.map(({ recipient }) => recipient).filter(isGroupId);
-      const open = await groupsOpenTo(part, engineId, groups);
+      const open = await writableGroups(part, engineId, groups);
       const ids = waiting.filter(({ recipient }) => !isGroupId(recipient) || open.has(recipient)).map(({ id }) => id);
       const left = waiting.slice(ids.length).map((): UnchangedReason => 'engine_gone');
       const isLate = sql`m.due_at < now() - ${`${OVERDUE_AFTER_MS} milliseconds`}::interval`;

@@ -21,8 +21,8 @@ import { findInbound, hashSecret, presentInbound } from './inbound.queries.ts';
 const SECRET_BYTES = 24;
 const PREFIX_LENGTH = 6;
 
-/** Beside its address, which is answered this once. */
-interface WithUrl {
+/** A webhook with its address, which only this response contains. */
+interface InboundWithUrl {
   url: string;
   webhook: InboundWebhook;
 }
@@ -45,7 +45,7 @@ async function requireTemplate(tx: Db, workspaceId: string, id: string): Promise
 }
 
 /** @throws Refusal `FORBIDDEN`, `INVALID` */
-export const createInbound: Action<{ name: string; templateId: string }, WithUrl, EdgeDeps> = (
+export const createInbound: Action<{ name: string; templateId: string }, InboundWithUrl, EdgeDeps> = (
   { db, config },
   actor,
   { name, templateId },
@@ -59,14 +59,14 @@ export const createInbound: Action<{ name: string; templateId: string }, WithUrl
       throw invalid([faultAt('name', 'mostWebhooks', { maximum: MAX_INBOUND_WEBHOOKS })]);
     }
     const { url, columns } = makeSecret(config.publicUrl);
-    const [made] = await tx
+    const [created] = await tx
       .insert(inboundWebhooks)
       .values({ workspaceId, createdBy: userId, name, templateId, ...columns })
       .returning({ id: inboundWebhooks.id });
-    if (!made) throw new Error('nothing was inserted');
-    await writeAudit(tx, actor, { action: 'inbound-webhook.create', subject: made.id, details: { name } });
+    if (!created) throw new Error('nothing was inserted');
+    await writeAudit(tx, actor, { action: 'inbound-webhook.create', subject: created.id, details: { name } });
     return {
-      result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, made.id)) },
+      result: { url, webhook: presentInbound(await findInbound(tx, workspaceId, created.id)) },
       events: [inboundWebhooksChanged(workspaceId)],
     };
   });
@@ -96,10 +96,10 @@ export const updateInbound: Action<InboundChange, InboundWebhook> = ({ db }, act
   });
 
 /**
- * Another address, in the name of who asks for it; the one before opens nothing any more.
+ * Replaces the address; it now acts for the person who requests it, and the old one stops working.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
-export const rotateInbound: Action<{ id: string }, WithUrl, EdgeDeps> = ({ db, config }, actor, { id }) =>
+export const rotateInbound: Action<{ id: string }, InboundWithUrl, EdgeDeps> = ({ db, config }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId, userId } = actor;

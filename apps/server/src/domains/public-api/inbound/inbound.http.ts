@@ -12,8 +12,8 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const OPERATION = 'inboundWebhooks.submit';
 
 /**
- * Sends the template of a secret address to whoever a request names: JSON, or a form's fields. The same again within a
- * minute sends nothing.
+ * Sends the template of a secret address to the number in a request: JSON, or form fields. A repeat within a minute
+ * sends nothing.
  */
 export async function serveInbound(server: FastifyInstance, platform: Platform): Promise<void> {
   await server.register(async (scope) => {

@@ -31,7 +31,7 @@ export const presentInbound = (row: InboundRow): InboundWebhook => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
-/** The newest first. */
+/** Newest first. */
 export async function listInbound(db: Db, workspaceId: string, { limit, skip }: { limit: number; skip: number }) {
   const ofWorkspace = eq(inboundWebhooks.workspaceId, workspaceId);
   const rows = await selectInbound(db)
@@ -51,7 +51,7 @@ export async function findInbound(db: Db, workspaceId: string, id: string): Prom
   return row;
 }
 
-/** What an address opens: whoever created it, with the rights that they have now, and the text; null: nothing. */
+/** What an address stands for: its creator, with their current rights, and the text; null if it is unknown. */
 export async function findBySecret(db: Db, secret: string) {
   const [row] = await db
     .select({

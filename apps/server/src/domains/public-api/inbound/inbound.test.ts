@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-type Made = { url: string; webhook: InboundWebhook };
+type CreatedInbound = { url: string; webhook: InboundWebhook };
 const run = async (statement: string, ...values: unknown[]) =>
   (await server.database.pool.query(statement, values)).rows;
 
@@ -22,7 +22,7 @@ async function workspace(text = 'Hi {name|there}, table for {guests}.') {
   const call = <Body>(method: string, path: string, body?: unknown) => server.call<Body>(method, path, body, { token });
   const me = (await call<{ _id: string; workspace: { _id: string } }>('GET', '/api/me')).body;
   const template = (await call<{ _id: string }>('POST', '/api/campaign-templates', { name: 'Booked', text })).body;
-  const answer = await call<Made>('POST', '/api/inbound-webhooks', { name: 'Bookings', templateId: template._id });
+  const answer = await call<CreatedInbound>('POST', '/api/inbound-webhooks', { name: 'Bookings', templateId: template._id });
   expect(answer.status).toBe(201);
   const workspaceId = me.workspace._id;
   const messages = () => run('select recipient, body, created_by from messages where workspace_id = $1', workspaceId);
@@ -40,7 +40,7 @@ const submit = async (url: string, body: unknown, type = 'application/json') => 
   };
 };
 
-test('a form’s fields are the template’s variables, as JSON and as a form writes them', async () => {
+test('form fields become the template’s variables, from JSON and from form encoding', async () => {
   const { url, webhook, messages, me, call } = await workspace();
   expect(url).toMatch(/\/hooks\/[\w-]{32}$/);
   expect(webhook).toMatchObject({ name: 'Bookings', templateName: 'Booked', lastUsedAt: null });
@@ -76,12 +76,12 @@ test('the guide’s request is accepted', async () => {
   expect(await messages()).toMatchObject([{ recipient: '+447700900123', body: 'Hi Ann, table for 4.' }]);
 });
 
-test('the same again within a minute sends nothing, also of eight at once; something else, or later, does', async () => {
+test('a repeat within a minute sends nothing, even of eight at once; a different or later one does', async () => {
   const { url, messages } = await workspace();
   const body = { to: '+447700900123', guests: '4' };
   const all = await Promise.all(Array.from({ length: 8 }, () => submit(url, body)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-  expect(new Set(all.map((one) => one.body.id)).size).toBe(1);
+  expect(new Set(all.map((response) => response.body.id)).size).toBe(1);
   expect((await submit(url, { ...body, guests: '5' })).status).toBe(201);
   expect(await messages()).toHaveLength(2);
   await run(`update kept_requests set expires_at = now() - interval '1 second'`);
@@ -91,7 +91,7 @@ test('the same again within a minute sends nothing, also of eight at once; somet
 
 test.each<[string, unknown, string[]]>([
   ['no number', { guests: 4 }, ['to']],
-  ['what is no number', { to: 'Ann', guests: 4 }, ['to']],
+  ['an invalid number', { to: 'Ann', guests: 4 }, ['to']],
   ['a group', { to: '1203@g.us', guests: 4 }, ['to']],
   ['a missing variable', { to: '+447700900123' }, ['variables.guests']],
   ['a list', { to: '+447700900123', guests: ['4'] }, ['guests']],
@@ -102,7 +102,7 @@ test.each<[string, unknown, string[]]>([
   expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID' } });
   expect(refused.body.data?.faults.map(({ field }) => field)).toEqual(fields);
   expect(await messages()).toEqual([]);
-  // What was refused is not kept as an answer.
+  // Refused requests are not stored as answered.
   expect((await submit(url, { to: '+447700900123', guests: 4 })).status).toBe(201);
 });
 
@@ -114,10 +114,10 @@ test('malformed and large bodies are refused', async () => {
   expect(await messages()).toEqual([]);
 });
 
-test('after a rotation only the new address works, and after a revocation none', async () => {
+test('after a rotation only the new address works, and after revoking none', async () => {
   const { url, webhook, call, messages } = await workspace();
   const input = { to: '+447700900123', guests: '4' };
-  const rotated = await call<Made>('POST', `/api/inbound-webhooks/${webhook._id}/rotate`, {});
+  const rotated = await call<CreatedInbound>('POST', `/api/inbound-webhooks/${webhook._id}/rotate`, {});
   expect(rotated.body.url).not.toBe(url);
   expect((await submit(url, input)).status).toBe(404);
   expect((await submit(rotated.body.url, input)).status).toBe(201);
@@ -130,7 +130,7 @@ test('after a rotation only the new address works, and after a revocation none',
   );
 });
 
-test('a deleted template is told, until another is chosen; foreign templates are refused', async () => {
+test('a deleted template is reported until another is chosen; foreign templates are refused', async () => {
   const { url, webhook, call, template, messages } = await workspace();
   const other = await workspace();
   await call('DELETE', `/api/campaign-templates/${template._id}`);
@@ -144,7 +144,7 @@ test('a deleted template is told, until another is chosen; foreign templates are
   expect(await messages()).toMatchObject([{ body: 'Hi' }]);
 });
 
-test('whoever opted out is sent nothing, and the answer says so', async () => {
+test('opted-out people are sent nothing, and the answer says so', async () => {
   const { url, call, messages } = await workspace();
   await call('POST', '/api/suppressions', { mobile: '+447700900123', words: 'by phone' });
   const refused = await submit(url, { to: '+447700900123', guests: 4 });
@@ -153,14 +153,14 @@ test('whoever opted out is sent nothing, and the answer says so', async () => {
   expect((await submit(url, { to: '+447700900124', guests: 4 })).status).toBe(201);
 });
 
-test('who has left the workspace sends nothing any more', async () => {
+test('the address of a former member sends nothing', async () => {
   const { url, me, workspaceId, messages } = await workspace();
   await run('delete from workspace_members where user_id = $1 and organization_id = $2', me._id, workspaceId);
   expect((await submit(url, { to: '+447700900123', guests: 4 })).status).toBe(404);
   expect(await messages()).toEqual([]);
 });
 
-test('each address has a limit of its own', async () => {
+test('each address has its own limit', async () => {
   const limited = await startTestServer({ config: { rateLimitPerMinute: 3 } });
   try {
     const post = (secret: string) => limited.call('POST', `/hooks/${secret}`, {});
@@ -172,22 +172,22 @@ test('each address has a limit of its own', async () => {
   }
 });
 
-test('whoever has the list open is told of each change and each submission', async () => {
+test('the open list is notified of each change and each submission', async () => {
   const { url, webhook, call, workspaceId } = await workspace('Hi');
-  const told: string[] = [];
+  const published: string[] = [];
   const end = server.platform.broker.subscribe(topics.workspaceLive(workspaceId), (_topic, payload) => {
-    told.push(payload);
+    published.push(payload);
   });
-  const saysOnce = async (what: () => Promise<unknown>) => {
+  const expectPublished = async (what: () => Promise<unknown>) => {
     server.platform.events.flush();
-    told.length = 0;
+    published.length = 0;
     await what();
     server.platform.events.flush();
-    await vi.waitFor(() => expect(told.join()).toContain('inboundWebhooks.changed'));
+    await vi.waitFor(() => expect(published.join()).toContain('inboundWebhooks.changed'));
   };
-  await saysOnce(() => submit(url, { to: '+447700900170' }));
-  await saysOnce(() => call('PATCH', `/api/inbound-webhooks/${webhook._id}`, { name: 'Tables' }));
-  await saysOnce(() => call('POST', `/api/inbound-webhooks/${webhook._id}/rotate`));
-  await saysOnce(() => call('DELETE', `/api/inbound-webhooks/${webhook._id}`));
+  await expectPublished(() => submit(url, { to: '+447700900170' }));
+  await expectPublished(() => call('PATCH', `/api/inbound-webhooks/${webhook._id}`, { name: 'Tables' }));
+  await expectPublished(() => call('POST', `/api/inbound-webhooks/${webhook._id}/rotate`));
+  await expectPublished(() => call('DELETE', `/api/inbound-webhooks/${webhook._id}`));
   end();
 });

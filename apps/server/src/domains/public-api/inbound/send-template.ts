@@ -10,21 +10,21 @@ import { readInput } from '../../../platform/read-input.ts';
 import { invalid } from '../../../platform/refusal.ts';
 import { scheduleMessage } from '../../messages/index.ts';
 import { isSuppressed, lockSuppressionsShared } from '../../suppression/index.ts';
-import { chatIn, countryOf } from '../addresses.ts';
+import { parseChat, countryOf } from '../addresses.ts';
 import { inboundWebhooksChanged } from '../public-api.events.ts';
 import { inboundWebhooks } from '../public-api.schema.ts';
 
 const MAX_FIELDS = 200;
 const value = z.union([boundedText(1_024), z.number(), z.boolean()]).transform(String);
-/** Form tools send what they know beside what was asked: any name may be a variable. */
+/** Form tools send more fields than were asked for; any name may be a variable. */
 const submission = z
   .record(z.string().max(64), z.union([value, z.record(z.string().max(64), value), z.null()]))
   .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `at most ${MAX_FIELDS} fields`);
 
-/** Where a number is looked for. */
+/** Fields that may contain the number. */
 const NUMBER_FIELDS = ['to', 'phone', 'mobile'] as const;
 
-/** Reads a submission: whom the template goes to, and with which variables. @throws Refusal `INVALID` */
+/** Parses a submission: the recipient and the variables. @throws Refusal `INVALID` */
 export function readSubmission(body: unknown): { to: string; variables: Record<string, string> } {
   const { variables: nested, ...fields } = readInput(submission, body ?? {});
   const flat = Object.entries(fields).flatMap(([name, given]) => (typeof given === 'string' ? [[name, given]] : []));
@@ -44,16 +44,16 @@ interface Submission {
   variables: Record<string, string>;
 }
 
-/** Sends a template to one number. @throws Refusal `INVALID`: it is no number, or a variable is missing */
+/** Sends a template to one number. @throws Refusal `INVALID` if the number is invalid, or a variable is missing */
 export const sendTemplate: Action<Submission, { id: string; to: string; status: string }, EdgeDeps> = (
   { db, ...deps },
   actor,
   { id, text, to, variables },
 ) =>
   db.transaction(async (tx) => {
-    const mobile = chatIn(to, await countryOf(tx, actor.workspaceId));
+    const mobile = parseChat(to, await countryOf(tx, actor.workspaceId));
     if (!mobile?.startsWith('+')) throw invalid([faultAt('to', 'mobile', { written: to.slice(0, 64) })]);
-    // A form is no person of the workspace who knows that they agreed again.
+    // A form is not a member who could know that the person has consented again.
     await lockSuppressionsShared(tx, actor.workspaceId);
     const isOptedOut = (await isSuppressed(tx, actor.workspaceId, [mobile])).has(mobile);
     if (isOptedOut) throw invalid([faultAt('to', 'leftAlone', { mobile })]);

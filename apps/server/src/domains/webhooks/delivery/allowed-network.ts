@@ -5,10 +5,10 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 const lists = new WeakMap<readonly string[], BlockList>();
 
-/** Read once for each setting. */
+/** Caches the parsed list per setting. */
 function allowedAddresses(allowed: readonly string[]): BlockList {
-  const known = lists.get(allowed);
-  if (known) return known;
+  const cached = lists.get(allowed);
+  if (cached) return cached;
   const list = new BlockList();
   lists.set(allowed, list);
   for (const entry of allowed) {
@@ -20,14 +20,14 @@ function allowedAddresses(allowed: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an administrator has allowed a host, by its name or its address. @param allowed `WEBHOOK_ALLOWED_HOSTS` */
+/** Whether an administrator has allowed a host, by name or address. @param allowed `WEBHOOK_ALLOWED_HOSTS` */
 export function isAllowedHost(allowed: readonly string[], hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isIP(host) === 0) return allowed.includes(host);
   return allowedAddresses(allowed).check(host, familyOf(host));
 }
 
-/** What a webhook at this host may reach: the public internet, and what an administrator has allowed. */
+/** The network a webhook to this host may reach: the public internet plus what an administrator has allowed. */
 export function networkFor(allowed: readonly string[], hostname: string): Network {
   if (allowed.length === 0) return publicInternet;
   const addresses = allowedAddresses(allowed);

@@ -5,13 +5,13 @@ import { secretSeal } from '../endpoint-secret.ts';
 import { bodyOf, eventIdOf } from '../webhooks.present.ts';
 import { networkFor } from './allowed-network.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { signaturesOf } from './sign.ts';
+import { signatureHeader } from './sign.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Kept of an answer. */
-const KEPT_BYTES = 1_024;
-const KEPT_HEADERS = 40;
-const KEPT_HEADER_LENGTH = 256;
+/** Maximum bytes of a response body to store. */
+const MAX_BODY_BYTES = 1_024;
+const MAX_HEADERS = 40;
+const MAX_HEADER_LENGTH = 256;
 const HIDDEN = '•••';
 const SECRET_HEADERS = new Set([
   'webhook-signature',
@@ -21,7 +21,7 @@ const SECRET_HEADERS = new Set([
   'www-authenticate',
 ]);
 
-/** How a try went. */
+/** Outcome of one delivery attempt. */
 export interface AttemptResult {
   durationMs: number;
   status: number | null;
@@ -32,7 +32,7 @@ export interface AttemptResult {
   responseBody: string | null;
 }
 
-/** Sends a delivery once. Never rejects for what the receiver does. */
+/** Sends a delivery once. Never rejects because of the receiver. */
 export async function attemptDelivery(
   { config, secret }: Pick<Platform, 'config' | 'secret'>,
   delivery: ClaimedDelivery,
@@ -51,17 +51,17 @@ export async function attemptDelivery(
     'user-agent': 'Switchyard-Webhooks',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signaturesOf(secrets, { id, timestamp, body }),
+    'webhook-signature': signatureHeader(secrets, { id, timestamp, body }),
   };
-  const begunMs = performance.now();
-  const requestHeaders = shown(headers);
+  const startedMs = performance.now();
+  const requestHeaders = redactHeaders(headers);
   try {
     const answer = await guardedFetch({
       url: delivery.url,
       method: 'POST',
       headers,
       body,
-      maxBytes: KEPT_BYTES,
+      maxBytes: MAX_BODY_BYTES,
       isCut: true,
       maxRedirects: 0,
       timeoutMs: TIMEOUT_MS,
@@ -70,18 +70,18 @@ export async function attemptDelivery(
     });
     const retryAfter = answer.headers['retry-after'];
     return {
-      durationMs: Math.round(performance.now() - begunMs),
+      durationMs: Math.round(performance.now() - startedMs),
       status: answer.status,
       fault: null,
       retryAfter,
       requestHeaders,
-      responseHeaders: shown(answer.headers),
+      responseHeaders: redactHeaders(answer.headers),
       responseBody: storable(answer.body.toString('utf8')),
     };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
     return {
-      durationMs: Math.round(performance.now() - begunMs),
+      durationMs: Math.round(performance.now() - startedMs),
       status: null,
       fault: error.fault,
       retryAfter: undefined,
@@ -92,15 +92,15 @@ export async function attemptDelivery(
   }
 }
 
-/** PostgreSQL keeps no NUL. */
+/** Strips NUL, which PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-const shown = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const redactHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
-      .slice(0, KEPT_HEADERS)
+      .slice(0, MAX_HEADERS)
       .map(([name, value]) => [
         name,
-        SECRET_HEADERS.has(name) ? HIDDEN : storable(String(value)).slice(0, KEPT_HEADER_LENGTH),
+        SECRET_HEADERS.has(name) ? HIDDEN : storable(String(value)).slice(0, MAX_HEADER_LENGTH),
       ]),
   );

@@ -2,21 +2,24 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 
 /**
- * In hand at one time, of one endpoint, over all workers: nobody's slowness takes the places of others. `busy`: while
- * most places of a worker are taken.
+ * Maximum concurrent deliveries per endpoint across all workers, so that a slow one cannot starve the others. `busy`
+ * applies while most slots of a worker are taken.
  */
-const AT_ONCE = { free: 32, busy: 8 };
-/** The same of one that takes long to answer. */
-const AT_ONCE_OF_SLOW = { free: 4, busy: 1 };
-const AT_ONCE_OF_FAILING = 1;
-/** A try that is out for longer makes its endpoint slow. */
+const MAX_CONCURRENT = { free: 32, busy: 8 };
+/** The same limit for an endpoint that is slow to answer. */
+const MAX_CONCURRENT_SLOW = { free: 4, busy: 1 };
+const MAX_CONCURRENT_FAILING = 1;
+/** An attempt that takes longer marks its endpoint as slow. */
 const SLOW_SECONDS = 2;
-/** Due deliveries of an endpoint that one claim looks at. */
-const LOOKED_AT = 64;
-/** Well beyond the time of a try: then whoever had it is gone, and it is tried again under the same id. */
+/** Due deliveries per endpoint that one claim examines. */
+const MAX_EXAMINED = 64;
+/**
+ * Well beyond the timeout of an attempt: when it expires, the worker has died, and the delivery is retried under the
+ * same id.
+ */
 const CLAIM_SECONDS = 60;
 
-/** A delivery in hand, with all that sending it needs. */
+/** A claimed delivery, with everything needed to send it. */
 export interface ClaimedDelivery extends Record<string, unknown> {
   id: string;
   attempts: number;
@@ -33,20 +36,20 @@ export interface ClaimedDelivery extends Record<string, unknown> {
 }
 
 /**
- * Takes what is due: of each endpoint a few, the oldest first, and of one subject nothing before what came earlier has
- * arrived or was given up. What has to wait for an earlier one is put off until that is settled, which wakes it, so that
- * a claim costs the same however much waits behind a dead receiver. Several workers may claim at once.
- * @param load whether most places of this worker are taken
+ * Claims due deliveries: a few per endpoint, oldest first, and for each subject only once all earlier ones have arrived
+ * or failed. A delivery that must wait for an earlier one is postponed until that one settles and wakes it, so the cost
+ * of a claim does not grow with the backlog of a dead receiver. Several workers may claim concurrently.
+ * @param load `busy` if most slots of this worker are taken
  */
 export async function claimDeliveries(
   db: Db,
   limit: number,
-  load: keyof typeof AT_ONCE = 'free',
+  load: keyof typeof MAX_CONCURRENT = 'free',
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.execute<ClaimedDelivery>(sql`
     with endpoint as materialized (
-      select e.id, case when e.failing_since is not null then ${AT_ONCE_OF_FAILING}::int when in_hand.is_slow
-        then ${AT_ONCE_OF_SLOW[load]}::int else ${AT_ONCE[load]}::int end - in_hand.count as places
+      select e.id, case when e.failing_since is not null then ${MAX_CONCURRENT_FAILING}::int when in_hand.is_slow
+        then ${MAX_CONCURRENT_SLOW[load]}::int else ${MAX_CONCURRENT[load]}::int end - in_hand.count as places
       from webhook_endpoints e cross join lateral (
         select count(*)::int, coalesce(min(d.claimed_until) < now() + make_interval(secs => ${CLAIM_SECONDS - SLOW_SECONDS}), false) as is_slow
         from webhook_deliveries d where d.endpoint_id = e.id and d.claimed_until > now()
@@ -60,14 +63,14 @@ export async function claimDeliveries(
         select d.id, d.endpoint_id, d.subject, d.position, d.next_at from webhook_deliveries d
         where d.endpoint_id = endpoint.id and d.state = 'waiting' and d.next_at <= now()
           and (d.claimed_until is null or d.claimed_until <= now())
-        order by d.next_at, d.position limit case when endpoint.places > 0 then ${LOOKED_AT}::int else 0 end
+        order by d.next_at, d.position limit case when endpoint.places > 0 then ${MAX_EXAMINED}::int else 0 end
       ) due left join lateral (
         select d.id from webhook_deliveries d
         where d.endpoint_id = due.endpoint_id and d.subject = due.subject and d.state = 'waiting' and d.position < due.position
         order by d.position limit 1
       ) earlier on true
     ), unsettled as materialized (
-      -- Held until the end of this statement: whoever settles one of these meanwhile finds what was put off for it.
+      -- Locked until the end of this statement, so that whoever settles one meanwhile sees the postponed follower.
       select d.id, d.next_at from webhook_deliveries d
       where d.id in (select earlier_id from due) and d.state = 'waiting' for share skip locked
     ), follower as materialized (

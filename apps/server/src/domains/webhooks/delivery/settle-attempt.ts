@@ -6,50 +6,49 @@ import { notify } from '../../notifications/index.ts';
 import { webhooksChanged } from '../webhooks.events.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { restAfter, waitAfter } from './retry-times.ts';
+import { pauseDuration, retryDelay } from './retry-times.ts';
 
 const GONE = 410;
 const SLOW_DOWN = new Set([429, 503]);
-/** Nothing but failures for so long: it is disabled. */
+/** An endpoint is disabled after this many days of nothing but failures. */
 const FAILING_DAYS = 5;
 
-/** A try that has come to its end. */
-export interface Attempted {
+/** A finished attempt. */
+export interface FinishedAttempt {
   delivery: ClaimedDelivery;
   result: AttemptResult;
 }
 
 /**
- * Records how tries went and what follows from them. Whoever's claim is over, because the try was taken up by another,
- * records nothing.
- * @returns what happened
+ * Records the results of attempts and their consequences. Ignores attempts whose claim has expired and been taken over.
+ * @returns the events to publish
  */
-export async function settleAttempts(db: Db, attempted: readonly Attempted[]): Promise<DomainEvent[]> {
+export async function settleAttempts(db: Db, attempted: readonly FinishedAttempt[]): Promise<DomainEvent[]> {
   const ended = attempted.map(({ delivery, result: { status, retryAfter, ...kept } }) => {
     const isDelivered = status !== null && status >= 200 && status < 300;
-    const restMs = status !== null && SLOW_DOWN.has(status) ? restAfter(retryAfter, Date.now()) : null;
-    const waitMs = isDelivered || status === GONE ? null : waitAfter(delivery.tries);
+    const restMs = status !== null && SLOW_DOWN.has(status) ? pauseDuration(retryAfter, Date.now()) : null;
+    const waitMs = isDelivered || status === GONE ? null : retryDelay(delivery.tries);
     const state = isDelivered ? ('delivered' as const) : waitMs === null ? ('failed' as const) : ('waiting' as const);
     return { delivery, kept, status, restMs, waitMs: Math.max(waitMs ?? 0, restMs ?? 0), state };
   });
   return db.transaction(async (tx) => {
-    const told = ended.map(({ delivery: { id, attempts }, kept, state, status, waitMs }) => ({
+    const results = ended.map(({ delivery: { id, attempts }, kept, state, status, waitMs }) => ({
       ...{ id, attempts, state, status },
       seconds: waitMs / 1_000,
       attempt_id: newId(),
       ...kept,
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
-      with told as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id uuid, attempts int, state text, status int,
+      with finished as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as finished (id uuid, attempts int, state text, status int,
           seconds float8, attempt_id uuid, "durationMs" int, fault text, "requestHeaders" jsonb, "responseHeaders" jsonb, "responseBody" text)
       ), settled as (
-        update webhook_deliveries d set claimed_until = null, last_status = told.status, state = told.state,
-          next_at = case when told.state = 'waiting' then now() + make_interval(secs => told.seconds) else d.next_at end,
-          settled_at = case when told.state = 'waiting' then null else now() end
-        from told where d.id = told.id and d.attempts = told.attempts and d.state = 'waiting'
-        returning told.*
-      ), noted as (
+        update webhook_deliveries d set claimed_until = null, last_status = finished.status, state = finished.state,
+          next_at = case when finished.state = 'waiting' then now() + make_interval(secs => finished.seconds) else d.next_at end,
+          settled_at = case when finished.state = 'waiting' then null else now() end
+        from finished where d.id = finished.id and d.attempts = finished.attempts and d.state = 'waiting'
+        returning finished.*
+      ), recorded_attempts as (
         insert into webhook_attempts (id, delivery_id, number, duration_ms, status, fault, request_headers, response_headers, response_body)
         select attempt_id, id, attempts, "durationMs", status, fault, "requestHeaders", nullif("responseHeaders", 'null'), "responseBody" from settled
       )
@@ -62,23 +61,23 @@ export async function settleAttempts(db: Db, attempted: readonly Attempted[]): P
       settled.filter(({ state }) => state !== 'waiting').map(({ delivery }) => delivery.id),
     );
     const events = [...new Set(settled.map(({ delivery }) => delivery.workspace_id))].map((id) => webhooksChanged(id));
-    // In one order everywhere, so that two workers do not wait for each other.
+    // Always in the same order, so that two workers cannot deadlock.
     const byEndpoint = [...Map.groupBy(settled, ({ delivery }) => delivery.endpoint_id)].sort();
     const healthy = byEndpoint.filter(([, its]) => its.some(({ state }) => state === 'delivered')).map(([id]) => id);
-    if (healthy.length > 0) await noteSuccess(tx, healthy);
+    if (healthy.length > 0) await recordSuccess(tx, healthy);
     for (const [endpointId, its] of byEndpoint) {
       const failed = its.filter(({ state }) => state !== 'delivered');
       if (failed.length === 0) continue;
       const workspaceId = its[0]?.delivery.workspace_id ?? '';
-      const restMs = Math.max(...failed.map((one) => one.restMs ?? 0)) || null;
+      const restMs = Math.max(...failed.map((attempt) => attempt.restMs ?? 0)) || null;
       const isGone = failed.some(({ status }) => status === GONE);
-      events.push(...(await noteFailure(tx, { endpointId, workspaceId, restMs, isGone })));
+      events.push(...(await recordFailure(tx, { endpointId, workspaceId, restMs, isGone })));
     }
     return events;
   });
 }
 
-/** What was put off until these were settled is due. */
+/** Makes deliveries that waited for these due. */
 async function wakeFollowers(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
@@ -90,7 +89,7 @@ async function wakeFollowers(tx: Db, ids: readonly string[]): Promise<void> {
       ) follower where d.id = any (${sql.param(ids)}::uuid[]))`);
 }
 
-async function noteSuccess(tx: Db, ids: readonly string[]): Promise<void> {
+async function recordSuccess(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update webhook_endpoints set failing_since = null, rest_until = null
     where id in (select id from webhook_endpoints
@@ -98,11 +97,11 @@ async function noteSuccess(tx: Db, ids: readonly string[]): Promise<void> {
       order by id for no key update)`);
 }
 
-async function noteFailure(
+async function recordFailure(
   tx: Db,
-  about: { endpointId: string; workspaceId: string; restMs: number | null; isGone: boolean },
+  failure: { endpointId: string; workspaceId: string; restMs: number | null; isGone: boolean },
 ): Promise<DomainEvent[]> {
-  const { endpointId, workspaceId, restMs, isGone } = about;
+  const { endpointId, workspaceId, restMs, isGone } = failure;
   const { rows } = await tx.execute<{ url: string; description: string | null; is_disabled: boolean }>(sql`
     update webhook_endpoints e set
       failing_since = coalesce(e.failing_since, now()),

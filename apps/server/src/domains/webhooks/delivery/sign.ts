@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { keyOfSecret } from '../endpoint-secret.ts';
 
-/** `webhook-signature` as Standard Webhooks has it: one signature a secret, any of which may be the receiver's. */
-export const signaturesOf = (
+/**
+ * The `webhook-signature` header of Standard Webhooks: one signature per secret, any of which the receiver may have.
+ */
+export const signatureHeader = (
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string =>

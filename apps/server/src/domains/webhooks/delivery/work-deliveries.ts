@@ -4,53 +4,53 @@ import { runRepeatedly } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { attemptDelivery } from './attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts';
-import { type Attempted, settleAttempts } from './settle-attempt.ts';
+import { type FinishedAttempt, settleAttempts } from './settle-attempt.ts';
 
-/** Under way at one time in one process. */
-const AT_ONCE = 512;
-const IDLE_MS = 500;
-/** What was claimed together comes to an end together; the next is looked for while the slow ones are still out. */
-const BUSY_MS = 20;
-/** While tries are out and nothing else is due: what follows them is due when they end. */
-const OUT_MS = 100;
-/** Ends of tries within so long are recorded together. */
-const RECORDED_TOGETHER_MS = 10;
+/** Maximum concurrent attempts per process. */
+const MAX_CONCURRENT = 512;
+const IDLE_POLL_MS = 500;
+/** Deliveries claimed together tend to finish together; poll for more while the slow ones are still running. */
+const BUSY_POLL_MS = 20;
+/** Poll interval while attempts are running and nothing else is due: their followers become due when they finish. */
+const PENDING_POLL_MS = 100;
+/** Attempts that finish within this time are recorded together. */
+const BATCH_DELAY_MS = 10;
 
 type Parts = Pick<Platform, 'config' | 'secret' | 'database' | 'events' | 'log'>;
 
-/** Claims, sends and records what is due, until stopped. */
+/** Claims, sends and records due deliveries until stopped. */
 export function workDeliveries(platform: Parts): Stoppable {
-  const underWay = new Set<Promise<void>>();
-  const record = new Batcher<Attempted, void>(RECORDED_TOGETHER_MS, async (attempted) => {
+  const running = new Set<Promise<void>>();
+  const record = new Batcher<FinishedAttempt, void>(BATCH_DELAY_MS, async (attempted) => {
     platform.events.dispatch(await settleAttempts(platform.database.db, attempted));
     return attempted.map(() => undefined);
   });
   const loop = runRepeatedly(async () => {
-    const free = AT_ONCE - underWay.size;
-    if (free === 0) return BUSY_MS;
+    const free = MAX_CONCURRENT - running.size;
+    if (free === 0) return BUSY_POLL_MS;
     try {
-      const claimed = await claimDeliveries(platform.database.db, free, free < AT_ONCE / 2 ? 'busy' : 'free');
+      const claimed = await claimDeliveries(platform.database.db, free, free < MAX_CONCURRENT / 2 ? 'busy' : 'free');
       for (const delivery of claimed) {
-        const work = deliver(platform, delivery, record).finally(() => underWay.delete(work));
-        underWay.add(work);
+        const work = deliver(platform, delivery, record).finally(() => running.delete(work));
+        running.add(work);
       }
-      if (claimed.length > 0) return BUSY_MS;
-      return underWay.size > 0 ? OUT_MS : IDLE_MS;
+      if (claimed.length > 0) return BUSY_POLL_MS;
+      return running.size > 0 ? PENDING_POLL_MS : IDLE_POLL_MS;
     } catch (error) {
       platform.log.warn({ err: error }, 'webhook deliveries could not be claimed');
-      return IDLE_MS;
+      return IDLE_POLL_MS;
     }
   });
   return {
     async stop() {
       await loop.stop();
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }
 
-/** What goes wrong here is tried again when the claim is over. */
-async function deliver(platform: Parts, delivery: ClaimedDelivery, record: Batcher<Attempted, void>): Promise<void> {
+/** Sends a delivery and records the result. After an error it is retried when the claim expires. */
+async function deliver(platform: Parts, delivery: ClaimedDelivery, record: Batcher<FinishedAttempt, void>): Promise<void> {
   try {
     await record.ask({ delivery, result: await attemptDelivery(platform, delivery) });
   } catch (error) {

@@ -14,37 +14,37 @@ import { enginesDomain } from './index.ts';
 import { restartEngine } from './restart-engine.ts';
 import { stopEngine } from './stop-engine.ts';
 
-/** Engine processes of the local cluster start, connect and end within this. */
+/** Engine processes of the local cluster start, connect and end within this time. */
 const WAIT = { timeout: 60_000, interval: 20 };
 
 let network: SimulatedNetwork;
-let face: Awaited<ReturnType<typeof listen>>;
+let simulator: Awaited<ReturnType<typeof listen>>;
 let server: TestServer;
 let lane: LaneFixture;
 beforeAll(async () => {
   network = new SimulatedNetwork({ directory: null });
-  face = await listen(network, { port: 0 });
+  simulator = await listen(network, { port: 0 });
   server = await startTestServer({
     domains: [accountsDomain, enginesDomain, messagesDomain],
-    config: { cluster: 'local', localClusterPort: 0, roles: ['api', 'worker'], simulatorUrl: face.url },
+    config: { cluster: 'local', localClusterPort: 0, roles: ['api', 'worker'], simulatorUrl: simulator.url },
   });
 });
 afterAll(async () => {
   await server.stop();
-  await face.close();
+  await simulator.close();
   network.close();
 });
 beforeEach(async () => {
   lane = await createLaneFixture(server.database);
-  // As if an earlier life had linked it.
+  // As if it had been linked earlier.
   await server.database.pool.query('update engines set phone_number = $1 where id = $2', [
     `+4477009${lane.engineId.replaceAll(/\D/g, '').slice(-5)}`,
     lane.engineId,
   ]);
-  await vi.waitFor(async () => expect(await shown()).toBe('connected'), WAIT);
+  await vi.waitFor(async () => expect(await shownStatus()).toBe('connected'), WAIT);
 });
 
-async function shown(): Promise<string> {
+async function shownStatus(): Promise<string> {
   const row = await findEngine(server.database.db, lane);
   if (!row) throw new Error('the engine is gone');
   return presentEngine(row, presenceOf(server.platform, row.id), memberOf(lane)).status;
@@ -56,14 +56,14 @@ async function leaseGeneration(): Promise<number> {
 }
 
 /**
- * Looks at the engine all the time, as a page does that is told of every change, until it `ends`.
- * @returns every status that it was shown in, once each time
+ * Polls the engine continuously, like a page that is notified of every change, until `ends`.
+ * @returns every status it showed, without consecutive repeats
  */
 async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Promise<string[]> {
   const seen: string[] = [];
   await vi.waitFor(
     async () => {
-      const status = await shown();
+      const status = await shownStatus();
       if (status !== seen.at(-1)) seen.push(status);
       expect(await ends(seen), seen.join(' > ')).toBe(true);
     },
@@ -72,15 +72,15 @@ async function watch(ends: (seen: string[]) => boolean | Promise<boolean>): Prom
   return seen;
 }
 
-const arrivesAgain = (seen: string[]) => seen.length > 1 && seen.at(-1) === 'connected';
+const reconnects = (seen: string[]) => seen.length > 1 && seen.at(-1) === 'connected';
 
-test('from the click on, a restarted engine is starting until its new process has spoken; a second click is refused', async () => {
+test('after the click a restarted engine is starting until its new process reports; a second click is refused', async () => {
   const generation = await leaseGeneration();
   const restart = () => act(server.database.db, lane, restartEngine, { id: lane.engineId });
   await restart();
   const answers = new Set<string>();
   const seen = await watch(async (states) => {
-    // Before the new process is there, nothing can have been told that would allow another restart.
+    // Before the new process is up, nothing may be shown that would allow another restart.
     if ((await leaseGeneration()) === generation)
       answers.add(
         await restart().then(
@@ -101,26 +101,26 @@ test('from the click on, a restarted engine is starting until its new process ha
 test('a killed process is not shown as connected again before the next one is', async () => {
   const pid = enginePid();
   process.kill(pid, 'SIGKILL');
-  const seen = await watch(arrivesAgain);
-  // Whatever was seen in between, what the dead process had said last was not said of the new one.
+  const seen = await watch(reconnects);
+  // The dead process's last status must not be shown for the new one at any point.
   expect(seen.slice(seen[0] === 'connected' ? 1 : 0, -1)).not.toContain('connected');
   expect(enginePid()).not.toBe(pid);
 }, 120_000);
 
-test('the last words of a stopped engine do not bring it back to life', async () => {
+test('late reports of a stopped engine do not restart it', async () => {
   await act(server.database.db, lane, stopEngine, { id: lane.engineId });
   const seen = await watch(() => pods().every(({ engineId }) => engineId !== lane.engineId));
   expect(seen).toEqual(['disconnected']);
 }, 120_000);
 
-/** Pods of the local cluster, by what it keeps of them on disk. */
+/** Pods of the local cluster, from its records on disk. */
 function pods(): { engineId: string | undefined; pid: number | undefined }[] {
   const directory = join(server.platform.config.dataDir, 'cluster', 'pods');
   if (!existsSync(directory)) return [];
   return readdirSync(directory).flatMap((uid) => {
     const path = join(directory, uid, 'pod.json');
     if (!existsSync(path)) return [];
-    const { pod, containers } = JSON.parse(readFileSync(path, 'utf8')) as KeptPod;
+    const { pod, containers } = JSON.parse(readFileSync(path, 'utf8')) as PodRecord;
     const engineId = pod.metadata.labels?.['app.kubernetes.io/instance'];
     return [{ engineId, pid: containers.engine?.process?.pid }];
   });
@@ -132,7 +132,7 @@ function enginePid(): number {
   return pid;
 }
 
-interface KeptPod {
+interface PodRecord {
   pod: { metadata: { labels?: Record<string, string> } };
   containers: Record<string, { process: { pid: number } | null } | undefined>;
 }

@@ -1,13 +1,13 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
-interface NotificationWords {
+interface NotificationTexts {
   hello: string;
   workspace: string;
   chosenHere: string;
 }
 
-/** What notifications say where they leave the page: by mail and to people's own WhatsApp numbers. */
-export const NOTIFICATION_TEXTS: TextsByLanguage<NotificationWords> = {
+/** Notification texts outside the page: in emails and messages to people's own WhatsApp numbers. */
+export const NOTIFICATION_TEXTS: TextsByLanguage<NotificationTexts> = {
   en: {
     hello: 'Hello {name},',
     workspace: 'Workspace: {name}',

@@ -4,34 +4,33 @@ import { runRepeatedly } from '../../platform/jobs/run-repeatedly.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { enginesStale } from './engines.events.ts';
 
-const EVERY_MS = 2_000;
+const INTERVAL_MS = 2_000;
 
 /**
- * Leases that have ended since a moment ($1), by the database's clock; without one: none. An index would cost each
- * renewal, and this reads 10,000 lanes in a few milliseconds.
+ * Leases that have expired since a time ($1), by the database's clock; none without it. An index would make every
+ * renewal more expensive, and this reads 10,000 lanes in a few milliseconds.
  */
-const LAPSED = `
+const EXPIRED = `
   select now()::text as at, coalesce((
     select json_agg(json_build_object('engineId', lane.engine_id, 'workspaceId', engines.workspace_id))
     from engine_lanes lane join engines on engines.id = lane.engine_id
     where lane.expires_at > $1::timestamptz and lane.expires_at <= now()
   ), '[]') as lapsed`;
 
-interface Lapse {
+interface ExpiredLease {
   engineId: string;
   workspaceId: string;
 }
 
-/** @returns the engines whose leases have ended since `since`, and the moment to ask from next time */
-export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: Lapse[] }> {
-  const { rows } = await pool.query<{ at: string; lapsed: Lapse[] }>(LAPSED, [since]);
-  return rows[0] as { at: string; lapsed: Lapse[] };
+/** @returns engines whose leases have expired since `since`, and the time to pass next */
+export async function expiredLeases(pool: pg.Pool, since: string | null): Promise<{ at: string; lapsed: ExpiredLease[] }> {
+  const { rows } = await pool.query<{ at: string; lapsed: ExpiredLease[] }>(EXPIRED, [since]);
+  return rows[0] as { at: string; lapsed: ExpiredLease[] };
 }
 
 /**
- * Tells browsers of engines that have fallen silent: nobody says that a lease has ended, so what is shown of the
- * engine, and why its messages wait, would stay as it was until the next reload. Every worker tells; hearing it twice
- * does no harm.
+ * Publishes engines whose lease has expired. Nothing else reports that, so browsers would show the engine's old state
+ * and wrong reasons for waiting messages until reloaded. Every worker publishes; duplicates do no harm.
  */
 export function watchLeaseExpiry(platform: Platform): Stoppable {
   let since: string | null = null;
@@ -41,8 +40,8 @@ export function watchLeaseExpiry(platform: Platform): Stoppable {
       since = at;
       platform.events.dispatch(lapsed.map(({ engineId, workspaceId }) => enginesStale(workspaceId, engineId)));
     } catch (error) {
-      platform.log.debug({ err: error }, 'ended leases could not be looked for');
+      platform.log.debug({ err: error }, 'expired leases could not be checked');
     }
-    return EVERY_MS;
+    return INTERVAL_MS;
   });
 }

@@ -19,7 +19,7 @@ const ITEMS = 4;
 const COLUMNS = 3;
 const item = fc.nat(ITEMS - 1);
 const column = fc.nat(COLUMNS - 1);
-/** What somebody does; whatever is undone is what the same person did last. */
+/** Actions of a person; undo reverts that person's latest one. */
 const act = fc.oneof(
   fc.record({ kind: fc.constant('cell' as const), item, column, value: fc.constantFrom('a', 'b', null) }),
   fc.record({ kind: fc.constant('cells' as const), column, value: fc.constantFrom('c', 'd', null) }),
@@ -31,7 +31,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 
-test('any order of edits, moves, deletions and undos at once ends the same for everybody, and loses no cell', async () => {
+test('concurrent edits, moves, deletions and undos end the same for everybody, and lose no cell', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(act, { maxLength: 6 }), { minLength: 2, maxLength: 4 }), async (people) => {
       let board = (await call<Board>('POST', '/api/boards', { name: 'Together', template: 'tasks' })).body;
@@ -42,8 +42,8 @@ test('any order of edits, moves, deletions and undos at once ends the same for e
       const own = board.columns.slice(-COLUMNS).map(({ _id }) => _id);
       const items: BoardItem[] = [];
       for (let at = 0; at < ITEMS; at += 1) {
-        const given = { groupId: board.groups[0]?._id, cells: {} };
-        items.push((await call<BoardItem>('POST', `/api/boards/${board._id}/items`, given)).body);
+        const input = { groupId: board.groups[0]?._id, cells: {} };
+        items.push((await call<BoardItem>('POST', `/api/boards/${board._id}/items`, input)).body);
       }
       const idOf = (at: number) => items[at]?._id ?? '';
       await Promise.all(people.map((acts) => work(board, own, idOf, acts)));
@@ -62,50 +62,50 @@ test('any order of edits, moves, deletions and undos at once ends the same for e
   );
 }, 120_000);
 
-/** The acts of one person, one after the other. */
+/** Runs one person's actions in sequence. */
 async function work(board: Board, own: string[], idOf: (at: number) => string, acts: Act[]): Promise<void> {
   const undos: (() => Promise<unknown>)[] = [];
-  for (const one of acts) {
-    if (one.kind === 'undo') await undos.pop()?.();
-    else if (one.kind === 'cell') {
-      const path = `/api/board-items/${idOf(one.item)}/cells/${own[one.column]}`;
-      const { body } = await call<BoardItem>('GET', `/api/board-items/${idOf(one.item)}`);
-      const before = body.cells?.[own[one.column] ?? ''] ?? null;
+  for (const act of acts) {
+    if (act.kind === 'undo') await undos.pop()?.();
+    else if (act.kind === 'cell') {
+      const path = `/api/board-items/${idOf(act.item)}/cells/${own[act.column]}`;
+      const { body } = await call<BoardItem>('GET', `/api/board-items/${idOf(act.item)}`);
+      const before = body.cells?.[own[act.column] ?? ''] ?? null;
       const set = (value: CellValue, expected: CellValue) => call('PUT', path, { value, expected });
-      const { status } = await set(one.value, before);
-      // Somebody else was first, or has put the item away.
+      const { status } = await set(act.value, before);
+      // Somebody else changed it first, or deleted the item.
       expect([200, 404, 409]).toContain(status);
-      if (status === 200) undos.push(() => set(before, one.value));
-    } else if (one.kind === 'cells') {
-      const rows = Array.from({ length: ITEMS }, (_, at) => ({ id: idOf(at), values: [one.value] }));
-      const given = { boardId: board._id, columnIds: [own[one.column]], rows };
-      expect((await call('POST', '/api/board-cells', given)).status).toBe(200);
-    } else if (one.kind === 'move') {
-      const beforeId = one.before === null || one.before === one.item ? null : idOf(one.before);
-      const given = { groupId: board.groups[one.group]?._id, beforeId };
-      const { status } = await call('POST', `/api/board-items/${idOf(one.item)}/move`, given);
-      // What it was to come before is in another group by now, or one of both is gone.
+      if (status === 200) undos.push(() => set(before, act.value));
+    } else if (act.kind === 'cells') {
+      const rows = Array.from({ length: ITEMS }, (_, at) => ({ id: idOf(at), values: [act.value] }));
+      const input = { boardId: board._id, columnIds: [own[act.column]], rows };
+      expect((await call('POST', '/api/board-cells', input)).status).toBe(200);
+    } else if (act.kind === 'move') {
+      const beforeId = act.before === null || act.before === act.item ? null : idOf(act.before);
+      const input = { groupId: board.groups[act.group]?._id, beforeId };
+      const { status } = await call('POST', `/api/board-items/${idOf(act.item)}/move`, input);
+      // The item to place it before has moved to another group, or one of the two was deleted.
       expect([200, 404, 422]).toContain(status);
-    } else if (one.kind === 'delete') {
-      const path = `/api/board-items/${idOf(one.item)}`;
+    } else if (act.kind === 'delete') {
+      const path = `/api/board-items/${idOf(act.item)}`;
       if ((await call('DELETE', path)).status === 200) undos.push(() => call('POST', `${path}/restore`));
-    } else if (one.kind === 'restore') await call('POST', `/api/board-items/${idOf(one.item)}/restore`);
-    else expect((await call('PATCH', `/api/board-columns/${own[0]}`, { name: one.name })).status).toBe(200);
+    } else if (act.kind === 'restore') await call('POST', `/api/board-items/${idOf(act.item)}/restore`);
+    else expect((await call('PATCH', `/api/board-columns/${own[0]}`, { name: act.name })).status).toBe(200);
   }
 }
 
-/** What became of an item, told from its beginning, ends with what it has. */
+/** Replaying an item's history from the start gives its current cells. */
 async function expectHistory({ _id, cells, version }: BoardItem): Promise<void> {
   const { body } = await call<{
     data: { columnId: string | null; before: CellValue; after: CellValue; version: number }[];
   }>('GET', `/api/board-items/${_id}/history?limit=1000`);
-  const told = new Map<string, CellValue>();
+  const replayed = new Map<string, CellValue>();
   for (const { columnId, before, after } of body.data.toReversed()) {
     if (columnId === null) continue;
-    expect(before).toEqual(told.get(columnId) ?? null);
-    told.set(columnId, after);
+    expect(before).toEqual(replayed.get(columnId) ?? null);
+    replayed.set(columnId, after);
   }
-  const now = [...told].filter(([, value]) => value !== null);
-  expect(Object.fromEntries(now)).toEqual(cells);
+  const current = [...replayed].filter(([, value]) => value !== null);
+  expect(Object.fromEntries(current)).toEqual(cells);
   expect(body.data[0]?.version).toBe(version);
 }

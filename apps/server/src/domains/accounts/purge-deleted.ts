@@ -15,14 +15,14 @@ import { dueForDeletion, soleOwnedWorkspaces } from './delete-account.ts';
 const GONE = 'Somebody who has gone';
 
 /**
- * Removes the workspaces and people whose two weeks are over. Who has become the last owner of others since, stays
- * until they have handed over.
+ * Purges workspaces and people whose two weeks are over. A person who has since become the last owner of a shared
+ * workspace is skipped until they hand it over.
  */
 export async function purgeDeleted(platform: Platform): Promise<void> {
   const { db } = platform.database;
   for (const { id } of await dueForDeletion(db)) {
     try {
-      await db.transaction((tx) => forgetPerson(platform, tx, id));
+      await db.transaction((tx) => purgePerson(platform, tx, id));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       platform.log.warn({ userId: id }, 'an account is not deleted yet: others would be left without an owner');
@@ -31,13 +31,13 @@ export async function purgeDeleted(platform: Platform): Promise<void> {
   await purgeWorkspaces(depsOf(platform));
 }
 
-async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise<void> {
+async function purgePerson(platform: Platform, tx: Db, userId: string): Promise<void> {
   const isOver = and(eq(users.id, userId), lt(users.deleteAfter, sql`now()`));
   const [person] = await tx.select({ email: users.email }).from(users).where(isOver).for('update');
   if (!person) return;
   const { alone } = await soleOwnedWorkspaces(tx, userId);
   if (alone.length > 0) {
-    // They go in the same night, with all that is in them.
+    // Purged the same night with all their contents.
     await tx
       .update(workspaces)
       .set({ deleteAfter: sql`now() - interval '1 second'` })
@@ -47,9 +47,9 @@ async function forgetPerson(platform: Platform, tx: Db, userId: string): Promise
   for (const { workspaceId, heirId } of await heirsOf(tx, userId)) {
     await memberLeft.call(depsOf(platform), tx, { workspaceId, userId, heirId });
   }
-  const pseudonym = await standIn(tx, userId);
+  const pseudonym = await ensurePlaceholder(tx, userId);
   await tx.update(auditEntries).set({ actorName: GONE, address: null }).where(eq(auditEntries.actorId, userId));
-  // By which address somebody signed in, or failed to, and which one they had.
+  // The address of sign-ins and failed attempts, and previous addresses.
   const isOfAddress = sql`${auditEntries.action} like 'account.email%' and ${auditEntries.actorId} = ${userId}
     or ${auditEntries.action} like 'account.sign-in%' and (${auditEntries.subject} = ${userId} or ${auditEntries.actorName} = ${person.email.toLowerCase()})`;
   await tx
@@ -76,11 +76,11 @@ async function heirsOf(tx: Db, userId: string): Promise<{ workspaceId: string; h
 }
 
 /**
- * What takes the person's place in rows that must name somebody: a row of people that nobody can sign in as, made only
- * where a foreign key asks for it.
- * @returns its id, or one that is nobody's
+ * The placeholder user for rows that must name a person: nobody can sign in as it. Created only if a foreign key
+ * requires it.
+ * @returns its id, or an unused id if none was needed
  */
-async function standIn(tx: Db, userId: string): Promise<string> {
+async function ensurePlaceholder(tx: Db, userId: string): Promise<string> {
   const pseudonym = newId();
   const { rows } = await tx.execute<{ table: string; column: string }>(sql`
     select conrelid::regclass::text as table, attname as column from pg_constraint

@@ -7,18 +7,18 @@ import type { Platform } from '../../../platform/platform.ts';
 import { boardChanged } from '../boards.events.ts';
 import { findLayout } from '../boards.queries.ts';
 import { boardItems, boards } from '../boards.schema.ts';
-import { formulaColumns, workOutFormulas } from '../formulas.ts';
+import { formulaColumns, calculateFormulas } from '../formulas.ts';
 
 const INTERVAL_MS = 1_000;
 const ITEMS_AT_ONCE = 500;
 
 /**
- * Works out the formulas of all items of the board that has waited longest after its layout was changed; a batch is a
- * transaction. Two workers that do so at once come to the same.
+ * Recalculates the formulas of all items of the board whose layout change has waited longest, one transaction per
+ * batch. Two workers doing this at once get the same result.
  * @param tell called with the events of each batch
  * @returns whether there was one
  */
-export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void): Promise<boolean> {
+export async function recalculateDue(db: Db, tell: (events: DomainEvent[]) => void): Promise<boolean> {
   const [board] = await db
     .select()
     .from(boards)
@@ -28,9 +28,9 @@ export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void):
   if (!board) return false;
   const { id: boardId, workspaceId, formulasDueAt } = board;
   let last: string | null = null;
-  do last = await workOutBatch(db, boardId, last);
+  do last = await recalculateBatch(db, boardId, last);
   while (last !== null);
-  // Whatever was changed meanwhile is another reason.
+  // A change made meanwhile sets a new due time, which must stay.
   const isSame = formulasDueAt ? sql`${boards.formulasDueAt} = ${formulasDueAt}` : undefined;
   await db
     .update(boards)
@@ -40,8 +40,8 @@ export async function workOutDue(db: Db, tell: (events: DomainEvent[]) => void):
   return true;
 }
 
-/** @returns the last item of the batch; null: there are no more */
-const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<string | null> =>
+/** @returns the last item of the batch; null if there are no more */
+const recalculateBatch = (db: Db, boardId: string, after: string | null): Promise<string | null> =>
   db.transaction(async (tx) => {
     const { columns } = await findLayout(tx, boardId);
     const formulas = formulaColumns(columns);
@@ -53,9 +53,9 @@ const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<st
       .orderBy(boardItems.id)
       .limit(ITEMS_AT_ONCE)
       .for('update');
-    const worked = await workOutFormulas(columns, items);
+    const results = await calculateFormulas(columns, items);
     const changed = items.flatMap(({ id, cells }, at) =>
-      formulas.some((column) => cells[column.id] !== worked[at]?.[column.id]) ? [{ id, patch: worked[at] }] : [],
+      formulas.some((column) => cells[column.id] !== results[at]?.[column.id]) ? [{ id, patch: results[at] }] : [],
     );
     if (changed.length > 0) {
       await tx.execute(sql`
@@ -65,13 +65,13 @@ const workOutBatch = (db: Db, boardId: string, after: string | null): Promise<st
     return items.length < ITEMS_AT_ONCE ? null : (items.at(-1)?.id ?? null);
   });
 
-/** Works out what is due until stopped. Role `worker`. */
+/** Recalculates due formulas until stopped. Role `worker`. */
 export const startFormulas = ({ database, events, log }: Platform): Stoppable =>
   runRepeatedly(async () => {
     try {
-      while (await workOutDue(database.db, (happened) => events.dispatch(happened)));
+      while (await recalculateDue(database.db, (batchEvents) => events.dispatch(batchEvents)));
     } catch (error) {
-      log.warn({ err: error }, 'formulas of boards could not be worked out');
+      log.warn({ err: error }, 'board formulas could not be recalculated');
     }
     return INTERVAL_MS;
   });

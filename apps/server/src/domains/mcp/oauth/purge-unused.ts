@@ -2,11 +2,8 @@ import { and, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/database/database.ts';
 import { oauthAccessTokens, oauthClients, oauthGrants, oauthRefreshTokens } from '../oauth.schema.ts';
 
-/**
- * Removes tokens that have expired, and clients that registered a day ago and nobody has allowed anything, or not any
- * more.
- */
-export async function forgetUnused(db: Db): Promise<void> {
+/** Deletes expired tokens, and clients that registered over a day ago and have no grant. */
+export async function purgeUnused(db: Db): Promise<void> {
   await db.delete(oauthAccessTokens).where(lt(oauthAccessTokens.expiresAt, sql`now()`));
   await db.delete(oauthRefreshTokens).where(lt(oauthRefreshTokens.expiresAt, sql`now()`));
   const grants = db

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engineState, isStarting } from './engine-standing.ts';
+import { engineState, isStarting } from './engine-state.ts';
 
 const row: Parameters<typeof isStarting>[0] = {
   status: 'connected',
@@ -15,11 +15,11 @@ const row: Parameters<typeof isStarting>[0] = {
 const offline = { state: 'offline', instanceId: 'present', generation: 5 } as const;
 
 test.each<[string, Partial<typeof row>, typeof offline | null, string, boolean]>([
-  ['its process told it', {}, null, 'connected', true],
-  ['nobody has told which generation said so', { statusGeneration: null }, null, 'connected', true],
-  ['a new process has the lease and has not spoken', { leaseGeneration: 6 }, null, 'initializing', true],
+  ['its process reported it', {}, null, 'connected', true],
+  ['the reporting generation is unknown', { statusGeneration: null }, null, 'connected', true],
+  ['a new process has the lease and has not reported', { leaseGeneration: 6 }, null, 'initializing', true],
   [
-    'the same, and what its predecessor said last was bad',
+    'the same, and its predecessor last reported trouble',
     { leaseGeneration: 6, status: 'error' },
     null,
     'initializing',
@@ -33,21 +33,21 @@ test.each<[string, Partial<typeof row>, typeof offline | null, string, boolean]>
     false,
   ],
   [
-    'stopped: its process says its last words',
+    'stopped: its process sends its last reports',
     { status: 'disconnected', statusGeneration: 6, desired: 'absent' },
     null,
     'disconnected',
     false,
   ],
   [
-    'stopped while a new process had not spoken',
+    'stopped before a new process had reported',
     { leaseGeneration: 6, desired: 'absent', status: 'disconnected' },
     null,
     'disconnected',
     true,
   ],
-  ['the lease has ended', { leaseIsLive: false }, null, 'disconnected', false],
-  ['the broker says that this process is gone', {}, offline, 'disconnected', false],
+  ['the lease has expired', { leaseIsLive: false }, null, 'disconnected', false],
+  ['the broker says that this process is offline', {}, offline, 'disconnected', false],
   [
     'the broker says so of its predecessor',
     { leaseInstanceId: 'new', leaseGeneration: 6 },
@@ -59,7 +59,7 @@ test.each<[string, Partial<typeof row>, typeof offline | null, string, boolean]>
   expect(engineState({ ...row, ...of }, presence)).toMatchObject({ status, isLive });
 });
 
-test('a process that should be there and is not heard of is silent; one that is replaced, stopped or has gone in order is not', () => {
+test('a process that should run but is silent counts as silent; a replaced, stopped or released one does not', () => {
   const since = (of: Partial<typeof row>, presence: typeof offline | null = null) =>
     engineState({ ...row, ...of }, presence).silentSince;
   expect(since({})).toBeNull();
@@ -70,7 +70,7 @@ test('a process that should be there and is not heard of is silent; one that is 
   expect(since({ leaseIsLive: false, leaseRenewedAt: null })).toBeNull();
 });
 
-test('what starts is not restarted, until it has been at it for three minutes', () => {
+test('an engine that is starting cannot be restarted for three minutes', () => {
   const starting = { ...row, status: 'syncing' };
   expect(isStarting(row)).toBe(false);
   expect(isStarting(starting)).toBe(true);

@@ -31,7 +31,7 @@ beforeEach(async () => {
   generation = await lane.lease();
 });
 
-const came = (id: string, more: Record<string, unknown> = {}) => ({
+const incoming = (id: string, more: Record<string, unknown> = {}) => ({
   waMessageId: id,
   chat: ANN,
   from: ANN,
@@ -40,8 +40,8 @@ const came = (id: string, more: Record<string, unknown> = {}) => ({
   atMs: T0,
   ...more,
 });
-const tell = (told: object, as = generation) =>
-  server.call('POST', '/engine/received', { generation: as, ...told }, { token });
+const report = (body: object, as = generation) =>
+  server.call('POST', '/engine/received', { generation: as, ...body }, { token });
 const change = (waMessageId: string, seconds: number, what: MessageChange['change'], chat = ANN): MessageChange => ({
   chat,
   waMessageId,
@@ -58,8 +58,8 @@ const one = async (waMessageId: string, chat = ANN) =>
   (await read(chat)).find((message) => message.waMessageId === waMessageId);
 const chats = async () => (await get<{ data: Chat[] }>('/chats')).data;
 
-describe('what an engine of the second version tells of a message', () => {
-  test('is kept and shown', async () => {
+describe('a message from a second-version engine', () => {
+  test('is stored and shown', async () => {
     const more = {
       kind: 'media',
       text: 'Look',
@@ -75,7 +75,7 @@ describe('what an engine of the second version tells of a message', () => {
       quotedId: 'q',
       quotedText: 'Where?',
     };
-    await tell({ messages: [came('1', more)] });
+    await report({ messages: [incoming('1', more)] });
     expect(await one('1')).toMatchObject({
       fromMe: false,
       via: null,
@@ -86,17 +86,17 @@ describe('what an engine of the second version tells of a message', () => {
       quotedText: 'Where?',
       media: { mimeType: 'audio/ogg; codecs=opus', media: 'voice', bytes: 1_234, state: 'fetchable', fileId: null },
     });
-    // How the driver finds it again is nobody else's.
+    // The driver's reference to the file is not exposed.
     expect(JSON.stringify(await read())).not.toContain('where it is');
     expect((await chats())[0]).toMatchObject({ name: 'Annie', nameFrom: 'push-name' });
   });
 
-  test('polls and votes', async () => {
-    await tell({
+  test('can be a poll or a vote', async () => {
+    await report({
       messages: [
-        came('poll', { kind: 'poll', text: 'Tea?', options: ['Yes', 'No'] }),
-        came('vote', { kind: 'vote', text: 'Yes', quotedId: 'poll', choices: ['Yes'] }),
-        came('sealed', { kind: 'vote', text: '', quotedId: 'poll' }),
+        incoming('poll', { kind: 'poll', text: 'Tea?', options: ['Yes', 'No'] }),
+        incoming('vote', { kind: 'vote', text: 'Yes', quotedId: 'poll', choices: ['Yes'] }),
+        incoming('sealed', { kind: 'vote', text: '', quotedId: 'poll' }),
       ],
     });
     expect(await one('poll')).toMatchObject({ options: ['Yes', 'No'], choices: null });
@@ -104,14 +104,14 @@ describe('what an engine of the second version tells of a message', () => {
     expect(await one('sealed')).toMatchObject({ kind: 'vote', choices: null });
   });
 
-  test('what the owner writes on the phone is ours, and answers what came before', async () => {
-    await tell({ messages: [came('1'), came('2', { atMs: T0 + 1_000 })] });
+  test('a message the owner writes on the phone is ours, and answers the ones before', async () => {
+    await report({ messages: [incoming('1'), incoming('2', { atMs: T0 + 1_000 })] });
     expect((await chats())[0]).toMatchObject({ unanswered: 2 });
-    await tell({ messages: [came('3', { from: OURS, fromMe: true, atMs: T0 + 2_000, pushName: 'Me' })] });
-    await tell({ messages: [came('4', { atMs: T0 + 3_000 })] });
+    await report({ messages: [incoming('3', { from: OURS, fromMe: true, atMs: T0 + 2_000, pushName: 'Me' })] });
+    await report({ messages: [incoming('4', { atMs: T0 + 3_000 })] });
     expect(await one('3')).toMatchObject({ fromMe: true, via: 'phone', ack: null, fromName: null });
     expect((await chats())[0]).toMatchObject({ unanswered: 1, name: null });
-    // Another number by now: what was ours stays ours.
+    // The engine's number has changed; our messages are still ours.
     await server.database.pool.query('update engines set phone_number = $2 where id = $1', [
       lane.engineId,
       '+447700900008',
@@ -119,21 +119,21 @@ describe('what an engine of the second version tells of a message', () => {
     expect(await one('3')).toMatchObject({ via: 'phone' });
   });
 
-  test('a contact’s name goes before the one that the person gave himself', async () => {
+  test('a contact’s name takes precedence over the person’s own display name', async () => {
     await server.database.pool.query(
       `insert into contacts (id, workspace_id, name, mobile) values (uuidv7(), $1, 'Ann Lee', $2)`,
       [lane.workspaceId, ANN],
     );
-    await tell({ messages: [came('1', { pushName: 'Annie' }), came('g', { chat: GROUP, pushName: 'Annie' })] });
+    await report({ messages: [incoming('1', { pushName: 'Annie' }), incoming('g', { chat: GROUP, pushName: 'Annie' })] });
     expect(await one('g', GROUP)).toMatchObject({ fromName: 'Ann Lee' });
     expect((await chats()).find(({ chat }) => chat === ANN)).toMatchObject({ name: 'Ann Lee', nameFrom: 'contact' });
   });
 });
 
-describe('what becomes of messages', () => {
-  test('edits: the last words are shown, the earlier ones kept, in whatever order they are told', async () => {
-    await tell({ messages: [came('1')] });
-    await tell({ changes: [change('1', 20, edited('third')), change('1', 10, edited('second'))] });
+describe('later changes of messages', () => {
+  test('edits show the last text and keep earlier ones, in any order of reports', async () => {
+    await report({ messages: [incoming('1')] });
+    await report({ changes: [change('1', 20, edited('third')), change('1', 10, edited('second'))] });
     const shown = {
       text: 'third',
       isEdited: true,
@@ -143,21 +143,21 @@ describe('what becomes of messages', () => {
       ],
     };
     expect(await one('1')).toMatchObject(shown);
-    // Repeats, alone and with the message, change nothing.
-    await tell({ changes: [change('1', 10, edited('second'))] });
-    await tell({ messages: [came('1')], changes: [change('1', 20, edited('third'))] });
+    // Repeats, alone and together with the message, change nothing.
+    await report({ changes: [change('1', 10, edited('second'))] });
+    await report({ messages: [incoming('1')], changes: [change('1', 20, edited('third'))] });
     expect(await one('1')).toMatchObject(shown);
     expect((await chats())[0]?.latest).toMatchObject({ text: 'third', isEdited: true });
   });
 
-  test('two edits within one second: the one that was told last counts, also when both are told again', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
-    await tell({ changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
+  test('of two edits within one second the later report counts, even if both are repeated', async () => {
+    await report({ messages: [incoming('1')], changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
+    await report({ changes: [change('1', 1, edited('a')), change('1', 1, edited('b'))] });
     expect(await one('1')).toMatchObject({ text: 'b', earlier: [{ text: 'text 1' }, { text: 'a' }] });
   });
 
-  test('deleted for everybody: nothing of it is shown, and the server keeps the words', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })] });
+  test('deleting for everyone hides the message, and the server keeps its text', async () => {
+    await report({ messages: [incoming('1')], changes: [change('1', 5, edited('x')), change('1', 9, { kind: 'deleted' })] });
     expect(await one('1')).toMatchObject({ isDeleted: true, text: '', earlier: [], media: null });
     expect((await chats())[0]?.latest).toMatchObject({ isDeleted: true, text: '' });
     const { rows } = await server.database.pool.query('select body from received_messages where engine_id = $1', [
@@ -166,21 +166,21 @@ describe('what becomes of messages', () => {
     expect(rows).toEqual([{ body: 'text 1' }]);
   });
 
-  test('stars: the later word counts', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 5, starred(true)), change('1', 9, starred(false))] });
-    await tell({ changes: [change('1', 5, starred(true))] });
+  test('of several stars the latest counts', async () => {
+    await report({ messages: [incoming('1')], changes: [change('1', 5, starred(true)), change('1', 9, starred(false))] });
+    await report({ changes: [change('1', 5, starred(true))] });
     expect(await one('1')).toMatchObject({ isStarred: false });
-    await tell({ changes: [change('1', 10, starred(true))] });
+    await report({ changes: [change('1', 10, starred(true))] });
     expect(await one('1')).toMatchObject({ isStarred: true });
   });
 
-  test('also of messages that we sent; of one that nobody knows nothing is kept', async () => {
+  test('records changes to messages we sent, and ignores changes to unknown ones', async () => {
     await lane.add({ to: ANN, text: 'Ours' });
     await server.database.pool.query(`update messages set status = 'sent', sent_at = now() where engine_id = $1`, [
       lane.engineId,
     ]);
     const id = (await lane.rows())[0]?.wa_message_id ?? '';
-    await tell({
+    await report({
       changes: [
         change(id, 1, starred(true)),
         change(id, 2, edited('Ours, mended')),
@@ -199,13 +199,13 @@ describe('what becomes of messages', () => {
     expect(rows).toEqual([{ wa_message_id: id }]);
   });
 
-  test('does not let people change what others wrote', async () => {
+  test('people cannot change other people’s messages', async () => {
     const forged = (id: string, what: MessageChange['change']) => ({
       ...change(id, 3, what, GROUP),
       writer: '+447700900666',
     });
-    await tell({
-      messages: [came('1', { chat: GROUP })],
+    await report({
+      messages: [incoming('1', { chat: GROUP })],
       changes: [
         forged('1', edited('Forged')),
         forged('1', { kind: 'deleted' }),
@@ -216,8 +216,8 @@ describe('what becomes of messages', () => {
     expect(await one('1', GROUP)).toMatchObject({ text: 'Mine', isDeleted: false, isStarred: true });
   });
 
-  test('goes with the message when that is forgotten', async () => {
-    await tell({ messages: [came('1')], changes: [change('1', 1, starred(true))] });
+  test('changes are deleted with their message', async () => {
+    await report({ messages: [incoming('1')], changes: [change('1', 1, starred(true))] });
     await server.database.pool.query(
       `update received_messages set received_at = now() - interval '91 days' where engine_id = $1`,
       [lane.engineId],
@@ -230,13 +230,13 @@ describe('what becomes of messages', () => {
   });
 });
 
-describe('what is known of chats', () => {
-  test('is kept, and what is left out stays', async () => {
-    await tell({
-      messages: [came('1', { chat: GROUP })],
+describe('facts about chats', () => {
+  test('are stored, and omitted ones keep their value', async () => {
+    await report({
+      messages: [incoming('1', { chat: GROUP })],
       chats: [{ chat: GROUP, subject: 'Choir', size: 12, unread: 3 }],
     });
-    await tell({
+    await report({
       chats: [
         { chat: GROUP, unread: 0 },
         { chat: GROUP, size: 13 },
@@ -249,9 +249,9 @@ describe('what is known of chats', () => {
     });
   });
 
-  test('groups: by subject, searched, those to which the account cannot write last', async () => {
+  test('list groups by subject, with search, read-only ones last', async () => {
     const group = (number: number, more: object) => ({ chat: `12036300000000000${number}@g.us`, ...more });
-    await tell({
+    await report({
       chats: [
         group(1, { subject: 'Zebra' }),
         group(2, { subject: 'alpha', isLeft: true }),
@@ -270,21 +270,21 @@ describe('what is known of chats', () => {
 });
 
 test('a lost lease stores neither changes nor facts', async () => {
-  await tell({ messages: [came('1')] });
+  await report({ messages: [incoming('1')] });
   await lane.lease('pod-a');
-  for (const told of [
+  for (const body of [
     { changes: [change('1', 1, starred(true))] },
     { chats: [{ chat: GROUP, subject: 'Choir' }] },
     {},
   ]) {
-    expect(await tell(told)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
+    expect(await report(body)).toMatchObject({ status: 409, body: { code: 'LEASE_LOST' } });
   }
   expect(await one('1')).toMatchObject({ isStarred: false });
   expect((await get<{ total: number }>('/groups')).total).toBe(0);
 });
 
-test('an engine of the first version goes on with its own bodies', async () => {
-  // As commit 249f691 tells: its whole vocabulary.
+test('an engine of the first version keeps working with its own requests', async () => {
+  // The complete vocabulary of an engine at commit 249f691.
   const body = {
     generation,
     messages: [

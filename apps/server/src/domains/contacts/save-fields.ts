@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/database/database.ts';
 import { contactFields } from './contacts.schema.ts';
 
-/** By which a custom field is kept, and found as a variable of a text. */
+/** The key under which a custom field is stored, and its variable name in texts. */
 export const fieldKey = (name: string): string => name.trim().toLowerCase();
 
 /** The custom fields of a workspace, by name. */
@@ -13,14 +13,14 @@ export const listFields = (db: Db, workspaceId: string): Promise<{ key: string; 
     .where(eq(contactFields.workspaceId, workspaceId))
     .orderBy(asc(contactFields.key));
 
-/** Makes sure that the workspace knows these fields. @returns the values by key, without blank ones */
-export async function keepFields(
+/** Registers the custom fields in the workspace. @returns the values by key, without empty ones */
+export async function saveFields(
   tx: Db,
   workspaceId: string,
   given: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const filled = Object.entries(given).filter(([, value]) => value.trim() !== '');
-  await knowFields(
+  await registerFields(
     tx,
     workspaceId,
     filled.map(([name]) => name),
@@ -28,8 +28,8 @@ export async function keepFields(
   return Object.fromEntries(filled.map(([name, value]) => [fieldKey(name), value.trim().replaceAll('\0', '')]));
 }
 
-/** Makes sure that the workspace knows fields of these names. */
-export async function knowFields(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
+/** Registers custom fields by name. */
+export async function registerFields(tx: Db, workspaceId: string, names: readonly string[]): Promise<void> {
   const byKey = new Map(names.map((name) => [fieldKey(name), name.trim()]));
   if (byKey.size === 0) return;
   const rows = [...byKey].sort().map(([key, name]) => ({ workspaceId, key, name }));

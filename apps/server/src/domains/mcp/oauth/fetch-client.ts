@@ -9,12 +9,10 @@ import { OAUTH_SCOPES } from './oauth-server.ts';
 const MAX_ID_LENGTH = 500;
 const MAX_DOCUMENT_BYTES = 16 * 1024;
 const TIMEOUT_MS = 5_000;
-/** How many documents are read at once, for anybody may name one. */
+/** Limit on documents fetched at once, because anybody can name one. */
 const MAX_AT_ONCE = 20;
 
-/**
- * What a client says of itself, as far as it counts here. A client that is known by its address alone has no secret.
- */
+/** The parts of a client's metadata that we use. A client identified by its URL has no secret. */
 const document = z.object({
   client_id: z.string(),
   client_name: clientName.optional(),
@@ -32,33 +30,33 @@ const readPublic: Read = (url) =>
     maxRedirects: 0,
   });
 
-/** Whether the id of a client is the address of a document about it (Client ID Metadata Documents). */
+/** Whether a client's id is the URL of a document about it (Client ID Metadata Documents). */
 export const isDocumentId = (clientId: string): boolean => clientId.startsWith('https://');
 
-/** Whose client it is, by its document, which only they can have put there; null: it has none. */
+/** The publisher of a client, proven by hosting its document; null if it has none. */
 export const publisherOf = (clientId: string): string | null =>
   isDocumentId(clientId) ? new URL(clientId).host : null;
 
 let beingRead = 0;
 
 /**
- * Reads what a client says of itself at the address that is its id, and keeps it for an hour.
- * @returns whether it is known now
+ * Fetches a client's metadata from the URL that is its id, and stores it for an hour.
+ * @returns whether the client is now known
  */
-export async function learnClient(db: Db, clientId: string, read: Read = readPublic): Promise<boolean> {
+export async function fetchClient(db: Db, clientId: string, read: Read = readPublic): Promise<boolean> {
   if (!isAddress(clientId)) return false;
-  const [known] = await db
+  const [cached] = await db
     .select({ isFresh: sql<boolean>`${oauthClients.updatedAt} > now() - interval '1 hour'` })
     .from(oauthClients)
     .where(eq(oauthClients.clientId, clientId));
-  if (known?.isFresh) return true;
+  if (cached?.isFresh) return true;
   if (beingRead >= MAX_AT_ONCE) return false;
   beingRead += 1;
   const found = await read(clientId)
     .then(parse, () => null)
     .finally(() => (beingRead -= 1));
   if (found?.client_id !== clientId) return false;
-  const said = {
+  const published = {
     name: found.client_name ?? null,
     redirectUris: found.redirect_uris,
     tokenEndpointAuthMethod: 'none',
@@ -70,12 +68,12 @@ export async function learnClient(db: Db, clientId: string, read: Read = readPub
   };
   await db
     .insert(oauthClients)
-    .values({ clientId, ...said })
-    .onConflictDoUpdate({ target: oauthClients.clientId, set: { ...said, updatedAt: sql`now()` } });
+    .values({ clientId, ...published })
+    .onConflictDoUpdate({ target: oauthClients.clientId, set: { ...published, updatedAt: sql`now()` } });
   return true;
 }
 
-/** As it is written when it is resolved, so that one document has one id. */
+/** Requires the normalised form, so that one document has one id. */
 function isAddress(clientId: string): boolean {
   const url = URL.parse(clientId);
   return (

@@ -1,9 +1,9 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
-import type { AccountMailWords } from './account-mail-words.ts';
+import type { AccountMailWords } from './account-mail-texts.ts';
 
 type EmailChangeMails = Record<'emailConfirm' | 'emailAsked' | 'emailChanged', AccountMailWords>;
 
-/** To the new address; to the present one when a change is asked for; to the earlier one once it is made. */
+/** To the new address; to the current one when a change is requested; to the previous one once it is made. */
 export const EMAIL_CHANGE_MAILS: TextsByLanguage<EmailChangeMails> = {
   en: {
     emailConfirm: {

@@ -3,7 +3,7 @@ import { createLaneFixture } from '../../../test/lane-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { expiredLeases, watchLeaseExpiry } from './lease-lapses.ts';
+import { expiredLeases, watchLeaseExpiry } from './lease-expiry.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-test('a lease that has ended is found once, whoever asks from the moment of the last answer', async () => {
+test('an expired lease is found once, when continuing from the previous answer', async () => {
   const lane = await createLaneFixture(database);
   await lane.lease();
   const first = await expiredLeases(database.pool, null);
@@ -23,17 +23,17 @@ test('a lease that has ended is found once, whoever asks from the moment of the 
   expect((await expiredLeases(database.pool, second.at)).lapsed).toEqual([]);
 });
 
-test('browsers are told, without anybody asking', async () => {
+test('browsers are notified without asking', async () => {
   const lane = await createLaneFixture(database);
   await lane.lease();
-  const told: unknown[] = [];
+  const dispatched: unknown[] = [];
   const platform = {
     database,
     log: { debug: () => undefined },
-    events: { dispatch: (events: unknown[]) => told.push(...events) },
+    events: { dispatch: (events: unknown[]) => dispatched.push(...events) },
   } as unknown as Platform;
   const watch = watchLeaseExpiry(platform);
   await lane.setLane({ expires_at: `now() + interval '1 second'` });
-  await vi.waitFor(() => expect(told).toMatchObject([{ workspaceId: lane.workspaceId }]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(dispatched).toMatchObject([{ workspaceId: lane.workspaceId }]), { timeout: 10_000 });
   await watch.stop();
 });

@@ -15,11 +15,11 @@ const change = z.looseObject({
 const payload = z.looseObject({ entry: z.array(z.looseObject({ changes: z.array(change).default([]) })).default([]) });
 
 /**
- * What a webhook of the Cloud API tells about one phone number. An app's webhook may carry those of several; the
- * others' are left out, and so are fields that we do not subscribe to.
- * @returns null for what is not such a webhook
+ * Extracts what a Cloud API webhook reports about one phone number. An app's webhook may cover several numbers; the
+ * others are skipped, and so are fields we do not subscribe to.
+ * @returns null if it is not such a webhook
  */
-export function newsOf(body: unknown, phoneNumberId: string): NewInboxEntry[] | null {
+export function parseWebhook(body: unknown, phoneNumberId: string): NewInboxEntry[] | null {
   const parsed = payload.safeParse(body);
   if (!parsed.success) return null;
   const values = parsed.data.entry.flatMap((entry) => entry.changes.map((change) => change.value));
@@ -32,7 +32,7 @@ export function newsOf(body: unknown, phoneNumberId: string): NewInboxEntry[] | 
         payload: statuse,
       })),
       ...messages.map((message) => {
-        // Meta tells a writer's name beside the message, which is kept alone.
+        // Meta sends a writer's name next to the message; only the message is stored.
         const profileName = contacts.find(({ wa_id }) => wa_id === message.from)?.profile.name;
         const payload = profileName === undefined ? message : { ...message, profileName };
         return { key: `message ${message.id}`, kind: 'message' as const, payload };

@@ -11,8 +11,10 @@ interface Presence {
   hasLeft: boolean;
 }
 
-/** Tells colleagues where on a board somebody is. Nothing is stored: it is over by itself. @throws Refusal `NOT_FOUND` */
-export const tellPresence: Action<Presence, Record<string, never>> = async (
+/**
+ * Shows colleagues where on a board somebody is. Nothing is stored; it expires on its own. @throws Refusal `NOT_FOUND`
+ */
+export const publishPresence: Action<Presence, Record<string, never>> = async (
   { db },
   actor,
   { id: boardId, ...where },

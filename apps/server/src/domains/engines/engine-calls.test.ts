@@ -7,8 +7,8 @@ import { newId } from '../../platform/database/columns.ts';
 import { takeLease } from './engine-lease.ts';
 
 /**
- * No call on a healthy engine may leave it in a state that is not its own: hidden code, a start that nobody makes, a
- * restart that is refused.
+ * No call on a healthy engine may trap it in a state that is not its own: a hidden code, a start that nobody performs,
+ * a restart that is refused.
  */
 let server: TestServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const CONNECTED = { status: 'connected', qrcode: null };
 const PAIRING = { status: 'qrcode', qrcode: '2@abc' };
 type State = typeof CONNECTED | typeof PAIRING;
 
-/** Somebody whose one engine answers every command. */
+/** A person whose only engine answers every command. */
 async function createOwner() {
   const { token, email } = await server.signUp();
   await server.database.pool.query(
@@ -35,20 +35,20 @@ async function createOwner() {
     const { id } = JSON.parse(payload) as EngineCommand;
     broker.publish(topics.engineReply(_id), JSON.stringify({ id, ok: true, data: { code: 'ABCD1234' } }));
   });
-  const shown = async () => {
+  const currentState = async () => {
     const { body } = await call<{ data: Engine[] }>('GET', '/engines');
     const [engine] = body.data;
     return { status: engine?.status, qrcode: engine?.qrcode, restart: engine?.abilities.restart };
   };
-  return { _id, call, shown };
+  return { _id, call, shown: currentState };
 }
 let owner: Promise<Awaited<ReturnType<typeof createOwner>>> | undefined;
 
-/** The process of an engine takes the lease and tells how it is. */
-async function speak(engineId: string, { status, qrcode }: State): Promise<void> {
+/** Takes the lease as an engine process and reports its state. */
+async function reportAs(engineId: string, { status, qrcode }: State): Promise<void> {
   const { pool } = server.database;
-  const asks = { holder: 'pod', instanceId: newId() };
-  const { generation } = await takeLease(pool, { engineId, tokenVersion: 1 }, asks);
+  const taker = { holder: 'pod', instanceId: newId() };
+  const { generation } = await takeLease(pool, { engineId, tokenVersion: 1 }, taker);
   await pool.query(`update engines set status = $2, qrcode = $3, status_generation = $4 where id = $1`, [
     engineId,
     status,
@@ -57,19 +57,19 @@ async function speak(engineId: string, { status, qrcode }: State): Promise<void>
   ]);
 }
 
-/** The engine, never restarted, as its process has told that it is. */
+/** An engine that was never restarted and whose process has reported this state. */
 async function healthyEngine(state: State) {
   owner ??= createOwner();
   const { _id, call, shown } = await owner;
   await call('POST', '/engines', { sessionId: _id });
   await server.database.pool.query('update engines set last_restart = null where id = $1', [_id]);
-  await speak(_id, state);
+  await reportAs(_id, state);
   return { _id, call, shown };
 }
 
 const PACING = { knownPerMinute: 5, newPerMinute: 1, burst: 2, dailyCap: 100, quietFrom: null, quietTo: null };
-const noted = new Date(Date.UTC(2026, 0, 1)).toISOString();
-/** Every call that may be made on an engine and is not meant to end or replace its process, with the answer. */
+const timestamp = new Date(Date.UTC(2026, 0, 1)).toISOString();
+/** Every call on an engine that is not meant to end or replace its process, with the expected answer. */
 const CALLS: [string, string, unknown?, number?][] = [
   ['GET', '/engines'],
   ['GET', '/engines/ID/explore'],
@@ -78,15 +78,15 @@ const CALLS: [string, string, unknown?, number?][] = [
   ['POST', '/engines', { sessionId: 'ID' }],
   ['PATCH', '/sessions/ID', {}],
   ['PATCH', '/sessions/ID', { name: 'Another' }],
-  ['PATCH', '/sessions/ID', { lastRestart: noted }],
-  ['PATCH', '/sessions/ID', { status: 'initializing', lastRestart: noted }],
+  ['PATCH', '/sessions/ID', { lastRestart: timestamp }],
+  ['PATCH', '/sessions/ID', { status: 'initializing', lastRestart: timestamp }],
   ['PATCH', '/sessions/ID', { status: 'initializing' }, 409],
   ['PATCH', '/sessions/ID', { status: 'initializing', name: 'Another' }, 409],
   ['PATCH', '/sessions/ID', { status: 'connected' }, 422],
   ['PUT', '/engines/ID/pacing', PACING],
   ['POST', '/engines/ID/refresh-qr'],
   ['POST', '/engines/ID/pairing-code', { phoneNumber: '+447700900123' }],
-  // It does as told, and tells of it itself.
+  // The engine obeys and reports it itself.
   ['POST', '/engines/ID/log-out'],
 ];
 
@@ -96,14 +96,14 @@ const cases = [CONNECTED, PAIRING].flatMap((state) =>
 test.each(cases)('$state.status: $method $path $body', async ({ state, method, path, body, answer }) => {
   const { _id, call, shown } = await healthyEngine(state);
   const withId = (text: string) => text.replaceAll('ID', _id);
-  const given = body === undefined ? undefined : JSON.parse(withId(JSON.stringify(body)));
-  const { status, body: said } = await call(method, withId(path), given);
+  const input = body === undefined ? undefined : JSON.parse(withId(JSON.stringify(body)));
+  const { status, body: said } = await call(method, withId(path), input);
   expect({ status, said }).toMatchObject({ status: answer });
   expect(await shown()).toEqual({ ...state, restart: true });
 });
 
 test.each([CONNECTED, PAIRING])(
-  '$status: a restart, and what spec 000 §4.2 has after it; then the engine says how it is',
+  '$status: a restart as in spec 000 §4.2; then the engine reports its status',
   async (state) => {
     const { _id, call, shown } = await healthyEngine(state);
     expect((await call('POST', `/engines/${_id}/restart`)).status).toBe(200);
@@ -115,8 +115,8 @@ test.each([CONNECTED, PAIRING])(
       status: 409,
       body: { code: 'ALREADY_STARTING' },
     });
-    // A new process that is faster than the page: its word stands.
-    await speak(_id, state);
+    // A new process that is faster than the page: its report wins.
+    await reportAs(_id, state);
     expect((await call('PATCH', `/sessions/${_id}`, mark)).status).toBe(200);
     expect((await call('PATCH', `/sessions/${_id}`, { status: 'initializing' })).status).toBe(200);
     expect(await shown()).toEqual({ ...state, restart: true });
@@ -124,7 +124,7 @@ test.each([CONNECTED, PAIRING])(
 );
 
 test.each([CONNECTED, PAIRING])(
-  '$status: stopped and started again, it is starting from that moment',
+  '$status: after stop and start it is starting at once',
   async (state) => {
     const { _id, call, shown } = await healthyEngine(state);
     expect((await call('DELETE', `/engines/${_id}`)).status).toBe(200);

@@ -1,8 +1,8 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
 /**
- * The mail that invites somebody: its subject, in which nobody’s words are, what comes before its link, and what
- * whoever it does not concern is to do.
+ * The invitation email: its subject, which contains no user text, the lines before the link, and a note for recipients
+ * it does not concern.
  */
 export const INVITATION_TEXTS: TextsByLanguage<{ subject: string; lines: readonly string[]; unknown: string }> = {
   en: {

@@ -7,15 +7,15 @@ import { verifyMail } from '../../../platform/mail/smtp-mailer.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { listOffline } from '../../engines/index.ts';
 
-/** Any fixed number: of several workers the one that holds this advisory lock tells. */
+/** Any fixed number: among several workers, the holder of this advisory lock notifies. */
 const OUTAGES_LOCK = 7_221_051;
-const LOOK_MS = 60_000;
+const INTERVAL_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Nobody leads without a database: each worker tells of it. */
-const OF_EVERY_WORKER: readonly string[] = ['database', 'writes'];
+/** There is no leader without a database, so every worker reports these. */
+const LEADERLESS_CHECKS: readonly string[] = ['database', 'writes'];
 
-/** Role `worker`: looks at the installation each minute and tells OUTAGE_WEBHOOK_URL what fails. */
-export function tellOutages(platform: Platform, lookMs = LOOK_MS): Stoppable {
+/** Role `worker`: checks the installation every minute and posts failures to OUTAGE_WEBHOOK_URL. */
+export function reportOutages(platform: Platform, lookMs = INTERVAL_MS): Stoppable {
   const { config, database, localUrl, log } = platform;
   const { outageWebhookUrl: url, publicUrl: server } = config;
   if (url === null) return { stop: async () => undefined };
@@ -32,7 +32,7 @@ export function tellOutages(platform: Platform, lookMs = LOOK_MS): Stoppable {
     },
   });
   const follow = followOutages(async (news) => {
-    if (!leads && !OF_EVERY_WORKER.includes(news.about)) return;
+    if (!leads && !LEADERLESS_CHECKS.includes(news.about)) return;
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -43,13 +43,13 @@ export function tellOutages(platform: Platform, lookMs = LOOK_MS): Stoppable {
     if (!answer.ok) throw new Error(`OUTAGE_WEBHOOK_URL answers ${answer.status}`);
   });
   const port = config.roles.includes('api') ? Number(new URL(localUrl).port) : config.port;
-  const looks = runRepeatedly(async () => {
+  const checks = runRepeatedly(async () => {
     try {
       await follow(await examine({ config: { ...config, port }, database, verifyMail, listOffline }), new Date());
     } catch (error) {
-      log.warn({ err: error }, 'an outage could not be told');
+      log.warn({ err: error }, 'an outage could not be reported');
     }
     return lookMs;
   });
-  return { stop: async () => void (await Promise.all([leader.stop(), looks.stop()])) };
+  return { stop: async () => void (await Promise.all([leader.stop(), checks.stop()])) };
 }

@@ -7,7 +7,8 @@ import type { EngineRow } from './engines.queries.ts';
 import { engineLanes, engines } from './engines.schema.ts';
 
 /**
- * An engine that has been starting for longer than this may be restarted again: whatever it waits for is not coming.
+ * An engine that has been starting for longer than this may be restarted again, because whatever it waits for is not
+ * coming.
  */
 const STUCK_AFTER_MS = 3 * 60_000;
 
@@ -16,7 +17,7 @@ type Facts = Pick<
   'status' | 'statusGeneration' | 'desired' | 'leaseInstanceId' | 'leaseGeneration' | 'leaseRenewedAt' | 'leaseIsLive'
 >;
 
-/** What {@link engineState} needs, for a query of engines with their lanes left-joined. */
+/** The columns {@link engineState} needs, for a query of engines with their lanes left-joined. */
 export const standingColumns = {
   status: engines.status,
   statusGeneration: engines.statusGeneration,
@@ -34,20 +35,19 @@ interface EngineState {
   status: EngineStatus;
   isLive: boolean;
   /**
-   * Since when a process that has the lease, or had it and never gave it back, has not been heard of; null: it is
-   * heard, or there should be none.
+   * Since when a process that holds the lease, or lost it without releasing it, has been silent; null if it is alive or
+   * there should be none.
    */
   silentSince: Date | null;
 }
 
 /**
- * How an engine is to be shown, and whether a process of it is there. It is live while its lease is, as its lane sees
- * it, unless the broker says that this very process is gone. A broker that is away thus does not paint every engine
- * disconnected, and a process that stands still is not shown as connected because its connection to the broker has not
- * been missed yet.
+ * The status to show for an engine, and whether its process is alive. It counts as alive while its lease is valid,
+ * unless the broker says that this very process is offline. So an unavailable broker does not make every engine look
+ * disconnected, and a hung process does not look connected just because the broker has not noticed yet.
  *
- * A status is the word of one generation: a process that is being replaced is not there any more, and what an earlier
- * one said last is not said of one that has just taken the lease and not spoken yet.
+ * A status belongs to one generation: a process that is being replaced no longer counts, and its last status does not
+ * apply to a successor that has taken the lease but not reported yet.
  */
 export function engineState(row: Facts, presence: EnginePresence | null): EngineState {
   const wordOf = row.statusGeneration ?? row.leaseGeneration;
@@ -61,14 +61,14 @@ export function engineState(row: Facts, presence: EnginePresence | null): Engine
   };
 }
 
-/** Whether a restart now would only keep it from arriving. */
+/** Whether a restart now would only delay an engine that is already starting. */
 export const isStarting = (row: Facts & Pick<EngineRow, 'unchangedForMs' | 'trouble'>): boolean =>
   row.desired === 'running' &&
   ENGINE_LIFECYCLE[engineState(row, null).status].startingUp &&
   row.unchangedForMs < STUCK_AFTER_MS &&
-  // No pod is on its way until it is restarted.
+  // No pod is on its way until the engine is restarted.
   row.trouble?.cause !== 'name-taken';
 
-/** Whether a restart was asked for so lately that who asked may not have heard yet how it went. */
+/** Whether a restart was requested so recently that the requester may not have seen its outcome yet. */
 export const wasRestartedLately = ({ lastRestart }: Pick<EngineRow, 'lastRestart'>, now: Date): boolean =>
   lastRestart !== null && now.getTime() - lastRestart.getTime() < STUCK_AFTER_MS;

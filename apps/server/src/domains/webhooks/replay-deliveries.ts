@@ -12,7 +12,7 @@ import { manageWebhooksRefusal } from './webhooks.policy.ts';
 import { type DeliveryRow, findDelivery, lockEndpoint } from './webhooks.queries.ts';
 import { webhookDeliveries, webhookEvents } from './webhooks.schema.ts';
 
-/** @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE`: it is disabled */
+/** @throws Refusal `NOT_FOUND`, `FORBIDDEN`, `TOO_LATE` if it is disabled */
 export const sendTest: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { id }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
@@ -28,8 +28,8 @@ export const sendTest: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { i
     return { result: await findDelivery(tx, workspaceId, deliveryId), events: [webhooksChanged(workspaceId)] };
   });
 
-/** Due now; one that has ended has all its tries again. */
-const AGAIN = {
+/** Due now; a settled delivery starts over with all its attempts. */
+const REPLAY = {
   tries: sql`case when ${webhookDeliveries.state} = 'waiting' then ${webhookDeliveries.tries} else 0 end`,
   state: 'waiting' as const,
   nextAt: sql`now()`,
@@ -37,7 +37,7 @@ const AGAIN = {
 };
 
 /**
- * Sends a delivery again, under the same event id; one that still waits is tried now.
+ * Sends a delivery again under the same event id; one that is still waiting is attempted now.
  * @throws Refusal `NOT_FOUND`, `FORBIDDEN`
  */
 export const replayDelivery: Action<{ id: string }, DeliveryRow> = ({ db }, actor, { id }) =>
@@ -46,26 +46,26 @@ export const replayDelivery: Action<{ id: string }, DeliveryRow> = ({ db }, acto
     const { workspaceId } = actor;
     const { endpointId } = await findDelivery(tx, workspaceId, id);
     await requireEnabled(tx, workspaceId, endpointId);
-    await tx.update(webhookDeliveries).set(AGAIN).where(eq(webhookDeliveries.id, id));
+    await tx.update(webhookDeliveries).set(REPLAY).where(eq(webhookDeliveries.id, id));
     await writeAudit(tx, actor, { action: 'webhook.replay', subject: id });
     return { result: await findDelivery(tx, workspaceId, id), events: [webhooksChanged(workspaceId)] };
   });
 
-/** The same of several. @throws Refusal `NOT_FOUND`: one of them; `TOO_LATE`: a webhook of theirs is disabled */
+/** Replays several deliveries. @throws Refusal `NOT_FOUND` if any is missing; `TOO_LATE` if any webhook is disabled */
 export const replaySelected: Action<{ ids: string[] }, { replayed: number }> = ({ db }, actor, { ids }) =>
   db.transaction(async (tx) => {
     authorize(manageWebhooksRefusal(actor));
     const { workspaceId } = actor;
-    const wanted = [...new Set(ids)];
-    const ofThem = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, wanted));
-    const known = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(ofThem);
-    if (known.length < wanted.length) throw new Refusal('NOT_FOUND');
-    for (const [endpointId, its] of [...Map.groupBy(known, (one) => one.endpointId)].sort()) {
+    const uniqueIds = [...new Set(ids)];
+    const isSelected = and(eq(webhookDeliveries.workspaceId, workspaceId), inArray(webhookDeliveries.id, uniqueIds));
+    const deliveries = await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(isSelected);
+    if (deliveries.length < uniqueIds.length) throw new Refusal('NOT_FOUND');
+    for (const [endpointId, its] of [...Map.groupBy(deliveries, (delivery) => delivery.endpointId)].sort()) {
       await requireEnabled(tx, workspaceId, endpointId);
       await writeAudit(tx, actor, { action: 'webhook.replay', subject: endpointId, details: { count: its.length } });
     }
-    await tx.update(webhookDeliveries).set(AGAIN).where(ofThem);
-    return { result: { replayed: wanted.length }, events: [webhooksChanged(workspaceId)] };
+    await tx.update(webhookDeliveries).set(REPLAY).where(isSelected);
+    return { result: { replayed: uniqueIds.length }, events: [webhooksChanged(workspaceId)] };
   });
 
 interface Since {
@@ -75,7 +75,7 @@ interface Since {
 }
 
 /**
- * The same of all of a webhook since a time, the oldest first; those that wait go on as they are.
+ * Replays all settled deliveries of a webhook since a time, oldest first; waiting ones are not changed.
  * @throws Refusal `NOT_FOUND`, `TOO_LATE`
  */
 export const replaySince: Action<Since, { replayed: number; next: string | null }> = (
@@ -88,7 +88,7 @@ export const replaySince: Action<Since, { replayed: number; next: string | null 
     const { workspaceId } = actor;
     await requireEnabled(tx, workspaceId, id);
     const states = state === undefined ? SETTLED_STATES : [state];
-    // Those of one moment go together.
+    // Deliveries of the same instant are replayed in the same batch.
     const { rows } = await tx.execute<{ replayed: number; next: string | null }>(sql`
       with chosen as materialized (
         select id, created_at from webhook_deliveries
@@ -107,7 +107,7 @@ export const replaySince: Action<Since, { replayed: number; next: string | null 
     return { result, events: [webhooksChanged(workspaceId)] };
   });
 
-/** @throws Refusal `NOT_FOUND`; `TOO_LATE`: it is disabled */
+/** @throws Refusal `NOT_FOUND`; `TOO_LATE` if it is disabled */
 async function requireEnabled(tx: Db, workspaceId: string, id: string): Promise<void> {
   const { state } = await lockEndpoint(tx, workspaceId, id);
   if (state !== 'enabled') throw new Refusal('TOO_LATE', { status: state, version: 0 });

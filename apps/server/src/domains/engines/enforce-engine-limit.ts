@@ -7,11 +7,11 @@ import { enginesStale } from './engines.events.ts';
 import { engines } from './engines.schema.ts';
 
 /**
- * Holds the lanes of the engines that a workspace has beyond its plan, and lets go of the others. Nothing of them is
- * deleted or stopped: what is pending waits with the rule `plan`.
- * @param limit null: any number
+ * Holds the lanes of engines beyond the workspace's limit and releases the others. Nothing is deleted or stopped:
+ * pending messages wait with the rule `plan`.
+ * @param limit null for no limit
  */
-async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Promise<DomainEvent[]> {
+async function holdExcessEngines(tx: Db, workspaceId: string, limit: number | null): Promise<DomainEvent[]> {
   const rows = await tx
     .select({ id: engines.id })
     .from(engines)
@@ -29,7 +29,7 @@ async function holdBeyond(tx: Db, workspaceId: string, limit: number | null): Pr
   return changed.map(({ id }) => enginesStale(workspaceId, id));
 }
 
-/** After an engine is gone, another may have its place. */
+/** Call after an engine was deleted, which may free its place for another. */
 export async function enforceEngineLimit(tx: Db, workspaceId: string): Promise<DomainEvent[]> {
   const [held] = await tx
     .select({ id: engines.id })
@@ -37,12 +37,12 @@ export async function enforceEngineLimit(tx: Db, workspaceId: string): Promise<D
     .where(and(eq(engines.workspaceId, workspaceId), isNotNull(engines.planHeldAt)))
     .limit(1);
   if (!held) return [];
-  return holdBeyond(tx, workspaceId, (await entitlements(tx, workspaceId)).gatewayEngines);
+  return holdExcessEngines(tx, workspaceId, (await entitlements(tx, workspaceId)).gatewayEngines);
 }
 
-/** What another plan means for engines. */
+/** Applies a change of plan to the workspace's engines. */
 export const holdEnginesOfPlan = planApplied.hook('engines', async (tx, { workspaceId, gatewayEngines }) => {
-  if (workspaceId !== null) return holdBeyond(tx, workspaceId, gatewayEngines);
+  if (workspaceId !== null) return holdExcessEngines(tx, workspaceId, gatewayEngines);
   await tx.update(engines).set({ planHeldAt: null }).where(isNotNull(engines.planHeldAt));
   return [];
 });

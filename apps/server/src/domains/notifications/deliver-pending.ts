@@ -19,30 +19,30 @@ import {
 import { notifyByWhatsapp } from './notify-by-whatsapp.ts';
 import { type Push, sendPushes } from './send-push.ts';
 
-/** Notifications that one transaction mails at most. */
+/** Maximum notifications mailed per transaction. */
 const AT_ONCE = 20;
-const EVERY_MS = 30_000;
-/** What could not be mailed for so long is not news any more; it stays on the page. */
+const INTERVAL_MS = 30_000;
+/** Notifications that could not be mailed for this long are outdated; they stay on the page. */
 const TOO_OLD = sql`interval '1 day'`;
 
 type Deps = Pick<Platform, 'secret' | 'database' | 'mailer' | 'config' | 'hooks' | 'log' | 'events' | 'notices'>;
 
 /**
- * Hands on what was told and not handed on yet, to those who want it by mail or at their WhatsApp number. The row is
- * marked in the transaction in which that is done: a process that dies in between mails again, and loses nothing; a
- * WhatsApp message is written once. Browsers are told after it, as well as it can be done.
- * @param network of browsers' push services; default: the public internet
+ * Delivers pending notifications by email and WhatsApp to those who want them so. Each is marked in the transaction
+ * that sends it: after a crash in between the email is sent again, so none is lost; a WhatsApp message is written once.
+ * Browsers are notified afterwards, as a best effort.
+ * @param network of the browsers' push services; defaults to the public internet
  */
 export async function deliverPending(platform: Deps, network?: Network): Promise<void> {
   while (true) {
-    const { count, events, pushes } = await handOnSome(platform);
+    const { count, events, pushes } = await deliverBatch(platform);
     platform.events.dispatch(events);
     await sendPushes(platform, pushes, network);
     if (count < AT_ONCE) return;
   }
 }
 
-const handOnSome = ({
+const deliverBatch = ({
   database,
   mailer,
   config,
@@ -54,7 +54,7 @@ const handOnSome = ({
     const events: DomainEvent[] = [];
     const pushes: Push[] = [];
     const isPushed = (await tx.select({}).from(pushSubscriptions).limit(1)).length > 0;
-    const around = { notices, publicUrl: config.publicUrl };
+    const mailContext = { notices, publicUrl: config.publicUrl };
     const waiting = await tx
       .select({
         id: notifications.id,
@@ -71,18 +71,18 @@ const handOnSome = ({
       .orderBy(asc(notifications.id))
       .limit(AT_ONCE)
       .for('update', { of: notifications, skipLocked: true });
-    for (const one of waiting) {
-      if (one.isOld) continue;
-      for (const person of await wantsBy(tx, 'mail', one)) {
-        await mailer.send(notificationMail(around, person, one));
+    for (const notification of waiting) {
+      if (notification.isOld) continue;
+      for (const person of await findRecipients(tx, 'mail', notification)) {
+        await mailer.send(notificationMail(mailContext, person, notification));
       }
-      for (const { userId, language } of isPushed ? await wantsBy(tx, 'page', one) : []) {
-        pushes.push({ userId, tag: one.id, ...notificationPush(notices, one, language) });
+      for (const { userId, language } of isPushed ? await findRecipients(tx, 'page', notification) : []) {
+        pushes.push({ userId, tag: notification.id, ...notificationPush(notices, notification, language) });
       }
-      for (const { name, mobile, language } of await wantsBy(tx, 'whatsapp', one)) {
+      for (const { name, mobile, language } of await findRecipients(tx, 'whatsapp', notification)) {
         if (mobile === null) continue;
-        const { workspaceId, kind, data } = one;
-        const text = notificationText(around, one, language);
+        const { workspaceId, kind, data } = notification;
+        const text = notificationText(mailContext, notification, language);
         events.push(
           ...(await notifyByWhatsapp.call({ hooks, log }, tx, { workspaceId, name, mobile, text, kind, data })),
         );
@@ -94,8 +94,8 @@ const handOnSome = ({
     return { count: ids.length, events, pushes };
   });
 
-/** Who wants to know of it by this channel: the person it is for, or those of the workspace who may. */
-async function wantsBy(
+/** Who wants this notification by a channel: its recipient, or all members who may see it. */
+async function findRecipients(
   tx: Db,
   channel: NotificationChannel,
   { workspaceId, userId, kind }: Pick<typeof notifications.$inferSelect, 'workspaceId' | 'userId' | 'kind'>,
@@ -129,11 +129,11 @@ async function wantsBy(
     );
 }
 
-/** Role `worker`: hands on what the process that told of it could not. */
-export const watchUntold = (platform: Platform): Stoppable =>
+/** Role `worker`: delivers what the process that created it could not. */
+export const watchPending = (platform: Platform): Stoppable =>
   runRepeatedly(async () => {
     await deliverPending(platform).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'notifications could not be handed on; tried again soon'),
+      platform.log.warn({ err: error }, 'notifications could not be delivered; retrying soon'),
     );
-    return EVERY_MS;
+    return INTERVAL_MS;
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
-import { learnClient } from './learn-client.ts';
+import { fetchClient } from './fetch-client.ts';
 
 const ID = 'https://client.example/oauth/client.json';
 const DOCUMENT = {
@@ -18,25 +18,25 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Answers as a site of a client's would, and counts. */
+/** Simulates a client's website and counts requests. */
 function site(body: unknown, status = 200) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const read = async (url: string) => {
-    asked.push(url);
+    requested.push(url);
     return { status, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
   };
-  return { asked, read };
+  return { asked: requested, read };
 }
-const learn = (id: string, read: Parameters<typeof learnClient>[2]) => learnClient(server.database.db, id, read);
-const kept = async (id: string) =>
+const fetchFrom = (id: string, read: Parameters<typeof fetchClient>[2]) => fetchClient(server.database.db, id, read);
+const storedClient = async (id: string) =>
   (await server.database.pool.query('select * from oauth_clients where client_id = $1', [id])).rows[0];
 
-test('a client that its document describes is known, for an hour without another look, and then as it says anew', async () => {
+test('a client is known by its document, which is cached for an hour and then read again', async () => {
   const first = site(DOCUMENT);
-  expect(await learn(ID, first.read)).toBe(true);
-  expect(await learn(ID, first.read)).toBe(true);
+  expect(await fetchFrom(ID, first.read)).toBe(true);
+  expect(await fetchFrom(ID, first.read)).toBe(true);
   expect(first.asked).toEqual([ID]);
-  expect(await kept(ID)).toMatchObject({
+  expect(await storedClient(ID)).toMatchObject({
     name: 'Documented',
     redirect_uris: DOCUMENT.redirect_uris,
     token_endpoint_auth_method: 'none',
@@ -45,12 +45,12 @@ test('a client that its document describes is known, for an hour without another
   });
   await server.database.pool.query(`update oauth_clients set updated_at = now() - interval '2 hours'`);
   const moved = site({ ...DOCUMENT, redirect_uris: ['https://client.example/elsewhere'] });
-  expect(await learn(ID, moved.read)).toBe(true);
-  expect((await kept(ID)).redirect_uris).toEqual(['https://client.example/elsewhere']);
+  expect(await fetchFrom(ID, moved.read)).toBe(true);
+  expect((await storedClient(ID)).redirect_uris).toEqual(['https://client.example/elsewhere']);
 });
 
-test('a person sees who publishes the client, and sends it on its way', async () => {
-  await learn(ID, site(DOCUMENT).read);
+test('a person sees who publishes the client, and allows it', async () => {
+  await fetchFrom(ID, site(DOCUMENT).read);
   await server.database.pool.query(
     `update oauth_clients set redirect_uris = $2, updated_at = now() where client_id = $1`,
     [ID, DOCUMENT.redirect_uris],
@@ -84,14 +84,14 @@ test.each([
   ['no address', { ...DOCUMENT, redirect_uris: [] }],
   ['a shared secret', { ...DOCUMENT, token_endpoint_auth_method: 'client_secret_post' }],
   ['no JSON', '<html>'],
-])('a document with %s makes nobody known', async (_what, document) => {
+])('a document with %s is refused', async (_what, document) => {
   const id = `https://client.example/${_what.replaceAll(' ', '-')}`;
-  const said = typeof document === 'object' && document.client_id === ID ? { ...document, client_id: id } : document;
-  expect(await learn(id, site(said).read)).toBe(false);
-  expect(await kept(id)).toBeUndefined();
+  const served = typeof document === 'object' && document.client_id === ID ? { ...document, client_id: id } : document;
+  expect(await fetchFrom(id, site(served).read)).toBe(false);
+  expect(await storedClient(id)).toBeUndefined();
 });
 
-test('only the address of a document, written in one way, is asked at all', async () => {
+test('only the normalised URL of a document is fetched', async () => {
   const { asked, read } = site(DOCUMENT);
   for (const id of [
     'http://client.example/client.json',
@@ -103,13 +103,13 @@ test('only the address of a document, written in one way, is asked at all', asyn
     'https://client.example/client.json#part',
     `https://client.example/${'x'.repeat(500)}`,
   ]) {
-    expect(await learn(id, read), id).toBe(false);
+    expect(await fetchFrom(id, read), id).toBe(false);
   }
   expect(asked).toEqual([]);
-  expect(await learn('https://client.example/not-there', site('', 404).read)).toBe(false);
+  expect(await fetchFrom('https://client.example/not-there', site('', 404).read)).toBe(false);
 });
 
-test('no address of this machine or its networks is asked for a document', async () => {
+test('documents are never fetched from this machine or its networks', async () => {
   let connections = 0;
   const inside = createServer((socket) => {
     connections += 1;

@@ -1,6 +1,6 @@
 import type { TextsByLanguage } from '../../platform/mail/words.ts';
 
-/** A mail about an account: its subject, and the lines before and after its link. */
+/** An account email: its subject, and the lines before and after its link. */
 export interface AccountMailWords {
   subject: string;
   before: readonly string[];
