@@ -9,10 +9,10 @@ import { hasPasswords } from '../lib/page/page-facts.ts';
 import './confirm-texts.ts';
 import { Notice } from './notice.tsx';
 
-/** Whether the server wants to be shown first that it is still the person who signed in. */
+/** Whether the server wants the user to confirm their identity first. */
 export const mustConfirm = (error: unknown): boolean => errorFromFailure(error).code === 'CONFIRM_FIRST';
 
-/** Asks for the password or, of who has none, a code, before what outlives the sign-in is made. */
+/** Asks for the password, or for a code if the user has none, before creating something that outlives the sign-in. */
 export function ConfirmIdentity(props: { isOpen: boolean; onClose: () => void; onConfirmed: () => void }) {
   const { t } = useTranslation('confirm');
   return (
@@ -46,7 +46,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // What stands around it may be a form of its own.
+        // The surrounding element may be a form of its own.
         event.stopPropagation();
         confirm.mutate(given);
       }}

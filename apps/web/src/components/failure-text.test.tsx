@@ -17,7 +17,7 @@ it.each([
   [new Error('File parsing error: the file is empty'), 'File parsing error: the file is empty'],
 ])('says of %s: %s', (failure, words) => expect(failureText(failure)).toBe(words));
 
-it('a screen that crashes shows no words of programmers', async () => {
+it('a crashed screen shows no technical error text', async () => {
   await renderPart(<ErrorState error={new TypeError('x is undefined')} />);
   expect(screen.queryByText(/undefined/)).toBeNull();
   expect(screen.getByText(CRASH)).not.toBeNull();

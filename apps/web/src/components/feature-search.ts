@@ -1,9 +1,9 @@
 import type { TablerIcon } from '@tabler/icons-react';
 import type { useNavigate } from '@tanstack/react-router';
 
-/** Something that Ctrl+K found, and what choosing it does. */
+/** A hit of Ctrl+K, and what choosing it does. */
 export interface SearchHit {
-  /** Unique among all that is found. */
+  /** Unique among all hits. */
   id: string;
   label: string;
   description?: string;
@@ -13,12 +13,12 @@ export interface SearchHit {
 
 export interface FoundGroup {
   name: string;
-  /** The best few; where there are more, the last of them leads to all. */
+  /** The best few; when there are more, the last one links to all. */
   found: SearchHit[];
 }
 
-/** Asks the server for what matches. `text` is at least two characters. */
+/** Searches the server. `text` has at least two characters. */
 export type SearchFn = (text: string, signal: AbortSignal) => Promise<FoundGroup[]>;
 
-/** A feature's search, loaded when something is searched for. */
+/** A feature's search, loaded on first use. */
 export type LoadFind = () => Promise<SearchFn>;

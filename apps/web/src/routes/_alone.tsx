@@ -4,7 +4,7 @@ import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
-/** Screens behind the sign-in that stand alone, without the shell: for a second screen. */
+/** Screens behind the sign-in without the shell, for a second display. */
 export const Route = createFileRoute('/_alone')({
   beforeLoad: async ({ location }) => {
     const me = await loadCurrentUser();

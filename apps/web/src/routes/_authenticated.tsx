@@ -7,7 +7,9 @@ import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
-/** Screens behind the sign-in, all inside the shell. Remembers where the visitor wanted to go. */
+/**
+ * Screens behind the sign-in, all inside the shell. Visitors who must sign in first return to where they wanted to go.
+ */
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ location }) => {
     const me = await loadCurrentUser();
@@ -20,7 +22,7 @@ export const Route = createFileRoute('/_authenticated')({
     const supported = askedForReason(failed.error);
     return supported ? <SupportReasonPage supported={supported} /> : <ScreenError {...failed} />;
   },
-  // From the first paint on, however long the answer takes.
+  // Shown from the first paint, however long the answer takes.
   pendingComponent: () => <WaitingFrame features={features} />,
   pendingMs: 0,
 });

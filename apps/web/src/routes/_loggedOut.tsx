@@ -3,7 +3,7 @@ import { PublicCardSkeleton } from '../components/public-card.tsx';
 import { guardedTo } from '../lib/signed-in/guards.ts';
 import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
 
-/** Who is signed in comes by here on the way from `/`, and should not see a card flash. */
+/** Signed-in users pass through here on the way from `/` and should not see a card flash. */
 const PENDING_AFTER_MS = 150;
 
 /** Screens for visitors who are not signed in. */

@@ -14,7 +14,7 @@ import classes from './top-bar.module.css';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, what they pay for, how the screens look to them, and the way out. */
+/** The signed-in user, their plan, display preferences and sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation('frame');
   const me = useMe();

@@ -4,7 +4,7 @@ import { readAgain } from '../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { FeaturesContext, type LiveRefresh } from '../feature.ts';
 
-/** Reads again what is on the screen after the live events that its feature names. */
+/** Refetches what is on screen after the live events that its feature names. */
 export function FollowChanges() {
   const queries = useQueryClient();
   const features = useContext(FeaturesContext);

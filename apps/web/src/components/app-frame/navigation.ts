@@ -18,8 +18,8 @@ export interface NavigationGroup {
 const ALL_GROUPS = [...NAVIGATION_GROUPS, ...SETTINGS_GROUPS];
 
 /**
- * What one user can go to: the sidebar's groups, an administrator's beginning with the platform's, then those of the
- * settings. A group appears with its first page.
+ * What a user can navigate to: the sidebar's groups, starting with the platform's for administrators, then the
+ * settings' groups. A group without pages is left out.
  */
 export function navigationFor(role: Me['role'] | undefined, features: readonly Feature[]): NavigationGroup[] {
   const others = ALL_GROUPS.filter((name) => name !== 'operate');
@@ -31,7 +31,7 @@ export function navigationFor(role: Me['role'] | undefined, features: readonly F
     .filter((group) => group.pages.length > 0);
 }
 
-/** The groups for whoever is signed in; undefined: not known yet. */
+/** The groups for the signed-in user; `role` is undefined while unknown. */
 export function useNavigation(role: Me['role'] | undefined): NavigationGroup[] {
   const features = useContext(FeaturesContext);
   return useMemo(() => navigationFor(role, features), [role, features]);

@@ -1,11 +1,11 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** What {@link Search} draws: whether it is open, and what is sought. */
+/** State of {@link Search}: whether it is open, and its query. */
 export const [searchStore, search] = createSpotlight();
 
 /**
- * Opens the search. What is typed from then on is in it, also before it is drawn and has the focus: a hand is quicker
- * than a busy browser.
+ * Opens the search. Keys typed from now on go into it, even before it is rendered and focused: people type faster than
+ * a busy browser renders.
  */
 export function openSearch(): void {
   if (!searchStore.getState().opened) sought('');

@@ -15,11 +15,11 @@ import classes from './search.module.css';
 import './texts.ts';
 
 const TYPING_PAUSE_MS = 200;
-/** One letter is in nearly everything. */
+/** A single letter matches nearly everything. */
 const MIN_LETTERS = 2;
 const MAX_LETTERS = 200;
 
-/** Go to any page by name; find what is one's own, and act on it. */
+/** Go to a page by name; find the workspace's data and act on it. */
 export default function Search() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export default function Search() {
   );
 }
 
-/** The pages of the navigation whose name has the text in it. */
+/** Pages of the navigation whose name contains the text. */
 function usePages(text: string): FoundGroup[] {
   const { t } = useTranslation(['frame', 'page']);
   const sought = text.trim().toLocaleLowerCase();
@@ -106,7 +106,7 @@ function useThings(text: string) {
       return (await Promise.all(finds.map((find) => find(sought, signal)))).flat();
     },
     enabled: isSought,
-    // What was found stays until more is known of the longer word.
+    // Keep the previous hits until those for the longer word arrive.
     placeholderData: (before) => (isSought ? before : undefined),
     gcTime: 0,
     staleTime: 0,

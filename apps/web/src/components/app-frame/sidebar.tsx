@@ -24,11 +24,11 @@ const icon = { size: 20, stroke: 1.6, 'aria-hidden': true };
 let openedFrom: string = HOME;
 
 /**
- * The groups of screens, or those of the settings; collapsed to icons, each keeps its name as a tooltip and for screen
+ * Groups of screens, or of the settings; when collapsed to icons, each keeps its name as a tooltip and for screen
  * readers.
  */
 export function Sidebar(props: {
-  /** Undefined: not known yet. */
+  /** Undefined while unknown. */
   role: Me['role'] | undefined;
   isCollapsed: boolean;
   onToggle: () => void;
@@ -40,7 +40,7 @@ export function Sidebar(props: {
   const isAtSettings = groups.some(
     (group) => isOfSettings(group) && group.pages.some((page) => isPageAt(page, pathname)),
   );
-  // On a phone one looks into the settings before going to one of them.
+  // On a phone, users browse the settings before opening one of them.
   const [chosen, setChosen] = useState<'app' | 'settings' | null>(null);
   const isSettings = chosen ? chosen === 'settings' : isAtSettings;
   useEffect(() => {
@@ -138,7 +138,7 @@ function SidebarLink(props: { page: NavigationPage; isCollapsed: boolean; pathna
   );
 }
 
-/** A link of which only the icon is seen has its name as a tooltip. */
+/** Adds the name as a tooltip to a link that shows only its icon. */
 function Named(props: { name: string; isCollapsed: boolean; children: ReactElement }) {
   if (!props.isCollapsed) return props.children;
   return (

@@ -48,7 +48,7 @@ export function TopBar({ me, onOpenMenu }: { me: Me | null; onOpenMenu: () => vo
   );
 }
 
-/** What features bring to the top bar; each has its room from the first paint. */
+/** What features add to the top bar; space is reserved for each from the first paint. */
 function OfFeatures({ isKnown }: { isKnown: boolean }) {
   return useContext(FeaturesContext).map(
     ({ inTopBar: Part }, index) =>

@@ -16,11 +16,11 @@ import { useActs } from './use-acts.ts';
 import type { ChatThreadState } from './use-chat-thread.ts';
 import './texts.ts';
 
-/** The messages of one chat, with what is written here and not sent. */
+/** The messages of one chat, including those written here and not sent yet. */
 export function ChatThread(props: {
   state: ChatThreadState;
   name: string;
-  /** Left out: nothing can be answered here. */
+  /** Omitted where replies are impossible. */
   onReply?: ((entry: ConversationEntry) => void) | undefined;
 }) {
   const { name } = props;
@@ -146,7 +146,7 @@ function OutgoingActions({
   );
 }
 
-/** As high as the thread will be. */
+/** As tall as the thread will be. */
 const Loading = () => (
   <div className={classes.loading}>
     {['60%', '45%', '70%'].map((width) => (

@@ -15,25 +15,28 @@ import './texts.ts';
 import { useUpload } from './use-upload.ts';
 import { canRecord, VoiceButton } from './voice-button.tsx';
 
-/** What a person has written. */
+/** What the user has composed. */
 export interface Written {
   text: string;
-  /** Null: no file. Without `as`, it goes out as what its type says. */
+  /** Null without a file. Without `as`, the file is sent as its type suggests. */
   attachment: { fileId: string; as?: 'voice' } | null;
-  /** Wall-clock time in `zone`; null: now. */
+  /** Wall-clock time in `zone`; null sends now. */
   due: { local: string; zone: string } | null;
-  /** The same when the same is sent again because the answer was lost. */
+  /** Unchanged when the same message is sent again because the response was lost. */
   idempotencyKey: string;
 }
 
-/** Where one writes: Enter sends, Shift+Enter is a new line. What is not taken stays as it was written. */
+/** The message field: Enter sends, Shift+Enter starts a new line. A message that is not accepted stays as written. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;
-  /** What is answered. */
+  /** The message being answered. */
   quote: { writer: string; text: string } | null;
   onRemoveQuote: () => void;
-  /** Resolves when the server has it; `kept`: it has not, what is written stays, and why is said elsewhere. */
+  /**
+   * Resolves once the server has the message; `kept` when it has not: the text stays, and the reason is shown
+   * elsewhere.
+   */
   onSend: (written: Written) => Promise<unknown>;
   /** Arrow up in an empty field. */
   onEditLast?: () => void;
@@ -90,7 +93,7 @@ export function Composer(props: {
       props.onEditLast();
       return;
     }
-    // The keys of the screen are its own again.
+    // Give the screen's shortcuts back their keys.
     if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -7,12 +7,12 @@ import './texts.ts';
 
 const MAX_SHOWN = 8;
 const FRESH_MS = 30_000;
-/** What is written at the end after an `@`. */
+/** What follows an `@` at the end of the text. */
 const BEGUN = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
 
 /**
- * Members of a group whose name or number goes on as what is written after `@`. The one that is chosen stands in the
- * text as WhatsApp has it, by number, and their phone tells them.
+ * Suggests group members whose name or number starts with the text after `@`. The chosen member is inserted by number,
+ * as WhatsApp does, and their phone notifies them.
  */
 export function Mentions(props: { engineId: string; chat: string; text: string; onText: (text: string) => void }) {
   const { engineId: id, chat, text } = props;

@@ -19,7 +19,7 @@ const EMOJI = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
 type Kind = ChatAct['kind'];
 
-/** Whether an act can be asked for: by what the engine can do, whose message it is, and how old. */
+/** Whether an action is available: by the engine's abilities, the message's writer and its age. */
 export function canAct(entry: ConversationEntry, kind: Kind, { acts }: Thread['abilities']): boolean {
   const { message, outgoing } = entry;
   if (!acts.includes(kind) || outgoing !== null || message.isDeleted || message.waMessageId === '') return false;
@@ -30,7 +30,7 @@ export function canAct(entry: ConversationEntry, kind: Kind, { acts }: Thread['a
   return kind !== 'delete' || (message.fromMe && ageMs < DELETE_WINDOW_MS);
 }
 
-/** What can be done with a message that is in the chat. */
+/** Actions on a message that is in the chat. */
 export function MessageMenu(props: {
   entry: ConversationEntry;
   abilities: Thread['abilities'];
@@ -100,7 +100,7 @@ export function MessageMenu(props: {
   );
 }
 
-/** What was asked of a message or chat and is not done: under way, or why it came to nothing. */
+/** Actions on a message or chat that are under way, or failed and why. */
 export function ActsUnderWay(props: {
   acts: readonly ChatAct[];
   isReadOnly: boolean;
@@ -128,7 +128,7 @@ export function ActsUnderWay(props: {
   ));
 }
 
-/** The same act of a message once more. */
+/** The request that repeats an action on a message; null if it cannot be repeated. */
 export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): AskedAct | null {
   switch (kind) {
     case 'react':
@@ -144,7 +144,7 @@ export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): Ask
   }
 }
 
-/** Other words for a message that was sent. */
+/** Edits the text of a sent message. */
 export function EditDialog({ entry, of, onClose }: DialogProps) {
   const { t } = useTranslation('conversation');
   const { act } = useActs(of);
@@ -187,7 +187,7 @@ export function EditDialog({ entry, of, onClose }: DialogProps) {
   );
 }
 
-/** Asks before a message is taken from everyone. */
+/** Asks before a message is deleted for everyone. */
 export function DeleteDialog({ entry, of, onClose }: DialogProps) {
   const { t } = useTranslation('conversation');
   const { act } = useActs(of);

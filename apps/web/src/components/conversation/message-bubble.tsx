@@ -27,27 +27,25 @@ import '../tasks/texts.ts';
 import './texts.ts';
 
 export interface BubbleActions {
-  /** Has the file of a message brought. */
+  /** Requests the file of a message. */
   onFetch: (messageId: string) => Promise<unknown>;
-  /** Leads to a message by WhatsApp's id. */
+  /** Jumps to a message by its WhatsApp id. */
   onJump: (waMessageId: string) => void;
-  /** Left out: nothing can be answered here. */
+  /** Omitted where replies are impossible. */
   onReply?: ((entry: ConversationEntry) => void) | undefined;
-  /** Makes a task of a message; left out: not here. */
+  /** Makes a task of a message; omitted where unavailable. */
   onTask?: ((entry: ConversationEntry) => void) | undefined;
-  /** What can be done with a message that is in the chat, beside it and below it. Left out: nothing. */
+  /** Actions on a message in the chat, and their progress below it. Omitted where there are none. */
   menu?: ((entry: ConversationEntry) => ReactNode) | undefined;
   underWay?: ((entry: ConversationEntry) => ReactNode) | undefined;
-  /** What can be done with a message that is not sent. */
+  /** Actions on an unsent message. */
   outgoingActions?: ((entry: ConversationEntry) => ReactNode) | undefined;
 }
 
-/**
- * One message: who wrote it, what it is about, what it says and carries, what others put on it, and how far it came.
- */
+/** One message: its writer, what it answers, text and attachment, reactions, and delivery state. */
 export const MessageBubble = memo(function MessageBubble(props: {
   entry: ConversationEntry;
-  /** Several people write here: each message says who did. */
+  /** Several people write here, so each message names its writer. */
   isGroup: boolean;
   actions: BubbleActions;
 }) {

@@ -13,7 +13,7 @@ import './texts.ts';
 import classes from './message-file.module.css';
 
 /**
- * The file of a message: as a picture or player where it can be shown, and the way to have it where it is still with
+ * The file of a message: shown as a picture or player if possible, or a way to fetch it while it is still with
  * WhatsApp.
  */
 export function MessageFile({ media, onFetch }: { media: ChatMedia | null; onFetch: () => Promise<unknown> }) {
@@ -45,7 +45,7 @@ function Picture({ media, fileId }: { media: ChatMedia; fileId: string }) {
   const { t } = useTranslation('conversation');
   const address = useFileAddress(fileId, null);
   const name = media.fileName ?? '';
-  // Its room is there before it is.
+  // Space is reserved before the picture loads.
   return (
     <span className={classes.picture} data-sticker={media.media === 'sticker' || undefined}>
       {address && <img src={address} alt={t('file.picture', { name })} />}
@@ -85,7 +85,7 @@ function Download({ fileId, name }: { fileId: string; name: string }) {
   );
 }
 
-/** What is there at once needs no word on its way. */
+/** A fetch that ends within this time needs no progress text. */
 const SAY_SO_AFTER_MS = 1_000;
 
 function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
@@ -111,7 +111,7 @@ function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
   );
 }
 
-/** Whether something has been so for longer than this. */
+/** Whether a condition has held for longer than `ms`. */
 function useIsLasting(isSo: boolean, ms: number): boolean {
   const [isLasting, setIsLasting] = useState(false);
   const { start, clear } = useTimeout(() => setIsLasting(true), ms);

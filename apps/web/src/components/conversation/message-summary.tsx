@@ -3,7 +3,7 @@ import type { Chat, ChatMessage } from '@switchyard/contracts/chats/operations';
 import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
-/** What a message says: its words, or what it is without any. */
+/** Summary of a message: its text, or its kind if it has none. */
 export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
   const { t } = useTranslation('conversation');
   if (said.isDeleted) {

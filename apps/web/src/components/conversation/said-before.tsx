@@ -4,7 +4,7 @@ import { Hint } from '../hint.tsx';
 import classes from './said-before.module.css';
 import './texts.ts';
 
-/** That a message was passed on. */
+/** Marks a forwarded message. */
 export function Forwarded() {
   const { t } = useTranslation('conversation');
   return (
@@ -14,7 +14,7 @@ export function Forwarded() {
   );
 }
 
-/** What a message said before it was edited. */
+/** Earlier versions of an edited message. */
 export function Earlier({ words }: { words: readonly { text: string; at: string }[] }) {
   const { t } = useTranslation('conversation');
   if (words.length === 0) return null;

@@ -10,7 +10,7 @@ import { toastError } from '../toasts.ts';
 import { toastUndo } from '../undo-toast.tsx';
 import './texts.ts';
 
-/** Where a thread is opened: left out, at its end. */
+/** Where a thread is opened; null opens it at its end. */
 export type ThreadPlace = { about: string } | { at: string } | null;
 
 interface ThreadOf {
@@ -21,7 +21,7 @@ interface ThreadOf {
 
 const keyOf = ({ engineId, chat, place }: ThreadOf) => [...apiQuery.chats.thread.key(), engineId, chat, place] as const;
 
-/** What has been read of a chat, as one stretch without gaps. Read again, it brings what is new at its end. */
+/** The loaded part of a chat, one stretch without gaps. A refetch adds what is new at its end. */
 export const threadQuery = (queries: QueryClient, of: ThreadOf) =>
   queryOptions({
     queryKey: keyOf(of),
@@ -36,7 +36,7 @@ export const threadQuery = (queries: QueryClient, of: ThreadOf) =>
     },
   });
 
-/** A thread with its end read anew; where more has come than one reading brings, only that end. */
+/** Merges a refetched end into a thread; if more arrived than one page holds, only the new end remains. */
 export function withEnd(known: Thread, fresh: Thread): Thread {
   const first = fresh.data[0];
   const ids = new Set(known.data.map(({ _id }) => _id));
@@ -51,13 +51,13 @@ export function withEnd(known: Thread, fresh: Thread): Thread {
 const isBefore = (one: ThreadMessage, other: ThreadMessage): boolean =>
   one.at < other.at || (one.at === other.at && one._id < other._id);
 
-/** What is known, in the words of now. */
+/** The known messages with their latest contents. */
 function withNews(known: Thread, fresh: Thread): Thread {
   const news = new Map(fresh.data.map((message) => [message._id, message]));
   return { ...known, data: known.data.map((message) => news.get(message._id) ?? message) };
 }
 
-/** Reads on beyond an edge of a thread. */
+/** Fetches the next page beyond an edge of a thread. */
 export function useReadOn(of: ThreadOf) {
   const queries = useQueryClient();
   return useMutation({
@@ -65,7 +65,7 @@ export function useReadOn(of: ThreadOf) {
       api.chats.thread({ id: of.engineId, chat: of.chat, ...(way === 'older' ? { before: from } : { after: from }) }),
     onSuccess: (read, { way, from }) =>
       queries.setQueryData<Thread>(keyOf(of), (known) => {
-        // Meanwhile it was read otherwise.
+        // The thread was replaced in the meantime.
         if (!known || known[way] !== from) return known;
         return way === 'older'
           ? { ...known, data: uniqueById([...read.data, ...known.data]), older: read.older }
@@ -74,9 +74,9 @@ export function useReadOn(of: ThreadOf) {
   });
 }
 
-/** Shows a message that the server has just taken, before the thread is read again. */
+/** Shows a message that the server has just accepted, before the thread is refetched. */
 export async function showOutgoing(queries: QueryClient, of: ThreadOf, message: Message): Promise<void> {
-  // What is being read does not know of it.
+  // A fetch in flight does not include it.
   await queries.cancelQueries({ queryKey: keyOf(of) });
   queries.setQueryData<Thread>(keyOf(of), (known) =>
     known?.outgoing ? { ...known, outgoing: uniqueById([...known.outgoing, message]) } : known,
@@ -84,10 +84,10 @@ export async function showOutgoing(queries: QueryClient, of: ThreadOf, message: 
   void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
 }
 
-/** Many messages can come in a second; the open thread is read again at most this often. */
+/** Many messages can arrive per second; the open thread is refetched at most this often. */
 const READ_AGAIN_EVERY_MS = 500;
 
-/** Keeps the threads on the screen current. */
+/** Keeps the threads on screen current. */
 export function useLiveThread(engineId: string): void {
   const queries = useQueryClient();
   useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
@@ -95,7 +95,7 @@ export function useLiveThread(engineId: string): void {
   });
 }
 
-/** Has the engine bring the file of a message; the thread shows it then. */
+/** Requests the file of a message from its engine; the thread then shows it. */
 export function useFetchInThread(of: ThreadOf) {
   const queries = useQueryClient();
   const { mutateAsync } = useMutation(apiQuery.chats.fetchFile.mutationOptions({ meta: { rereads: [] } }));
@@ -109,7 +109,7 @@ export function useFetchInThread(of: ThreadOf) {
   };
 }
 
-/** What can be done with a message that is not sent; what was cancelled can wait again for a while. */
+/** Actions on an unsent message; a cancelled one can be requeued for a while. */
 export function useOutgoing() {
   const { t } = useTranslation('conversation');
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import { failureText } from '../failure-text.ts';
 import './texts.ts';
 import { toast, toastError } from '../toasts.ts';
 
-/** Does something to messages of a chat, or to the chat; what comes of it shows there. */
+/** Acts on messages of a chat, or on the chat; the thread shows the result. */
 export function useActs({ engineId: id, chat }: { engineId: string; chat: string }) {
   const { t } = useTranslation('conversation');
   const mutationKey = apiQuery.chats.key();
@@ -28,7 +28,7 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
     act,
     dismiss,
     loadOlder,
-    /** Says what went wrong where no dialog does. */
+    /** Reports failures where no dialog does. */
     ask: (asked: AskedAct) => act.mutate(asked, { onError }),
   };
 }

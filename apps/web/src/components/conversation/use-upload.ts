@@ -4,14 +4,14 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { uploadFile } from '../../lib/files/upload-file.ts';
 import { failureText } from '../failure-text.ts';
 
-/** A file of a message that is being written: on its way to the server (`part` from 0 to 1), or stored. */
+/** A file of a message being written: uploading (`part` from 0 to 1), or stored. */
 interface Upload {
   name: string;
   part: number;
   stored: StoredFile | null;
 }
 
-/** Brings one file to the server; a newer choice takes the place of the one before. */
+/** Uploads one file; a newer choice replaces the previous one. */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function useUpload() {
     setUpload(null);
     setError(null);
   };
-  /** @returns null: it was removed, or could not be stored */
+  /** @returns null if it was removed or could not be stored */
   const choose = async (file: File): Promise<StoredFile | null> => {
     remove();
     const mine = new AbortController();

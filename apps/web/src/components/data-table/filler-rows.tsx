@@ -3,7 +3,7 @@ import classes from './data-table.module.css';
 
 const SKELETON_ROWS = 12;
 
-/** Stands for the rows out of sight. */
+/** Takes up the height of the rows that are not rendered. */
 export function SpaceRow({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden className={classes.space}>
@@ -12,7 +12,7 @@ export function SpaceRow({ height, span }: { height: number; span: number }) {
   );
 }
 
-/** While the first rows are on their way. */
+/** Shown while the first rows load. */
 export function SkeletonRows({ columns, label }: { columns: number; label: string }) {
   return Array.from({ length: SKELETON_ROWS }, (_row, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

@@ -7,7 +7,7 @@ export interface HiddenColumns {
   toggle: (id: string) => void;
 }
 
-/** The columns that this person does not want to see in the table of this name, remembered in the browser. */
+/** The columns that the user has hidden in the table of this name, remembered in the browser. */
 export function useHiddenColumns<Row>(name: string, columns: DataColumn<Row>[]): HiddenColumns {
   const extra = columns.filter((column) => column.isExtra).map((column) => column.id);
   const [hidden, setHidden] = useLocalStorage<string[]>({

@@ -7,13 +7,13 @@ import '../screen-texts.ts';
 
 const TYPING_PAUSE_MS = 250;
 
-/** Tells what was typed after a short pause; keeps what is typed meanwhile. */
+/** Reports what was typed after a short pause; keeps what is typed in the meantime. */
 export function FilterInput(props: {
   label: string;
   value: string | undefined;
-  /** The one that searches everything. */
+  /** For the field that searches everything. */
   isSearch?: boolean;
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   isFullWidth?: boolean;
   onChange: (value: string | undefined) => void;
 }) {

@@ -10,7 +10,7 @@ const draw = (props: { page: number; total: number | undefined; totalIsExact?: b
   renderPart(<Pages size={50} onPage={onPage} {...props} />);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-it('offers a choice of sizes where there is one', async () => {
+it('offers a choice of page sizes if there is one', async () => {
   await draw({ page: 0, total: 120 });
   expect(screen.queryByRole('combobox')).toBeNull();
   await renderPart(<Pages page={0} size={50} sizes={[20, 50]} total={120} onPage={onPage} onSize={onSize} />);
@@ -18,14 +18,14 @@ it('offers a choice of sizes where there is one', async () => {
   expect(onSize).toHaveBeenLastCalledWith(20);
 });
 
-it('counts up to the last page where all rows are counted', async () => {
+it('counts up to the last page when the total is exact', async () => {
   const { user } = await draw({ page: 1, total: 120 });
   expect(screen.getByText('51–100')).toBeTruthy();
   await user.click(button('Last page'));
   expect(onPage).toHaveBeenLastCalledWith(2);
 });
 
-it('goes on beyond the rows that were counted, and to the last page from the end', async () => {
+it('continues beyond the counted rows, and reaches the last page from the end', async () => {
   const { user } = await draw({ page: 199, total: 10_000, totalIsExact: false, rows: 50 });
   expect(screen.getByRole('navigation').textContent).toContain('9,951–10,000 of 10,000+');
   expect(button('Next page').disabled).toBe(false);
@@ -33,7 +33,7 @@ it('goes on beyond the rows that were counted, and to the last page from the end
   expect(onPage).toHaveBeenLastCalledWith(-1);
 });
 
-it('ends where a page is not full', async () => {
+it('ends at a page that is not full', async () => {
   await draw({ page: 300, total: 10_000, totalIsExact: false, rows: 7 });
   expect(screen.getByText('15,001–15,007')).toBeTruthy();
   expect(button('Next page').disabled).toBe(true);
@@ -47,7 +47,7 @@ it('goes back from the last page', async () => {
   expect(onPage).toHaveBeenLastCalledWith(-2);
 });
 
-it('says nothing of how many there are while that is not known', async () => {
+it('shows no total while it is unknown', async () => {
   await draw({ page: 0, total: undefined });
   expect(screen.getByRole('navigation').textContent).not.toMatch(/\d of/);
   expect(screen.getAllByRole<HTMLButtonElement>('button').every(({ disabled }) => disabled)).toBe(true);

@@ -12,7 +12,7 @@ import './texts.ts';
 
 const SHOWN = 20;
 
-/** The items that were made of messages of a chat, wherever they are. */
+/** The items made from messages of a chat, on whichever board they are. */
 export function ChatTasks({ engineId, chat }: { engineId: string; chat: string }) {
   const { t } = useTranslation('tasks');
   const queries = useQueryClient();

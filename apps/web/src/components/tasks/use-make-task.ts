@@ -17,11 +17,11 @@ import './texts.ts';
 const canBecomeTask = ({ message, outgoing }: ConversationEntry): boolean =>
   outgoing === null && !message.isDeleted && message.waMessageId !== '';
 
-/** As long as it is offered. */
+/** How long the shortcut is offered. */
 const DUE_WITHIN_MS = 10_000;
 const FRIDAY = 5;
 
-/** Today, where it is one. */
+/** Today, if today is Friday. */
 export function nextFriday(zone: string, nowMs = serverNowMs()): string {
   const today = new Intl.DateTimeFormat('sv', { timeZone: zone }).format(nowMs);
   const date = new Date(`${today}T00:00Z`);
@@ -30,8 +30,8 @@ export function nextFriday(zone: string, nowMs = serverNowMs()): string {
 }
 
 /**
- * Makes a task of a message of a chat; by the key T of the message that the pointer or the focus is on, or else of the
- * last one that came in, or that there is. Null: whoever looks may not.
+ * Makes a task of a chat message; the key T takes the message under the pointer or focus, else the last one received,
+ * else the last one. Null if the user may not.
  */
 export function useMakeTask(
   { engineId, chat }: { engineId: string; chat: string },
@@ -60,7 +60,7 @@ export function useMakeTask(
       make.mutate({ engineId, chat, waMessageId: entry.message.waMessageId });
     }
   };
-  /** By the key F, the task that was made a moment ago is due on Friday. */
+  /** The key F makes the task just created due on Friday. */
   const makeDue = async ({ id, boardId }: { id: string; boardId: string }) => {
     try {
       const { columns } = await api.boards.read({ id: boardId });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isMarked, type Look, parseFormatting } from './look.ts';
 
-/** A look as one writes it: `<bold hello>`. */
+/** Writes formatting as text: `<bold hello>`. */
 const told = (looks: readonly Look[]): string =>
   looks
     .map((look) =>
@@ -14,7 +14,7 @@ const told = (looks: readonly Look[]): string =>
     .join('');
 const shown = (text: string) => told(parseFormatting(text));
 
-describe('the look of a message', () => {
+describe('formatting of a message', () => {
   it.each([
     ['*Sale* ends _today_, ~10~ 8 €', '<bold Sale> ends <italic today>, <struck 10> 8 €'],
     ['*_both_*', '<bold <italic both>>'],
@@ -41,18 +41,18 @@ describe('the look of a message', () => {
       '```open',
       'httpfoo',
     ],
-  ])('leaves as it is: %s', (text) => {
+  ])('leaves unchanged: %s', (text) => {
     expect(shown(text)).toBe(text);
     expect(isMarked(parseFormatting(text))).toBe(false);
   });
 
-  it('an address without a scheme leads to https', () => {
+  it('links an address without a scheme to https', () => {
     expect(parseFormatting('www.example.com')).toEqual([
       { kind: 'link', text: 'www.example.com', href: 'https://www.example.com' },
     ]);
   });
 
-  it('loses nothing of the longest text, however many marks stand open', () => {
+  it('loses nothing of the longest text, however many marks are open', () => {
     const text = '*a _b ~c '.repeat(7_000);
     expect(shown(text)).toBe(text);
   });

@@ -1,4 +1,4 @@
-/** A stretch of a message as WhatsApp shows it. */
+/** A span of a message as WhatsApp shows it. */
 export type Look =
   | { kind: 'text' | 'mono'; text: string }
   | { kind: 'link'; text: string; href: string }
@@ -10,12 +10,12 @@ type Mark = keyof typeof MARKS;
 const isMark = (letter: string | undefined): letter is Mark => letter !== undefined && letter in MARKS;
 const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 const isBlank = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter);
-/** An address ends before what closes a sentence. */
+/** An address ends before the punctuation that closes a sentence. */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"*_~]/y;
 
 /**
- * Reads the marks that WhatsApp's own programs show: *bold*, _italic_, ~struck~ within a line, ```monospaced``` over
- * several, and addresses. A mark counts where it touches its words and no other word. The cost is that of the text's
+ * Parses the marks that WhatsApp's own programs render: *bold*, _italic_, ~struck~ within a line, ```monospaced``` over
+ * several, and addresses. A mark counts where it touches its words and no other word. Runs in time linear in the text's
  * length.
  */
 export function parseFormatting(text: string): Look[] {
@@ -31,7 +31,7 @@ export function parseFormatting(text: string): Look[] {
   return looks;
 }
 
-/** Whether anything of it is shown otherwise than it is written. */
+/** Whether any of it is formatted. */
 export const isMarked = (looks: readonly Look[]): boolean => looks.some(({ kind }) => kind !== 'text');
 
 function inLines(text: string): Look[] {
@@ -80,7 +80,7 @@ function inLine(line: string): Look[] {
   return looks;
 }
 
-/** Where a mark that stands at `open` is closed; -1: nowhere in this line. */
+/** Where the mark at `open` is closed; -1 if nowhere in this line. */
 function closing(line: string, mark: Mark, open: number): number {
   let end = line.indexOf(mark, open + 2);
   while (end > 0 && (isBlank(line[end - 1]) || isWord(line[end + 1]))) end = line.indexOf(mark, end + 1);

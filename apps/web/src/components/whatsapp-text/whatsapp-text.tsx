@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { type Look, parseFormatting } from './look.ts';
 import classes from './whatsapp-text.module.css';
 
-/** The words of a message as WhatsApp shows them. */
+/** The text of a message as WhatsApp shows it. */
 export function WhatsAppText({ text }: { text: string }) {
   return (
     <div className={classes.text} dir="auto">
@@ -12,7 +12,7 @@ export function WhatsAppText({ text }: { text: string }) {
 }
 
 function Looks({ looks }: { looks: readonly Look[] }) {
-  // Stretches have no other identity than their place.
+  // Spans have no identity other than their position.
   // biome-ignore lint/suspicious/noArrayIndexKey: nothing of them has a state
   return looks.map((look, at) => <Fragment key={at}>{drawn(look)}</Fragment>);
 }

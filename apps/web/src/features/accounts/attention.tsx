@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format/numbers.ts';
 import { isSelling } from '../../lib/page/page-facts.ts';
 import './account-texts.ts';
 
-/** Something that waits for a person, and where they can do something about it. */
+/** Something that needs attention, with a link to where it can be fixed. */
 interface AttentionItem {
   id: string;
   text: string;
@@ -15,12 +15,12 @@ interface AttentionItem {
 }
 
 const SHOWN = 5;
-/** Engines and campaigns are looked through so far. */
+/** Number of engines and campaigns that are checked. */
 const LOOKED_THROUGH = 50;
 const NEEDS_HELP = ['disconnected', 'unpaired', 'error', 'qrcode'];
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
-/** What needs somebody's attention, the most urgent first. @param from failures before this are old */
+/** What needs attention, the most urgent first. @param from ignore failures before this */
 export function useAttention(from: string) {
   const { t } = useTranslation('account');
   const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: SHOWN } }));

@@ -11,7 +11,7 @@ import { applyLanguage, chosenLanguage, LANGUAGES, type Language } from '../../l
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import './account-texts.ts';
 
-/** `/account-language`: in which language screens are shown, wherever one signs in. */
+/** `/account-language`: the language of the screens, on every device. */
 export function LanguagePage() {
   const { t } = useTranslation('account');
   const me = useMe();

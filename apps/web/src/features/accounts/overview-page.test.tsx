@@ -27,7 +27,7 @@ it('says that all is well, and how near the limits are', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull());
 });
 
-it('lists what waits for somebody, each with the way to it', async () => {
+it('lists what needs attention, each with a link to it', async () => {
   serveNothing();
   server.on('GET /api/messages', ({ url }) => ({
     ...none,
@@ -51,7 +51,7 @@ it('lists what waits for somebody, each with the way to it', async () => {
   expect(region.queryByText('Nothing needs your attention')).toBeNull();
 });
 
-it('what cannot be read is unknown, not fine and not none', async () => {
+it('shows what cannot be read as unknown, neither fine nor zero', async () => {
   serveNothing();
   server.on('GET /api/campaigns', () => refusal(403, 'FORBIDDEN'));
   server.on('GET /api/credits/usage', () => refusal(403, 'FORBIDDEN'));

@@ -16,11 +16,11 @@ interface Check {
   onRetry?: () => void;
 }
 
-/** Connections are looked through so far. */
+/** Number of connections that are checked. */
 const LOOKED_THROUGH = 50;
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
-/** What most often keeps messages from going out, each with its state now. */
+/** The usual reasons why messages do not go out, each with its current state. */
 export function useSetupChecks(): Check[] {
   const { t } = useTranslation('account');
   const live = useLiveState();
@@ -92,7 +92,7 @@ export function useSetupChecks(): Check[] {
     };
   }
 
-  /** Where the server sends no mail there is nothing to verify. */
+  /** Without outgoing mail there is nothing to verify. */
   function email(isVerified: boolean | null): Check[] {
     if (isVerified === null) return [];
     if (isVerified) return [{ id: 'email', state: 'good', text: t('support.check.verified') }];

@@ -20,14 +20,14 @@ function answer(given: { status?: string; isAddressVerified?: boolean; supportCo
   server.on('GET /api/settings', () => ({ supportContact: given.supportContact ?? null }));
 }
 
-it('says that everything works, and whom to ask where nobody is named', async () => {
+it('says that everything works, and whom to ask if nobody is named', async () => {
   answer({});
   await renderPart(<SupportPage />);
   expect(await screen.findByText('Everything works')).toBeTruthy();
   expect(await screen.findByText('Ask the person who runs this server.')).toBeTruthy();
 });
 
-it('leads to what is wrong, and to the contact that the server names', async () => {
+it('links to what is wrong, and to the server’s contact', async () => {
   answer({ status: 'disconnected', isAddressVerified: false, supportContact: 'help@example.com' });
   await renderPart(<SupportPage />);
   expect(await screen.findByText('Reception isn’t connected')).toBeTruthy();
@@ -39,7 +39,7 @@ it('leads to what is wrong, and to the contact that the server names', async () 
   expect(screen.queryByText('Everything works')).toBeNull();
 });
 
-it('shows what could not be checked as that, and checks it again', async () => {
+it('shows a failed check as such, and repeats it', async () => {
   answer({});
   server.on('GET /api/engines', () => refusal(500, 'BROKEN'));
   const { user } = await renderPart(<SupportPage />);

@@ -17,21 +17,21 @@ async function page(given: Partial<Subscription>, isBack = false) {
   const onRead = vi.fn();
   server.on('GET /api/subscription', () => aSubscription(given));
   server.on('GET /api/engines', () => ({ data: [], total: 0 }));
-  // An address on this page: a test leads nowhere else.
+  // An address on this page, since a test must not navigate away.
   server.on(OPEN, () => ({ url: `${window.location.href.split('#')[0]}#paying` }));
   const drawn = await renderPart(<SubscriptionPage isBack={isBack} onRead={onRead} />);
   return { ...drawn, onRead };
 }
 const asked = () => server.sent(OPEN).map(({ body }) => body);
 
-it('says that a payment failed, and leads to where another is chosen', async () => {
+it('reports a failed payment, and links to changing the payment method', async () => {
   const { user } = await page({ ...charged, isChargeFailing: true });
   await screen.findByText(/The last payment failed/);
   await user.click(screen.getByRole('button', { name: 'Manage payment at Stripe' }));
   await waitFor(() => expect(asked()).toEqual([{}]));
 });
 
-it('shows who comes back what they have paid', async () => {
+it('shows returning customers what they paid', async () => {
   server.on(READ, () => aSubscription(charged));
   const { onRead } = await page({}, true);
   await screen.findByText(/^Paid until/);
@@ -39,13 +39,13 @@ it('shows who comes back what they have paid', async () => {
   expect(server.sent(READ)).toHaveLength(1);
 });
 
-it('shows nothing of payments to who may not change the plan', async () => {
+it('shows no payments to those who may not change the plan', async () => {
   await page({ ...charged, mayChange: false });
   await screen.findByText(/^Paid until/);
   expect(screen.queryByRole('button', { name: /Stripe|Switch/ })).toBeNull();
 });
 
-it('shows the present plan and the next larger one, and leads to all of them', async () => {
+it('shows the present plan and the next larger one, and links to all of them', async () => {
   await page({ plan: 'pro' });
   await screen.findByRole('button', { name: 'Switch to Business' });
   expect(screen.queryByRole('button', { name: 'Switch to Free' })).toBeNull();

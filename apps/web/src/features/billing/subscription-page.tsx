@@ -24,8 +24,8 @@ import './texts.ts';
 import { UpcomingPlan } from './upcoming-plan.tsx';
 
 /**
- * `/account-subscription`: the plan, what comes next, the next larger one, and who changed it when.
- * `isBack`: from the payment provider; what was paid there is read once, then `onRead` is called.
+ * `/account-subscription`: the plan, upcoming changes, the next larger plan, and the history. `isBack`: returned from
+ * the payment provider; what was paid there is read once, then `onRead` is called.
  */
 export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: () => void }) {
   const { t } = useTranslation('billing');

@@ -18,7 +18,7 @@ it.each([
   expect(failure.message).toBe('The answer of the server cannot be read.');
 });
 
-it('keeps what a server refuses, and that a call was given up', async () => {
+it("keeps a server's refusal and an aborted call apart from lost connections", async () => {
   server.on('GET /api/labels', () => html(502));
   expect(await failureOf()).toMatchObject({ code: 'HTTP_502', isUnexplained: true });
   const given = AbortSignal.abort();

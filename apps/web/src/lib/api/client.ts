@@ -9,7 +9,7 @@ import { requestHeaders } from './request-headers.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Something in between answers for the server, such as a sign-in of the network. */
+/** Something in between answered for the server, such as a network's sign-in page. */
 const isPage = ({ ok, headers }: Response) => ok && (headers.get('content-type') ?? '').startsWith('text/html');
 
 const link = new OpenAPILink(contract, {

@@ -7,23 +7,23 @@ export type ApiPart = keyof typeof contract;
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** It is read again for itself alone: neither after changes nor after live events. */
+      /** Refetched only by itself, neither after changes nor after live events. */
       isApart?: true;
     };
     mutationMeta: {
-      /** What the change has read again, instead of its whole part of the API. */
+      /** What the change refetches instead of its whole part of the API. */
       rereads?: readonly QueryKey[];
     };
   }
 }
 
-/** Parts that show one another's things. */
+/** Parts that show one another's data. */
 const TOGETHER: readonly (readonly ApiPart[])[] = [
   ['contacts', 'labels', 'lists', 'suppression'],
   ['campaigns', 'audiences', 'campaignTemplates'],
 ];
 
-/** Reads again what is on the screen of a part of the API; what is not, when it comes to be shown. */
+/** Invalidates a part of the API: what is on screen is refetched now, the rest when next shown. */
 export async function readAgain(queries: QueryClient, part: ApiPart): Promise<void> {
   const parts = TOGETHER.find((some) => some.includes(part)) ?? [part];
   const invalidated = parts.map((one) =>
@@ -33,9 +33,9 @@ export async function readAgain(queries: QueryClient, part: ApiPart): Promise<vo
 }
 
 /**
- * Every change, well or badly ended, has its part of the API read again before it counts as ended. The part is known by
- * the key, which `apiQuery.….mutationOptions()` gives; a mutation of several calls names it by
- * `mutationKey: apiQuery.engines.key()`, and one without a key has nothing read again.
+ * After every change, successful or not, its part of the API is refetched before the change counts as finished. The
+ * part comes from the key that `apiQuery.….mutationOptions()` gives; a mutation of several calls names it by
+ * `mutationKey: apiQuery.engines.key()`, and one without a key refetches nothing.
  */
 export async function readAfterChange(
   queries: QueryClient,
@@ -45,7 +45,7 @@ export async function readAfterChange(
   else if (mutationKey) {
     const [[part]] = mutationKey as [[ApiPart]];
     const reading = readAgain(queries, part);
-    // A list of messages can take its time, and what is known of a change is shown in it at once.
+    // A list of messages may be slow, and known changes are already shown in it.
     if (part !== 'messages') await reading;
   }
 }

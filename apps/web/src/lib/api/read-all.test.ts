@@ -3,7 +3,7 @@ import { readAll } from './read-all.ts';
 
 const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ _id: `${from + at}` }));
 
-it('reads page by page to the end, and counts a row once that has moved on to the next page', async () => {
+it('reads page by page to the end, and counts a row once if it moved to the next page', async () => {
   const asked: number[] = [];
   const all = await readAll(async ({ limit, skip }) => {
     asked.push(skip);

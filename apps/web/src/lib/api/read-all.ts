@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '@switchyard/contracts/page-size';
 
-/** All rows of a list, page by page; one that is read twice, since others have moved it on, counts once. */
+/** All rows of a list, page by page; a row that was read twice because others moved it counts once. */
 export async function readAll<Row extends { _id: string }>(
   readPage: (page: { limit: number; skip: number }) => Promise<{ data: Row[]; total: number }>,
   most = Number.POSITIVE_INFINITY,

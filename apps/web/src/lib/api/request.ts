@@ -5,8 +5,8 @@ import { requestHeaders } from './request-headers.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * One JSON call for the screens that come before signing in; everything after it uses the typed client.
- * @param given `asOneself`: also where the address names somebody who is supported
+ * A JSON call for the screens before sign-in; all others use the typed client.
+ * @param given `asOneself`: as the signed-in user, even if the address names a supported user
  * @throws ApiError
  */
 export async function requestJson<Answer>(

@@ -3,12 +3,12 @@ import i18next from 'i18next';
 import { wantTexts } from '../i18n/texts-on-demand.ts';
 import { translateKnown } from './translate-text.ts';
 
-// The server says them in English: the login page goes without our own (`sentence-texts.ts`).
+// The server sends them in English: the login page does without our own (`sentence-texts.ts`).
 wantTexts('fault');
 
 /**
- * A fault as the reader's language says it. What has no words of ours stays English, in its own direction within what
- * is around it.
+ * Translates a fault into the reader's language. Without a translation it stays English, isolated in its own text
+ * direction.
  */
 export function translateFault<Fault extends FieldFault>(fault: Fault): Fault {
   const { code, data, message } = fault;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ComposeTarget } from './compose-target.ts';
 
-/** A dialog that any screen may ask for, and that one feature shows over whatever screen there is. */
+/** A dialog that any screen may request, rendered by one feature over whatever screen is open. */
 function askedDialog<Asked>() {
   let asked: Asked | null = null;
   const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ function askedDialog<Asked>() {
       asked = next;
       for (const listener of listeners) listener();
     },
-    /** What was asked for last, until it is done. */
+    /** The current request; null once it is done. */
     useAsked: () => useSyncExternalStore(subscribe, () => asked),
   };
 }

@@ -15,12 +15,12 @@ it.each([
   ['en-GB', '14:05'],
   // Written in the app's language, on the region's clock.
   ['de-DE', '14:05'],
-])('a browser of %s reads %s', (language, expected) => {
+])('a browser of %s formats as %s', (language, expected) => {
   vi.stubGlobal('navigator', { language });
   expect(said()).toBe(expected);
 });
 
-it('whoever chooses a clock has it everywhere, and in this browser for good', () => {
+it('a chosen clock applies everywhere, and is remembered in this browser', () => {
   vi.stubGlobal('navigator', { language: 'en-US' });
   chooseClock('h23');
   expect(said()).toBe('14:05');

@@ -4,7 +4,7 @@ import { withTexts } from './texts-on-demand.ts';
 const PARTS = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent'] as const;
 type Preloads = { preload?: () => Promise<unknown> };
 
-/** A screen's part counts as loaded when its texts in the chosen language are, too. */
+/** Makes a route's code count as loaded only once its texts in the chosen language are. */
 export function waitForTexts(routes: Iterable<AnyRoute>): void {
   for (const { options } of routes) {
     for (const name of PARTS) {
@@ -12,7 +12,7 @@ export function waitForTexts(routes: Iterable<AnyRoute>): void {
       const preload = part?.preload;
       if (!part || !preload) continue;
       let whole: Promise<unknown> | null = null;
-      // The router's own part takes its `preload` away as soon as the code is there.
+      // The router removes its component's `preload` as soon as the code has loaded.
       Object.defineProperty(part, 'preload', {
         get: () => () => {
           whole ??= withTexts(preload());

@@ -5,10 +5,10 @@ import { addTexts } from './i18n.ts';
 import { waitForTexts } from './routes-with-texts.ts';
 import { loadTexts } from './texts-on-demand.ts';
 
-// Other files of its worker are in English.
+// Other files of this worker are in English.
 afterAll(() => i18next.changeLanguage('en'));
 
-it('a screen counts as loaded when its texts in the chosen language are, and what has none is English', async () => {
+it('a screen counts as loaded once its texts in the chosen language are, and untranslated texts are English', async () => {
   const loaded: string[] = [];
   const file = (namespace: string) => async () => {
     loaded.push(namespace);

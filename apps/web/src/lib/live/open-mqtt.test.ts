@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('signs in with its ticket, subscribes, and hears what is published, however it arrives', () => {
+it('signs in with its ticket, subscribes, and receives messages however they are fragmented', () => {
   open();
   const socket = FakeSocket.last;
   expect([socket.url, socket.protocol]).toEqual(['wss://switchyard.example/mqtt', 'mqtt']);
@@ -77,7 +77,7 @@ it('signs in with its ticket, subscribes, and hears what is published, however i
   socket.arrive(0x90, 4, 0, 1, 0, 0);
   expect(told).toEqual(['open']);
 
-  // A long one in three parts, the last of which brings another with it.
+  // A long message in three parts, the last of which includes the start of another.
   const long = 'ü'.repeat(100);
   const body = [...bytesOf('w/1'), ...new TextEncoder().encode(long)];
   const packet = [0x30, (body.length % 128) | 0x80, Math.floor(body.length / 128), ...body];
@@ -88,7 +88,7 @@ it('signs in with its ticket, subscribes, and hears what is published, however i
   expect(told).toEqual(['open', long, 'ok']);
 });
 
-it('ends once where a topic or the ticket is refused, or nothing answers in time', () => {
+it('ends once when a topic or the ticket is refused, or nothing answers in time', () => {
   open();
   FakeSocket.last.onopen();
   FakeSocket.last.arrive(0x20, 2, 0, 0);
@@ -106,7 +106,7 @@ it('ends once where a topic or the ticket is refused, or nothing answers in time
   expect(told).toEqual(['closed', 'closed', 'closed']);
 });
 
-it('asks every 30 s whether the broker is there, and ends when it does not answer', () => {
+it('pings the broker every 30 s, and ends when it does not answer', () => {
   const { end } = open();
   const socket = FakeSocket.last;
   socket.onopen();

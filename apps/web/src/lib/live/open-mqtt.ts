@@ -3,19 +3,19 @@ import type { OpenSocket } from './live-connection.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEPALIVE_S = 30;
 
-/** Packets of MQTT 3.1.1 (sections 3.1 to 3.14) by their first byte, of those that a listener needs. */
+/** The MQTT 3.1.1 packets (sections 3.1 to 3.14) that a subscriber needs, by their first byte. */
 const PACKET = { connect: 0x10, subscribe: 0x82, ping: 0xc0, disconnect: 0xe0 } as const;
 const KIND = { connected: 2, published: 3, subscribed: 9, pong: 13 } as const;
 /** User name, password, clean session. */
 const CONNECT_FLAGS = 0xc2;
 const VERSION = 4;
-/** The only packet of ours that is numbered. */
+/** Packet id of SUBSCRIBE, the only numbered packet sent. */
 const SUBSCRIPTION = [0, 1];
 const REFUSED = 0x80;
 
 /**
- * MQTT over WebSocket, of which the page only listens (QoS 0): a library for all of it weighs more than the calendar.
- * Reconnecting is ours: every try needs a new ticket.
+ * MQTT over WebSocket for a page that only subscribes (QoS 0): a full library weighs more than the calendar.
+ * Reconnecting is handled by the caller, since every attempt needs a new ticket.
  */
 export const openMqtt: OpenSocket = (ticket, on) => {
   const url = new URL(ticket.url, window.location.href);
@@ -37,7 +37,7 @@ export const openMqtt: OpenSocket = (ticket, on) => {
   }
   const send = (first: number, body: readonly number[]) =>
     socket.send(Uint8Array.from([first, ...lengthOf(body.length), ...body]));
-  /** The broker gives up on whoever is silent for long, and we on a broker that is. */
+  /** The broker drops silent clients, and the page drops a silent broker. */
   function ping() {
     if (!isAnswered) return finish();
     isAnswered = false;
@@ -76,19 +76,19 @@ export const openMqtt: OpenSocket = (ticket, on) => {
   return { end: finish };
 };
 
-/** The length in two bytes, and the bytes of a text. */
+/** Length in two bytes, then the bytes of a text. */
 function textOf(text: string): number[] {
   const bytes = new TextEncoder().encode(text);
   return [bytes.length >> 8, bytes.length & 0xff, ...bytes];
 }
 
-/** Seven bits a byte, the least first; the eighth says that more follow. */
+/** Seven bits per byte, least significant first; the eighth bit says that more follow. */
 function lengthOf(length: number): number[] {
   const rest = Math.floor(length / 128);
   return rest > 0 ? [(length % 128) | 0x80, ...lengthOf(rest)] : [length];
 }
 
-/** Puts packets together from what arrives, which may be parts of them or several. */
+/** Assembles packets from received chunks, which may hold part of one or several. */
 class PacketReader {
   #kept = new Uint8Array();
 

@@ -7,7 +7,7 @@ it.each([
   ['America/Chicago', 'en', 'US'],
   ['Europe/Berlin', 'de', 'DE'],
   ['UTC', 'fr-CA', 'CA'],
-])('somebody in %s who reads %s is taken to be in %s', (zone, language, country) => {
+])('a browser in %s with language %s is assumed to be in %s', (zone, language, country) => {
   expect(guessCountry(zone, language)).toBe(country);
 });
 
@@ -19,6 +19,6 @@ it('lists countries by name, without unions and former states', () => {
   expect(new Set(list.map((one) => one.label)).size).toBe(list.length);
 });
 
-it('keeps a zone that the list does not have', () => {
+it('keeps a zone that the list lacks', () => {
   expect(zones('Asia/Calcutta')).toEqual(expect.arrayContaining(['Asia/Calcutta', 'UTC', 'Europe/London']));
 });

@@ -1,11 +1,11 @@
 import type { Me } from '@switchyard/contracts/accounts/operations';
 
-/** Where a signed-in user starts. */
+/** Where signed-in users start. */
 export const HOME = '/calendar';
 
 export type Guard = 'public' | 'logged-out' | 'authenticated' | 'admin';
 
-/** Where a guard sends a visitor instead; null: the visitor may stay. Paths as the specification's section 2.1. */
+/** Where a guard redirects a visitor; null if they may stay. Paths as in section 2.1 of the specification. */
 export function guardedTo(
   guard: Guard,
   who: Pick<Me, 'role'> | null,

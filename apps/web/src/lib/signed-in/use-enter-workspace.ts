@@ -3,7 +3,7 @@ import { chooseWorkspace } from '../api/chosen-workspace.ts';
 import { apiQuery } from '../api/client.ts';
 import { useReadMeAgain } from './use-read-me-again.ts';
 
-/** Has this window work in another workspace: every screen is read anew, and live updates come from there. */
+/** Switches this window to another workspace: every screen is refetched, and live updates come from there. */
 export function useEnterWorkspace(options: { onError?: (error: Error) => void } = {}) {
   const readMeAgain = useReadMeAgain();
   return useMutation(

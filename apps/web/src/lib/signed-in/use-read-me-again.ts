@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { clearCurrentUser } from './signed-in.ts';
 
-/** Reads again who is signed in, and where, and with them every screen: what they may do can be another. */
+/** Refetches the current user and workspace, and with them every screen, since their rights may have changed. */
 export function useReadMeAgain(): () => Promise<void> {
   const router = useRouter();
   return () => {

@@ -9,7 +9,7 @@ const element = (id: number[], content: Uint8Array): number[] => [
   content.length & 0xff,
   ...content,
 ];
-/** As the browser records: what it doesn't know the length of goes on to the end. */
+/** As the browser records: elements of unknown length run to the end. */
 const open = (id: number[]): number[] => [...id, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
 const HEAD = bytes('OpusHead', [1, 1, 0x38, 1, 0x80, 0xbb, 0, 0, 0, 0, 0]);
 /** Twenty milliseconds of CELT. */
@@ -61,7 +61,7 @@ function readOgg(ogg: Uint8Array): Page[] {
   return pages;
 }
 
-test('what Chromium records is the same packets in Ogg, from the first page to the last', () => {
+test('repacks what Chromium records into Ogg, from the first page to the last', () => {
   const packets = [packet(3, 1), packet(255, 2), packet(600, 3), packet(80, 4)];
   const pages = readOgg(oggFromWebm(webm(packets)));
   expect(pages.map(({ flags, number }) => [flags, number])).toEqual([
@@ -72,7 +72,7 @@ test('what Chromium records is the same packets in Ogg, from the first page to t
   expect(pages[0]?.packets).toEqual([HEAD]);
   expect(new TextDecoder().decode(pages[1]?.packets[0]).startsWith('OpusTags')).toBe(true);
   expect(pages[2]?.packets).toEqual(packets);
-  // 48 samples of each millisecond.
+  // 48 samples per millisecond.
   expect(pages[2]?.samples).toBe(4 * 960);
 });
 
@@ -85,7 +85,7 @@ test('a long recording takes as many pages as it needs', () => {
   expect(pages.at(-1)?.samples).toBe(1_000 * 960);
 });
 
-test('the sum of a page is that of the standard', () => {
+test('the checksum of a page is the standard’s', () => {
   const ogg = oggFromWebm(webm([packet(3, 1)]));
   const first = ogg.slice(0, 28 + HEAD.length);
   const told = new DataView(first.buffer).getUint32(22, true);

@@ -12,14 +12,15 @@ const PDF_FILE = [0x25, 0x50, 0x44, 0x46];
 const ENCRYPTED_STREAM = utf16('EncryptedPackage');
 const WORKBOOK_STREAMS = [utf16('Workbook'), utf16('Book')];
 
-/** Only names that end in .xlsx or .xls are accepted (spec 002 section 5). */
+/** Only names ending in .xlsx or .xls are accepted (spec 002 section 5). */
 export function hasWorkbookName(fileName: string): boolean {
   return /\.xlsx?$/i.test(fileName);
 }
 
 /**
- * Says by its first bytes what kind of workbook a file is: `zip` (.xlsx) or `compound` (.xls). A .xlsx that is named
- * .xls, or the other way round, is fine. Throws a WorkbookError that says what the file is instead.
+ * Identifies the kind of workbook by its first bytes: `zip` (.xlsx) or `compound` (.xls). A .xlsx named .xls, or the
+ * other way round, is accepted.
+ * @throws WorkbookError that says what the file is instead
  */
 export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
   if (!hasWorkbookName(fileName)) throw parsingFault(text('fileKinds'));
@@ -45,12 +46,12 @@ function checkedCompound(bytes: Uint8Array): Container {
 
 const HEADER_BYTES = 512;
 const LISTED_TABLES = 109;
-/** Greater numbers in a table are marks: free, end of a chain. */
+/** Greater numbers in a table are markers: free, end of chain. */
 const LAST_SECTOR = 0xffff_fffa;
 
 /**
- * Whether a compound file ends before a sector that its own allocation table leads to ([MS-CFB] 2.2 and 2.3). Only the
- * tables listed in the header are looked at, which cover 7 MB and more; what is cut beyond them fails in the reading.
+ * Whether a compound file ends before a sector that its own allocation table refers to ([MS-CFB] 2.2 and 2.3). Checks
+ * only the tables listed in the header, which cover at least 7 MB; a cut beyond them fails when the file is read.
  */
 function isCutCompound(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER_BYTES) return true;

@@ -5,7 +5,7 @@ import { readTable } from './read-table.ts';
 const csv = (text: string, encode = (one: string): Uint8Array => new TextEncoder().encode(one)) =>
   readTable(encode(text), 'people.csv');
 
-test('a CSV file keeps its texts as they are, whatever its separator, quotes and end of line', async () => {
+test('a CSV file keeps its texts unchanged, whatever its separator, quotes and line endings', async () => {
   const table = await csv(
     'Name;Phone;Note\r\n"Ann; the ""first""";07700 900123;"two\nlines"\r\n=1+1;+447700900124;\r\n',
   );
@@ -20,7 +20,7 @@ test('a CSV file keeps its texts as they are, whatever its separator, quotes and
   expect((await csv('a,b\n1,2')).rows).toEqual([['1', '2']]);
 });
 
-test('texts of other encodings are read, and a byte order mark is no part of the first name', async () => {
+test('decodes other encodings, and strips a byte order mark from the first name', async () => {
   expect((await csv('Name\nZoë', (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0)))).rows).toEqual([
     ['Zoë'],
   ]);
@@ -30,7 +30,7 @@ test('texts of other encodings are read, and a byte order mark is no part of the
   expect((await csv('\ufeffName\nAnn')).header).toEqual(['Name']);
 });
 
-test('a workbook’s numbers keep all their digits and its days are days', async () => {
+test('a workbook’s numbers keep all their digits, and its days stay days', async () => {
   const sheet = utils.aoa_to_sheet(
     [
       ['Phone', 'Since'],
@@ -48,7 +48,7 @@ test.each([
   ['', 'empty'],
   ['Name,Phone\n', 'no rows'],
   ['\n\n', 'no rows'],
-])('%j is refused in words', async (text, words) => {
+])('refuses %j with a readable reason', async (text, words) => {
   await expect(csv(text)).rejects.toThrow(words);
 });
 

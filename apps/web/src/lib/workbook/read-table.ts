@@ -5,12 +5,12 @@ import { MAX_FILE_BYTES, MAX_ROWS } from './limits.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { parsingFault } from './workbook-error.ts';
 
-/** The first sheet of a file that is not hidden, every cell as text. */
+/** The first visible sheet of a file, every cell as text. */
 export interface TextTable {
   header: string[];
-  /** As long as the header; blank cells are empty. */
+  /** As long as the header; blank cells are empty strings. */
   rows: string[][];
-  /** The number of the first row in the file, counted from 1. */
+  /** Number of the first row in the file, counted from 1. */
   firstRow: number;
 }
 
@@ -22,7 +22,7 @@ const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 /**
  * Reads a table of texts from an .xlsx, .xls or .csv file. A number keeps all its digits, a day is `YYYY-MM-DD`. Call
  * it in a worker.
- * @throws WorkbookError, in words for the user
+ * @throws WorkbookError with a message for the user
  */
 export async function readTable(bytes: Uint8Array, fileName: string): Promise<TextTable> {
   const isText = /\.(csv|txt)$/i.test(fileName);
@@ -65,7 +65,7 @@ function textOf(cell: CellObject | undefined, epochMs: number): string {
   return Number.isInteger(cell.v) ? written.slice(0, 10) : `${written.slice(0, 19)}Z`;
 }
 
-/** UTF-8 or, by its mark, UTF-16; else what spreadsheet programs of the West write without asking. */
+/** UTF-8 or, with its byte order mark, UTF-16; otherwise the default encoding of western spreadsheet programs. */
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

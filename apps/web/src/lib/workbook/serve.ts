@@ -4,7 +4,7 @@ import { WorkbookError } from './workbook-error.ts';
 
 export type WorkerReply<Answer> = { answer: Answer } | { fault: Text; hiddenSheets: readonly string[] };
 
-/** In a worker: answers what the page asks of it, each request once. */
+/** In a worker: answers the page's requests, each once. */
 export function serve<Request, Answer>(answer: (request: Request) => Promise<Answer>): void {
   self.onmessage = async ({ data }: MessageEvent<Request>) => {
     let reply: WorkerReply<Answer>;

@@ -3,7 +3,7 @@ import type { TextTable } from './read-table.ts';
 import type { TableAnswers, TableRequest } from './table.worker.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Reads a table of texts from a file in a worker. @throws WorkbookFault, in words for the user */
+/** Reads a table of texts from a file in a worker. @throws WorkbookError with a message for the user */
 export const readTableFile = (file: File): Promise<TextTable> => ask({ kind: 'read', file });
 
 /** Writes an .xlsx of texts in a worker. */

@@ -10,13 +10,14 @@ export interface ZipPart {
   data: Uint8Array;
 }
 
-/** Cells, texts and formats are all XML. Pictures, macros, fonts and the like are never unpacked. */
+/** Cells, texts and formats are all XML. Pictures, macros, fonts and other parts are never unpacked. */
 const NEEDED_PART = /\.(xml|rels)$/i;
 
 /**
- * Unpacks the parts of an .xlsx that say something, under a limit of parts and of bytes: the directory's sum first, and
- * of each part no byte more than the directory says. The spreadsheet library never inflates anything itself, so a zip
- * bomb ends here. Throws a WorkbookFault for anything broken.
+ * Unpacks the relevant parts of an .xlsx within limits on parts and bytes: first the directory's total, then no part
+ * beyond the size that the directory gives. The spreadsheet library never inflates anything itself, so a zip bomb ends
+ * here.
+ * @throws WorkbookError for anything broken
  */
 export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACKED_BYTES): Promise<ZipPart[]> {
   try {
@@ -44,7 +45,7 @@ export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACK
 
 async function readDirectory(bytes: Uint8Array): Promise<FileEntry[]> {
   const files: FileEntry[] = [];
-  // We are in a worker already.
+  // This is already a worker.
   const reader = new ZipReader(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(), {
     useWebWorkers: false,
     checkSignature: true,
@@ -64,7 +65,8 @@ async function unpack(file: FileEntry): Promise<Uint8Array> {
   await file.getData(
     new WritableStream<Uint8Array>({
       write(part) {
-        // Throws when more comes out than the directory says: it lies, so nothing of it can be trusted.
+        // Throws when a part inflates beyond the size in the directory: the directory lies, so nothing in the archive
+        // can be trusted.
         data.set(part, filled);
         filled += part.length;
       },

@@ -10,7 +10,7 @@ import { guardedTo } from '../../lib/signed-in/guards.ts';
 
 export const Route = createFileRoute('/_authenticated/bot-usage-dashboard')({
   validateSearch: readDashboardSearch,
-  // Elsewhere whoever is no administrator is told so; from here they go home (spec 000 section 2.2).
+  // Other admin pages tell non-administrators why they are refused; this one sends them home (spec 000 section 2.2).
   beforeLoad: ({ context, location }) => {
     if (guardedTo('admin', context.me))
       throw redirect({ to: '/', state: { refusedPath: location.pathname }, replace: true });

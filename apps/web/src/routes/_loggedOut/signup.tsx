@@ -4,7 +4,7 @@ import { safeReturn } from '../../lib/signed-in/guards.ts';
 
 interface SignupSearch {
   returnTo?: string;
-  /** Of the link that the start of a new platform prints. */
+  /** Token of the first-admin link that a new platform prints at startup. */
   firstAdmin?: string;
 }
 

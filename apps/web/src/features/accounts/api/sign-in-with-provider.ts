@@ -2,8 +2,8 @@ import { requestJson } from '../../../lib/api/request.ts';
 import type { SignUp } from './sign-up.ts';
 
 /**
- * Leaves the page for the provider's, from which they come back signed in.
- * @throws ApiError when the provider does not answer
+ * Leaves for the provider's page, from which the user returns signed in.
+ * @throws ApiError if the provider does not answer
  */
 export async function signInWithProvider(
   given: { returnTo?: string | undefined } & Pick<SignUp, 'firstAdmin' | 'invitation'>,

@@ -2,8 +2,8 @@ import { requestJson } from '../../../lib/api/request.ts';
 import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 
 /**
- * @returns whether a second factor is to be given now
- * @throws ApiError 401 when the email or the password is wrong
+ * @returns whether a second factor is needed now
+ * @throws ApiError 401 if the email or the password is wrong
  */
 export async function signIn(given: { email: string; password: string }): Promise<{ needsSecondFactor: boolean }> {
   const answer = await requestJson<{ twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', {
@@ -14,7 +14,7 @@ export async function signIn(given: { email: string; password: string }): Promis
   return { needsSecondFactor: answer.twoFactorRedirect === true };
 }
 
-/** Completes a sign-in. @throws ApiError with a fault of `code`; 401 when it took too long */
+/** Completes a sign-in. @throws ApiError with a fault of `code`; 401 if it took too long */
 export async function giveSecondFactor(kind: 'totp' | 'backup-code', code: string): Promise<void> {
   await requestJson(`/api/auth/two-factor/verify-${kind}`, { method: 'POST', body: { code } });
   clearCurrentUser();

@@ -11,7 +11,7 @@ export interface SignUp {
   zone: string;
   /** ISO 3166 alpha-2. */
   country: string;
-  /** Which the page is shown in; left out: English. */
+  /** Language of the page; omitted: English. */
   language?: Language;
   firstAdmin?: string;
   invitation?: { workspaceId: string; token: string };

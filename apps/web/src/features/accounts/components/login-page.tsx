@@ -22,19 +22,19 @@ import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** Most who sign in never see it. */
+/** Most sign-ins never show it. */
 const SecondFactorCard = lazy(async () => ({
   default: (await import('./second-factor-card.tsx')).SecondFactorCard,
 }));
 
 export function LoginPage(props: {
-  /** Null: this is no demo. */
+  /** Null outside a demo. */
   demoAccounts: Promise<DemoAccount[]> | null;
   returnTo: string | undefined;
   hasNewPassword: boolean;
-  /** The way over the provider has brought them so far. */
+  /** Signed in through the provider, and now at the second factor. */
   isAtSecondFactor?: boolean;
-  /** With what the way over the provider has ended. */
+  /** Error with which sign-in through the provider ended. */
   fault?: string | undefined;
 }) {
   const { t } = useTranslation('accounts');

@@ -10,7 +10,7 @@ import { rules } from '../form-faults.ts';
 import { AccountForm } from './account-form.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+/** The second step of a sign-in: a code from the app, or a recovery code. */
 export function SecondFactorCard(props: { onDone: () => void; onOver: () => void }) {
   const { t } = useTranslation('accounts');
   const [kind, setKind] = useState<'totp' | 'backup-code'>('totp');

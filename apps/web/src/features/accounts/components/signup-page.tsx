@@ -21,8 +21,8 @@ import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /**
- * @param returnTo where to go after signing up; where only those who are invited may, the link that invites them
- * @param firstAdmin of the link that the start printed
+ * @param returnTo where to go after signing up; with sign-up by invitation only, the invitation's link
+ * @param firstAdmin token of the link printed at startup
  */
 export function SignupPage({
   returnTo,

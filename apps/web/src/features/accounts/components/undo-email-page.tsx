@@ -10,7 +10,7 @@ import { useTitle } from '../../../lib/navigation/use-title.ts';
 import '../texts.ts';
 import '../undo-email-texts.ts';
 
-/** Takes an earlier address back. A person presses: programs that read mail follow links. */
+/** Reverts to an earlier address. Requires a click, because mail programs open links by themselves. */
 export function UndoEmailPage({ token }: { token: string }) {
   const { t } = useTranslation('accounts');
   const undo = useMutation(apiQuery.accounts.undoEmailChange.mutationOptions());

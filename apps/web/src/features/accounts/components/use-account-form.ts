@@ -4,8 +4,8 @@ import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { type Faults, faultOfRefusal, faultsOf, MIN_PASSWORD_LENGTH } from '../form-faults.ts';
 
 /**
- * State of a form whose fields the browser keeps (password managers fill those in reliably).
- * `onSubmit` reads the fields, shows faults at them with the focus on the first, and calls `send`.
+ * State of a form whose fields are uncontrolled (password managers fill those in reliably). `onSubmit` reads the
+ * fields, shows faults at them with the focus on the first, and calls `send`.
  */
 export function useAccountForm<Field extends string>(given: {
   rules: Record<Field, (value: string) => Faults[string] | null>;
@@ -46,7 +46,7 @@ export function useAccountForm<Field extends string>(given: {
       const refusal = faultOfRefusal(error);
       const named = Object.fromEntries(error.faults.map((fault) => [fault.field, fault.message]));
       const isAboutFields = Object.keys(named).some((field) => field in values);
-      // Of a login that is refused nobody learns which part was wrong.
+      // A refused login does not reveal which part was wrong.
       const place = refusal === 'wrongLogin' && 'password' in values ? 'password' : 'form';
       show(form, refusal ? words({ [place]: refusal }) : isAboutFields ? named : { form: error.message });
     } finally {

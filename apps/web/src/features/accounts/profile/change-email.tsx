@@ -11,7 +11,7 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../account-texts.ts';
 
-/** The way to another address. `token`: of the link that was mailed to it. */
+/** Changes the address. `token`: from the link mailed to the new one. */
 export function ChangeEmail({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();

@@ -16,7 +16,7 @@ import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
 
-/** Has the account deleted in two weeks, and keeps it after all. */
+/** Schedules the account's deletion in two weeks, and cancels it. */
 export function DeleteAccountCard() {
   const { t } = useTranslation('account');
   const me = useMe();

@@ -12,7 +12,7 @@ import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../account-texts.ts';
 import { smallPicture } from './small-picture.ts';
 
-/** Name and picture, as others see them, and the address with what is said of it. */
+/** Name and picture as others see them, the address, and what `children` say of it. */
 export function ProfileCard({ children }: { children: ReactNode }) {
   const { t } = useTranslation('account');
   const me = useMe();

@@ -18,7 +18,7 @@ import { addPasskey, knowsPasskeys } from '../api/passkeys.ts';
 
 const MAX_NAME_LENGTH = 60;
 
-/** What the person's devices keep, with which they sign in without a password. */
+/** Passkeys on the user's devices, for signing in without a password. */
 export function PasskeysCard({ passkeys, isReadOnly }: Pick<Security, 'passkeys'> & { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const [name, setName] = useState('');

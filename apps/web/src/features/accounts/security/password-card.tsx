@@ -15,7 +15,7 @@ import '../account-texts.ts';
 
 const NOTHING = { currentPassword: '', newPassword: '' };
 
-/** Sets another password, which ends every other sign-in. */
+/** Changes the password, which ends every other sign-in. */
 export function PasswordCard({ hasPassword, isReadOnly }: { hasPassword: boolean; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const [values, setValues] = useState(NOTHING);

@@ -10,10 +10,10 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../account-texts.ts';
 
-/** More than anybody is signed in at. */
+/** More than anyone has. */
 const MOST = 100;
 
-/** Where one is signed in, and the way to end that elsewhere. */
+/** Active sign-ins, and the way to end the others. */
 export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MOST } }));

@@ -8,7 +8,7 @@ import { Hint } from '../../../components/hint.tsx';
 import '../account-texts.ts';
 import { TwoFactorDialog, type TwoFactorWish } from './two-factor-dialog.tsx';
 
-/** Whether an authenticator app is asked for beside the password, and the ways to change that. */
+/** Whether sign-in needs a code from an authenticator app, and ways to change that. */
 export function TwoFactorCard({ security, isReadOnly }: { security: Security; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const [wish, setWish] = useState<TwoFactorWish | null>(null);

@@ -37,7 +37,7 @@ const SUBMITS = {
   codes: 'security.twoFactor.make',
 } as const;
 
-/** Sets up or ends the second factor, or makes new recovery codes: each after the password, where they have one. */
+/** Sets up or ends the second factor, or makes new recovery codes: each after the password, if there is one. */
 export function TwoFactorDialog({
   wish,
   hasPassword,
@@ -50,7 +50,7 @@ export function TwoFactorDialog({
   const { t } = useTranslation('account');
   const title = t(TITLES[wish ?? 'begin']);
   return (
-    // What is half done, and codes that are shown once, are not lost by a click beside them.
+    // A click outside must not discard a half-finished setup, or codes that are shown once.
     <Modal opened={wish !== null} onClose={onClose} title={title} closeOnClickOutside={false}>
       {wish && <Steps wish={wish} hasPassword={hasPassword} onClose={onClose} />}
     </Modal>
@@ -64,7 +64,7 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPasswor
   const [totpUri, setTotpUri] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[]>([]);
   const [isOn, setIsOn] = useState(false);
-  // Other workspaces can be entered, or no longer.
+  // Other workspaces may have become accessible, or inaccessible.
   const readAgain = async () => {
     clearCurrentUser();
     await Promise.all([queries.invalidateQueries({ queryKey: apiQuery.accounts.key() }), router.invalidate()]);
@@ -128,7 +128,7 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPasswor
   );
 }
 
-/** Of who signs in with the provider: there is nothing to ask for. */
+/** For users of the provider, who have no password to enter. */
 function WithoutPassword({
   submit,
   doing,
@@ -194,7 +194,7 @@ function OneField(props: {
   );
 }
 
-/** Dark on white in both colour schemes: that is what scanners expect. */
+/** Dark on white in both colour schemes, as scanners expect. */
 function AppCode({ uri }: { uri: string }) {
   const { t } = useTranslation('account');
   const { size, path } = useMemo(() => qrPath(uri), [uri]);

@@ -18,7 +18,7 @@ import { exportConversation } from './export-conversation.ts';
 
 const PAGE = 30;
 
-/** One's conversations, the latest first: found by what was said, renamed, exported, deleted. */
+/** The user's conversations, latest first: search by content, rename, export, delete. */
 export function ConversationList({
   current,
   onOpen,

@@ -12,10 +12,10 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { newestConversation } from '../api/conversation.ts';
 import '../texts.ts';
 
-/** As high as the lines that come. */
+/** Height of the lines that will load. */
 const LINES_PX = 48;
 
-/** What is kept of one's conversations, where it goes, and the way to be rid of it. */
+/** What is stored of the user's conversations, where it goes, and deleting it. */
 export function DataSettings() {
   const { t } = useTranslation('agent');
   const { supportMode } = useMe();

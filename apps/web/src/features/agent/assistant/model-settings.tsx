@@ -12,7 +12,7 @@ import { faultsAt } from '../../../lib/api/field-faults.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 
-/** What the button that tries a model is described by. */
+/** Id of the description of the test button. */
 const SAVE_FIRST = 'model-is-tested-when-saved';
 
 type Model = Awaited<ReturnType<typeof api.agent.model>>;
@@ -36,7 +36,7 @@ export function ModelSettings() {
   );
 }
 
-/** What the form begins with: it is begun anew where somebody has saved that, and not by what a test has found. */
+/** The form's initial values: reset when somebody saves them, not when a test finishes. */
 const editable = ({ isPlannerInCharge: _, instanceModel: __, ...given }: Model): string => JSON.stringify(given);
 
 const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
@@ -55,7 +55,7 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
     },
   });
   const { baseUrl } = form.values;
-  /** It is kept for the address that it was given for. */
+  /** The key is bound to the address for which it was entered. */
   const isKeyKept = saved.hasKey && baseUrl.trim() === saved.baseUrl;
   const save = useMutation(apiQuery.agent.saveModel.mutationOptions());
   const submit = form.onSubmit(async ({ apiKey, creditsPerPerson, sendsChats, ...texts }) => {
@@ -68,7 +68,7 @@ function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useT
         creditsPerPerson: typeof creditsPerPerson === 'number' ? creditsPerPerson : null,
         ...(apiKey || (saved.hasKey && !isKeyKept) ? { apiKey: apiKey || null } : {}),
       });
-      // What was found of another model says nothing of this one.
+      // Test results of another model do not apply to this one.
       test.reset();
     } catch (error) {
       form.setErrors(faultsAt(Object.keys(form.values), error as Error));

@@ -11,7 +11,7 @@ import { type WidgetActions, WidgetView } from '../widgets/widget-view.tsx';
 import classes from './chat.module.css';
 import type { SoFar } from './use-chat.ts';
 
-/** What one of the two said, with what a reply shows. */
+/** One message of the conversation, with a reply's results. */
 export function ChatItem({
   message,
   actions,
@@ -21,9 +21,9 @@ export function ChatItem({
 }: {
   message: AgentMessage;
   actions: WidgetActions;
-  /** Of the reply that is being made. */
+  /** Progress of the reply being made. */
   soFar: SoFar;
-  /** Of the last request alone: to be written anew, or asked as it is. */
+  /** For the last request only: edit it, or send it again. */
   onEdit?: ((text: string) => void) | undefined;
   onAgain?: ((text: string) => void) | undefined;
 }) {
@@ -42,7 +42,7 @@ export function ChatItem({
           })}
     >
       {message.role === 'agent' && (
-        // A reply that cannot be drawn: the third of the error texts (spec 002 section 8).
+        // A reply that fails to render: the third of the error texts (spec 002 section 8).
         <Guarded instead={<Text size="sm">{t('error.thrown')}</Text>}>
           <Results message={message} />
           {message.widgets.map((widget, at) => (
@@ -59,7 +59,7 @@ export function ChatItem({
 export function ChatLine(props: {
   by: AgentMessage['role'];
   text: string;
-  /** Stands where the text will be, while there is none. */
+  /** Takes the place of the text while there is none. */
   instead?: ReactNode;
   isError?: boolean;
   at?: string;
@@ -112,19 +112,19 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
   );
 }
 
-/** A reply that was asked for and of which the server has said nothing yet. */
+/** Placeholder for a requested reply that the server has not reported on yet. */
 export const ReplyBegun = ({ soFar }: { soFar: SoFar }) => <ChatLine by="agent" {...wordsSoFar(soFar)} />;
 
 /**
- * "Thinking..." keeps the place of the text, and stands below what is shown once there is one: nothing moves when the
- * reply is finished.
+ * "Thinking..." takes the place of the text, and moves below it once there is some: nothing shifts when the reply is
+ * finished.
  */
 function wordsSoFar({ text, step }: SoFar) {
   const thinking = <Thinking step={step} />;
   return text === '' ? { text, instead: thinking } : { text, foot: thinking };
 }
 
-/** What stands while a reply is pending (spec 002 section 2), with what is being done. */
+/** Shown while a reply is pending (spec 002 section 2), with the current step. */
 function Thinking({ step }: { step: string | null }) {
   const { t } = useTranslation('agent');
   return (
@@ -139,7 +139,7 @@ function Thinking({ step }: { step: string | null }) {
   );
 }
 
-/** What tools have found. Whatever comes while it is on the screen comes below what stands there. */
+/** Tool results. New ones appear below those already on screen. */
 function Results({ message: { toolResults, totals } }: { message: AgentMessage }) {
   const { get_chats, get_contacts, get_messages, get_scheduled_messages, get_profile_pic } = toolResults;
   const drawn = {
@@ -158,7 +158,7 @@ function Results({ message: { toolResults, totals } }: { message: AgentMessage }
   return places.map((name) => <Fragment key={name}>{drawn[name]}</Fragment>);
 }
 
-/** Draws something else where what is within cannot be drawn. */
+/** Renders `instead` when its children fail to render. */
 class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {

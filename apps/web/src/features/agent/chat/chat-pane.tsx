@@ -11,7 +11,7 @@ import { ChatItem, ChatLine, ReplyBegun } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import type { useChat } from './use-chat.ts';
 
-/** A conversation and where it goes on. */
+/** A conversation and its input. */
 export function ChatPane({
   chat,
   text,
@@ -28,7 +28,7 @@ export function ChatPane({
   const latest = `${newest?._id} ${shown} ${chat.isPending} ${chat.failure?.text}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
   useEffect(() => {
-    // What it answers is no clean-up: newer browsers answer a promise.
+    // Discard the result: newer browsers return a promise, which is no clean-up function.
     void end.current?.scrollIntoView({ block: 'nearest' });
   }, [latest]);
   const send = () => {

@@ -11,7 +11,7 @@ import { conversationMessages, newestConversation, readSaidAgain } from '../api/
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
 
-/** Of a reply that is being made: its text, and what is being done for it. */
+/** Progress of a reply being made: its text, and the current step. */
 export interface SoFar {
   messageId: string | null;
   text: string;
@@ -19,16 +19,16 @@ export interface SoFar {
 }
 const NOTHING_SAID: SoFar = { messageId: null, text: '', step: null };
 
-/** A conversation on the screen: what was said, what is being answered, and what can be done. */
+/** The conversation on screen: its messages, the pending reply, and the actions available. */
 export function useChat(chosen: string | null) {
   const { t } = useTranslation('agent');
   const queries = useQueryClient();
   const [begun, setBegun] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
   const [soFar, setSoFar] = useState(NOTHING_SAID);
-  /** Why the last request has no reply; and the request, which the server may not have. */
+  /** Why the last request has no reply; and the request, which the server may not have received. */
   const [failure, setFailure] = useState<{ asked: string; text: string } | null>(null);
-  /** The last that was said before the request: what comes later is its own. */
+  /** Id of the last message before the request: later ones belong to it. */
   const [before, setBefore] = useState<string | null>('');
 
   const newest = useQuery({ ...newestConversation(), enabled: chosen === null && begun === null });
@@ -59,11 +59,11 @@ export function useChat(chosen: string | null) {
 
   useLiveEvents((event) => {
     if (event.type !== 'agent.progress') return;
-    // The first request begins a conversation, which can be stopped once it is known.
+    // The first request starts a conversation, which can be stopped once its id is known.
     if (id === null && ask.isPending) setBegun(event.conversationId);
     else if (event.conversationId !== id) return;
     const { messageId, text, step } = event;
-    // At its end what was said stays until the finished reply has been read.
+    // When the reply ends, its text stays until the finished reply has been fetched.
     if (event.state === 'pending')
       setSoFar((said) => {
         const earlier = said.messageId === messageId ? said : NOTHING_SAID;
@@ -85,7 +85,7 @@ export function useChat(chosen: string | null) {
   });
 
   const reply = messages.find(({ state }) => state === 'pending');
-  // Ids rise: what the server has of the request may be read before its answer is here.
+  // Ids ascend: the server's record of the request may be fetched before its response arrives.
   const own = messages.filter(({ _id }) => before !== null && _id > before);
   const isAsked = own.some(({ role }) => role === 'user');
   const isAnswered = isAsked && !reply && own.some(({ role }) => role === 'agent');
@@ -101,14 +101,14 @@ export function useChat(chosen: string | null) {
         : ['agent.confirm', 'agent.dismiss', 'agent.undo'].includes(type) && typeof payload?.id === 'string',
     run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : doing.mutate(action)),
   };
-  // The server may have noted the failure itself.
+  // The server may have recorded the failure itself.
   const isToldAlready = failure !== null && last?.role === 'agent' && last.content === failure.text;
   return {
     id,
     messages,
     asking: ask.isPending && !isAsked ? ask.variables : null,
     isPending,
-    // Whoever comes back reads what was said before, until it goes on.
+    // On return to a pending reply, show its stored text until it continues.
     soFar: reply && (soFar.messageId !== reply._id || soFar.text === '') ? { ...soFar, text: reply.content } : soFar,
     failure: failure && !isToldAlready ? { ...failure, isNoted: isAsked } : null,
     isLoading:

@@ -17,7 +17,7 @@ import { EditMessage } from './edit-message.tsx';
 import { ResultList } from './result-list.tsx';
 import classes from './results.module.css';
 
-/** Scheduled messages in a reply, as they stand now: those that wait can be edited and cancelled here. */
+/** Scheduled messages in a reply, in their current state: waiting ones can be edited and cancelled here. */
 export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResult[]; total: ListTotal | undefined }) {
   const { t } = useTranslation('agent');
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
     )
       readAgain();
   });
-  // One that was removed since stays as it was shown.
+  // A message that was removed since stays as it was shown.
   const current = rows.map(
     (row) =>
       now.data?.data.find(({ id }) => id === row.id) ?? (now.data ? { ...row, canEdit: false, canCancel: false } : row),

@@ -28,7 +28,7 @@ import { DayChart } from './day-chart.tsx';
 const MONTHS_OFFERED = 12;
 const PERCENT = 100;
 
-/** `/credits-usage`: how many are left this month and whether they last, spending by day, and what it was for. */
+/** `/credits-usage`: credits left this month and whether they last, spending by day, and the history. */
 export function CreditsPage() {
   const { t } = useTranslation('billing');
   const [months] = useState(latestMonths);
@@ -50,7 +50,7 @@ export function CreditsPage() {
       {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.isPending && <Skeleton height={300} radius="md" />}
       {usage.data && <Summary usage={usage.data} />}
-      {/* Below a part of which nobody knows yet how long it is. */}
+      {/* Waits for the part above, whose height is unknown until then. */}
       {!usage.isPending && <Ledger key={month} month={month} />}
     </PageFrame>
   );
@@ -87,7 +87,7 @@ function Summary({ usage }: { usage: CreditsUsage }) {
   );
 }
 
-/** How much is spent by the end of the month if it goes on so; null: nothing was, or the month is over. */
+/** Projected spending by the end of the month; null if nothing was spent or the month is over. */
 function expectedSpending({ month, spent }: CreditsUsage): number | null {
   const now = new Date();
   if (spent === 0 || now.toISOString().slice(0, 7) !== month) return null;
@@ -135,7 +135,7 @@ function Ledger({ month }: { month: string }) {
   );
 }
 
-/** `YYYY-MM` of this month in UTC and those before it, latest first. */
+/** `YYYY-MM` of the current month in UTC and earlier ones, latest first. */
 function latestMonths(): string[] {
   const now = new Date();
   return Array.from({ length: MONTHS_OFFERED }, (_, at) =>

@@ -7,7 +7,7 @@ import classes from './day-chart.module.css';
 
 const PERCENT = 100;
 
-/** Credits of each day of a month, one bar a day; the history below it says the same in numbers. */
+/** Credits per day of a month, one bar each; the history below it has the numbers. */
 export function DayChart({ usage }: { usage: CreditsUsage }) {
   const { t } = useTranslation('billing');
   const byDay = new Map(usage.days.map((day) => [day.day, day]));

@@ -26,8 +26,8 @@ import { OpenInvoices } from './open-invoices.tsx';
 const MAX_BILL_TO_LENGTH = 500;
 
 /**
- * `/admin-billing`: the plan and its price, the latest invoices and what stands on them; for admins of the platform,
- * what nobody has paid yet.
+ * `/admin-billing`: the plan and its price, and the latest invoices; for platform admins, the unpaid ones of all
+ * workspaces.
  */
 export function BillingPage({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('billing');
@@ -48,7 +48,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
           </Card>
         </div>
       )}
-      {/* Below a card of which nobody knows yet how tall it is. */}
+      {/* Waits for the card above, whose height is unknown until then. */}
       {!isPending && children}
       {!isPending && me.role === 'admin' && !me.supportMode && (
         <section>

@@ -13,7 +13,7 @@ import '../texts.ts';
 import classes from './open-invoices.module.css';
 import { useInvoiceColumns } from './use-invoice-columns.tsx';
 
-/** What nobody has paid yet, of all workspaces; for admins of the platform, who say when the money has come. */
+/** Unpaid invoices of all workspaces, for platform admins, who mark them as paid. */
 export function OpenInvoices() {
   const { t } = useTranslation('billing');
   const { input, footer } = usePages();

@@ -7,7 +7,7 @@ import { formatDay } from '../../../lib/format/dates.ts';
 import { dayOf, formatMoney } from '../money.ts';
 import '../texts.ts';
 
-/** How invoices are listed; `withWorkspace` where they are of several. */
+/** Columns of invoice lists; `withWorkspace` where they belong to several. */
 export function useInvoiceColumns(withWorkspace: boolean): DataColumn<Invoice>[] {
   const { t } = useTranslation('billing');
   return [

@@ -12,7 +12,7 @@ import '../texts.ts';
 /** Names what stops, and when, before a smaller plan is chosen. */
 export function DowngradeDialog(props: {
   subscription: Subscription;
-  /** Null: nothing is asked. */
+  /** Null when closed. */
   to: Plan | null;
   isRunning: boolean;
   error: string | undefined;
@@ -49,7 +49,7 @@ export function DowngradeDialog(props: {
   );
 }
 
-/** Which engines hold their messages when only so many are allowed: the oldest go on. */
+/** The engines whose messages are held when only `limit` are allowed: the oldest keep running. */
 function Stopping({ limit }: { limit: number }) {
   const { t } = useTranslation('billing');
   const engines = useQuery(enginesQuery);
@@ -63,7 +63,7 @@ function Stopping({ limit }: { limit: number }) {
   return t('down.engines', { count: held.length, names: held.map(({ name }) => name).join(', ') });
 }
 
-/** A plan that was given without a purchase lasts a month from now. */
+/** A plan granted without a purchase lasts a month from now. */
 function inAMonth(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, now.getUTCDate())).toISOString();

@@ -28,7 +28,7 @@ type Feature =
   | 'boards'
   | 'help'
   | 'explorer';
-/** The smallest plan that has each; of `numbers` and `credits` every plan has its own figure. */
+/** The smallest plan with each feature; for `numbers` and `credits` every plan has its own figure. */
 const FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [Feature, Plan])[]>> = {
   sending: [
     ['schedule', 'free'],
@@ -49,7 +49,7 @@ const FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [Fea
   ],
 };
 
-/** What each plan has, feature by feature, beside what the workspace uses. On a phone one plan at a time. */
+/** Contents of each plan, feature by feature, beside the workspace's usage. One plan at a time on a phone. */
 export function PlanTable({ data, buttons }: { data: Subscription; buttons: (plan: Plan) => ReactNode }) {
   const { t } = useTranslation('billing');
   const isNarrow = useIsNarrow();
@@ -153,7 +153,7 @@ function Mark({ isIn }: { isIn: boolean }) {
   );
 }
 
-/** What of the two figures is in use now. */
+/** Current usage of the two figures. */
 function useUse(): { numbers: string; credits: string } {
   const { t } = useTranslation('billing');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));

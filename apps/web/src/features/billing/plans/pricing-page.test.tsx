@@ -14,13 +14,13 @@ async function page(given: Partial<Subscription>) {
   server.on('GET /api/subscription', () => aSubscription(given));
   server.on('GET /api/engines', () => ({ data: [{ name: 'Main line', type: 'gateway', isLegacy: false }], total: 1 }));
   server.on('GET /api/credits/usage', () => ({ month: '2026-11', limit: 500, spent: 1_240, renewsAt: '', days: [] }));
-  // An address on this page: a test leads nowhere else.
+  // An address on this page, since a test must not navigate away.
   server.on(OPEN, () => ({ url: `${window.location.href.split('#')[0]}#paying` }));
   return renderPart(<PricingPage />);
 }
 const asked = () => server.sent(OPEN).map(({ body }) => body);
 
-it('compares the plans beside what is used, and marks the current one', async () => {
+it('compares the plans with current usage, and marks the current one', async () => {
   await page({ plan: 'pro' });
   const table = within(await screen.findByRole('table', { name: 'Plans compared' }));
   expect(within(table.getByRole('columnheader', { name: /Pro/ })).getByText('Current plan')).toBeDefined();
@@ -34,7 +34,7 @@ it('compares the plans beside what is used, and marks the current one', async ()
   ).toEqual(['Not included', 'Not included', 'Included']);
 });
 
-it('says so where what is used is unknown', async () => {
+it('says when usage is unknown', async () => {
   server.on('GET /api/engines', () => refusal(503, 'UNAVAILABLE', undefined, 'Away.'));
   server.on('GET /api/credits/usage', () => refusal(503, 'UNAVAILABLE', undefined, 'Away.'));
   server.on('GET /api/subscription', () => aSubscription());
@@ -42,19 +42,19 @@ it('says so where what is used is unknown', async () => {
   await waitFor(() => expect(screen.getAllByText('Unknown')).toHaveLength(2));
 });
 
-it('has no buttons for who may not change the plan, and says who may', async () => {
+it('hides the buttons from those who may not change the plan, and says who may', async () => {
   await page({ mayChange: false });
   await screen.findByText('Ask the workspace owner to change the plan.');
   expect(screen.queryByRole('button', { name: /Switch/ })).toBeNull();
 });
 
-it('says so where the server has no plans', async () => {
+it('says when the server has no plans', async () => {
   await page({ isOn: false });
   await screen.findByText('This server has no plans');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('leads to where a larger plan is paid, and begins nothing else meanwhile', async () => {
+it('opens the payment page for a larger plan, and starts nothing else in the meantime', async () => {
   const { user } = await page({});
   await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
   await waitFor(() => expect(window.location.hash).toBe('#paying'));
@@ -64,7 +64,7 @@ it('leads to where a larger plan is paid, and begins nothing else meanwhile', as
   );
 });
 
-it('tells what a smaller plan stops before it leads to where it is confirmed', async () => {
+it('says what a smaller plan stops before opening the page that confirms it', async () => {
   const { user } = await page(charged);
   await user.click(await screen.findByRole('button', { name: 'Switch to Free' }));
   const dialog = await screen.findByRole('alertdialog');
@@ -74,7 +74,7 @@ it('tells what a smaller plan stops before it leads to where it is confirmed', a
   await waitFor(() => expect(asked()).toEqual([{ plan: 'free' }]));
 });
 
-it('says why nobody can be led there now', async () => {
+it('says why payment is unavailable', async () => {
   const { user } = await page({});
   server.on(OPEN, () => refusal(503, 'PAYMENT_UNAVAILABLE', undefined, 'The payment provider cannot be reached now.'));
   await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));

@@ -12,14 +12,14 @@ import '../texts.ts';
 import { DowngradeDialog } from './downgrade-dialog.tsx';
 
 interface PlanChoice {
-  /** What can be done with a plan; null: nothing. */
+  /** Actions available for a plan; null if there are none. */
   buttons: (plan: Plan) => ReactNode;
-  /** What went wrong, how changes are paid, and the question before a smaller plan. */
+  /** Errors, how changes are paid, and the confirmation before a smaller plan. */
   below: ReactNode;
   isBusy: boolean;
-  /** Stays on the present plan after all. */
+  /** Cancels the change and stays on the present plan. */
   keep: () => void;
-  /** Leads to what is paid at the payment provider. */
+  /** Opens the payment provider's page for what is paid. */
   pay: () => void;
 }
 
@@ -31,7 +31,7 @@ export function usePlanChoice(data: Subscription): PlanChoice {
   const payment = useOpenPayment();
   const [down, setDown] = useState<Plan | null>(null);
   const leave = () => setDown(null);
-  // Until the browser has gone to where it is paid, nothing else is begun.
+  // Until the browser has left for the payment page, nothing else may start.
   const isBusy = change.isPending || trial.isPending || payment.isPending || payment.isSuccess;
   const buy = (plan: Plan) => (data.provider ? payment.mutate({ plan }) : change.mutate({ plan }));
   const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : buy(plan));

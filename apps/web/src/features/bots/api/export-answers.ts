@@ -6,15 +6,15 @@ import { writeTableFile } from '../../../lib/workbook/table-client.ts';
 import { valueWords } from '../value-words.ts';
 
 const PAGE_SIZE = 500;
-/** What a workbook still opens with in any spreadsheet program. */
+/** Maximum rows that any spreadsheet program still opens comfortably. */
 const MAX_ROWS = 50_000;
 
-/** The answers of a bot, the newest first. `isWhole`: there are no older ones. */
+/** The answers given to a bot, newest first. `isWhole`: there are no older ones. */
 export async function readAnswers(
   botId: string,
   most = MAX_ROWS,
 ): Promise<{ rows: BotAnswers['data']; variables: string[]; isWhole: boolean }> {
-  // A conversation that begins meanwhile moves the others on, some of them to the next page once more.
+  // A conversation that starts meanwhile shifts the others, so some appear again on the next page.
   const rows = new Map<string, BotAnswers['data'][number]>();
   const variables = new Set<string>();
   for (let skip = 0; ; skip += PAGE_SIZE) {
@@ -33,7 +33,7 @@ export async function readAnswers(
 }
 
 /**
- * Has the browser save the answers of a bot as a workbook.
+ * Saves a bot's answers as a workbook.
  * @param head the names of the first columns
  * @returns how many conversations are in it, and whether those are all
  */

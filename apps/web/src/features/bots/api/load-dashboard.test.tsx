@@ -21,7 +21,7 @@ it.each([
   for (const call of SEPARATE) expect(server.sent(call)).toHaveLength(1);
 });
 
-it('does not where it is refused', async () => {
+it('not when it is refused', async () => {
   server.on(COMBINED, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
   expect(await loadDashboard()).toMatchObject({ overviewStats: { error: 'You may not do this.' } });
   for (const call of SEPARATE) expect(server.sent(call)).toHaveLength(0);

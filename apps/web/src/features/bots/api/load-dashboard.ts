@@ -9,7 +9,7 @@ import type {
 import { ApiError, failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 
-/** A section's data, or the words of its failure (null: the fallback of the texts). */
+/** A section's data, or its error (null: use the default text). */
 export type Section<Data> = { data: Data } | { error: string | null };
 
 export interface DashboardData {
