@@ -55,7 +55,7 @@ const botsTexts = addTexts('bots', {
     noNodes: 'No bots yet',
     noEvents: 'No events in this period',
   },
-  // The fallback wordings of spec 000 section 7.
+  // The fallback texts of spec 000 section 7.
   failed: {
     overviewStats: 'Failed to fetch overview stats',
     nodeTypeDistribution: 'Failed to fetch node type distribution',

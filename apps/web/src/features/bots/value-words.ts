@@ -5,11 +5,11 @@ interface FileValue {
   url: string | null;
 }
 
-/** The file that a contact answered with; null: the value is none. */
+/** The file that a contact sent as an answer; null for other values. */
 export const fileIn = (value: unknown): FileValue | null =>
   typeof value === 'object' && value !== null && 'fileId' in value && 'fileName' in value ? (value as FileValue) : null;
 
-/** A variable's value as text: of a stored file its address, since a table cannot hold the file. */
+/** A variable's value as text: the URL of a stored file, since a table cannot hold the file. */
 export function valueWords(value: unknown): string {
   if (value === undefined || value === null) return '';
   const file = fileIn(value);

@@ -21,7 +21,7 @@ it.each([
   for (const call of SEPARATE) expect(server.sent(call)).toHaveLength(1);
 });
 
-it('not when it is refused', async () => {
+it('makes no separate calls when the combined one is refused', async () => {
   server.on(COMBINED, () => refusal(403, 'FORBIDDEN', {}, 'You may not do this.'));
   expect(await loadDashboard()).toMatchObject({ overviewStats: { error: 'You may not do this.' } });
   for (const call of SEPARATE) expect(server.sent(call)).toHaveLength(0);

@@ -9,12 +9,12 @@ import { KindIcon } from './kind-icon.tsx';
 import { type AddedKind, KIND_GROUPS, newNode } from './new-node.ts';
 import { outletsWithNames } from './outlets.ts';
 
-/** Adds a step of a kind on a way out of another. */
+/** Adds a step of a kind at an outlet of another step. */
 export const AddStepContext = createContext<(kind: AddedKind, after: { from: string; outlet: string }) => void>(
   () => undefined,
 );
 
-/** "+" on a way out, which opens the list of kinds. `text` stands beside it where there is room. */
+/** "+" at an outlet, which opens the list of kinds. `text` is shown beside it where there is space. */
 export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boolean; text?: string }) {
   const { t } = useTranslation('bots');
   const add = useContext(AddStepContext);
@@ -45,7 +45,7 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
   return (
     <Popover opened onDismiss={close} position="bottom-start" width={260} shadow="md" trapFocus>
       <Popover.Target>{plus}</Popover.Target>
-      {/* A drawing takes keys and wheels of what is in it, also by portal. */}
+      {/* A canvas captures keys and wheel events of its content, including portals. */}
       <Popover.Dropdown
         p={8}
         className="nowheel nodrag nopan"
@@ -65,11 +65,11 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
   );
 }
 
-/** Kinds by group, found by what they are called. `canEnd` false: something is to follow. */
+/** Kinds by group, searchable by name. `canEnd` false: something has to follow. */
 function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onClose: () => void }) {
   const { t } = useTranslation('bots');
   const [sought, setSought] = useState('');
-  // Its list is always there: with a closed one, Enter would pick nothing.
+  // The list is always open: with a closed one, Enter would pick nothing.
   const combobox = useCombobox({ opened: true });
   const words = sought.trim().toLocaleLowerCase();
   const groups = KIND_GROUPS.map(({ group, kinds }) => ({

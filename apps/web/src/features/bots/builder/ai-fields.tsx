@@ -16,7 +16,7 @@ import { SaveAs, Words } from './step-inputs.tsx';
 type Change = (part: Partial<BotNode>) => void;
 const MIN_TIMEOUT_SECONDS = 5;
 
-/** The settings of a step in which a language model writes. */
+/** Settings of a step in which a language model writes. */
 export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onChange: Change }) {
   const { t } = useTranslation('bots');
   return (
@@ -47,7 +47,7 @@ export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onC
   );
 }
 
-/** The settings of a step in which a language model reads values out of a text. */
+/** Settings of a step in which a language model extracts values from a text. */
 export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>; onChange: Change }) {
   const { t } = useTranslation('bots');
   const { fields } = step;

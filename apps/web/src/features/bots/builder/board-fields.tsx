@@ -10,7 +10,7 @@ import { SaveAs } from './step-inputs.tsx';
 
 const OFFERED = 200;
 
-/** The settings of a step that adds an item to a board, or changes the one that it finds. */
+/** Settings of a step that adds an item to a board, or changes the one that it finds. */
 export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
@@ -73,7 +73,7 @@ export function BoardFields(props: { step: NodeOf<'board'>; onChange: (part: Par
   );
 }
 
-/** What is offered, with what is chosen where it is not among it. */
+/** The options, with the current choice added if they lack it. */
 function withKept(offered: readonly { _id: string; name: string }[] = [], kept: string | null, unknown: string) {
   const data = offered.map(({ _id, name }) => ({ value: _id, label: name }));
   return kept === null || data.some(({ value }) => value === kept) ? data : [...data, { value: kept, label: unknown }];

@@ -6,7 +6,7 @@ import '../texts.ts';
 
 const OFFERED = 200;
 
-/** Another bot of the workspace, in whose flow it goes on. */
+/** Chooses another bot of the workspace whose flow continues the conversation. */
 export function BotSelect({ value, onChange }: { value: string | null; onChange: (botId: string | null) => void }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.list.queryOptions({ input: { limit: OFFERED, sort: 'name' } }));

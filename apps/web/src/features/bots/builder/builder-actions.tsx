@@ -9,7 +9,7 @@ import { exported, readFlow } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 import type { SaveState } from './use-autosave.ts';
 
-/** How the draft is saved, undo and redo. */
+/** The draft's save state, undo and redo. */
 export function Saving({ store, saveState }: { store: FlowStore; saveState: SaveState }) {
   const { t } = useTranslation('bots');
   const past = useStore(store.temporal, ({ pastStates }) => pastStates.length);

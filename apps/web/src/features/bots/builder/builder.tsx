@@ -29,14 +29,14 @@ import { useFlowKeys } from './use-flow-keys.ts';
 import { useTestChat } from './use-test-chat.ts';
 import { useToldFaults } from './use-told-faults.ts';
 
-/** With the drawing, which weighs more than all else of the screen. */
+/** Loaded with the canvas library, the largest part of the screen. */
 const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: part }) => ({ default: part })));
 
 type View = 'canvas' | 'list';
-/** The panel with its margin. */
+/** Width of the panel with its margin. */
 const COVERED_PX = 352;
 
-/** The flow that is being edited, what is chosen of it, and its test. */
+/** The flow being edited, its selection and its test. */
 export function Builder({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation('bots');
   const [store] = useState(() => createFlowStore(bot.draft));

@@ -27,34 +27,33 @@ import { heightOf, STEP_PX, tidied } from './layout.ts';
 
 const nodeTypes = { step: CanvasNode };
 const edgeTypes = { line: CanvasLine };
-/** From so many steps a map of them is shown. */
+/** Show the minimap from this many steps. */
 const MAPPED_STEPS = 12;
 const MARGIN_PX = 32;
-/** Beside the buttons. */
+/** Clears the buttons. */
 const MAP_LEFT_PX = 40;
-/** For "+" and the ghost beside the last step. */
+/** Space for "+" and the placeholder beside the last step. */
 const ADD_PX = 60;
-/** Smaller than this nobody reads a step: a longer flow begins at its start. */
+/** Steps are unreadable below this zoom: a longer flow opens at its start instead. */
 const READABLE_ZOOM = 0.7;
 const MIN_ZOOM = 0.2;
 const MOVE_MS = 150;
 
-/** Where a test has been. */
+/** Steps that a test has passed, and where it is. */
 export interface Lit {
   passed: ReadonlySet<string>;
   now: string | null;
 }
 
 /**
- * The flow as a drawing: nodes are dragged, connected and chosen. Where a node is while it is dragged is told when it
- * is let go.
+ * The flow as a drawing: nodes are dragged, connected and selected. A node's position is reported when it is dropped.
  */
 export function Canvas(props: {
   store: FlowStore;
   faults: readonly FlowFault[];
   lit: Lit | null;
   chosen: ReadonlySet<string>;
-  /** How much of the drawing's end lies under a panel. */
+  /** How much of the canvas' right end a panel covers. */
   coveredPx: number;
   onChoose: (ids: ReadonlySet<string>) => void;
 }) {
@@ -82,7 +81,7 @@ export function Canvas(props: {
     [steps, edges, faults, lit, chosen],
   );
   const [shown, setShown] = useState(drawn);
-  // Measures of what is drawn already are kept, or every change would hide it for a moment.
+  // Keep measurements of rendered nodes, or every change would hide them for a moment.
   useEffect(() => {
     setShown((before) => {
       const known = new Map(before.map((one) => [one.id, one]));
@@ -149,7 +148,7 @@ export function Canvas(props: {
     setZoom(scale);
   };
 
-  // What is chosen, or where a test has come to, is brought into view, beside what covers the drawing.
+  // Bring the selection, or the test's current step, into view, clear of the panel.
   const wanted = chosen.size === 1 ? [...chosen][0] : lit?.now;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else is wanted, not as it is dragged
   useEffect(() => {

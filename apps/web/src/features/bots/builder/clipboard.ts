@@ -4,7 +4,7 @@ import { newNodeId } from './new-node.ts';
 
 const BESIDE_PX = 40;
 
-/** Nodes and the connections between them as text, so that they can be pasted in another tab, too. */
+/** Nodes and the connections between them as text, so that they can also be pasted in another tab. */
 export function copied(
   { nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] },
   ids: ReadonlySet<string>,
@@ -15,7 +15,7 @@ export function copied(
   return exported({ nodes: chosen, edges: between });
 }
 
-/** A flow as text for elsewhere. Values of headers stay behind, and so do secrets, which have to be given anew. */
+/** A flow as text for use elsewhere. Header values and secrets are left out and have to be entered again. */
 export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: readonly BotEdge[] }): string {
   const told = nodes.map((node) =>
     node.kind === 'http'
@@ -31,7 +31,7 @@ export function exported({ nodes, edges }: { nodes: readonly BotNode[]; edges: r
   return JSON.stringify({ format: 1, nodes: told, edges: [...edges] } satisfies BotFlow, null, 2);
 }
 
-/** What was copied, under new ids and a little beside; null: it is something else. */
+/** Parses copied nodes, with new ids and slightly offset; null for any other text. */
 export function pasted(text: string): Pick<BotFlow, 'nodes' | 'edges'> | null {
   const flow = readFlow(text);
   if (!flow) return null;
@@ -46,7 +46,7 @@ export function pasted(text: string): Pick<BotFlow, 'nodes' | 'edges'> | null {
   };
 }
 
-/** A flow that was exported; null: the text is none. */
+/** Parses an exported flow; null for any other text. */
 export function readFlow(text: string): BotFlow | null {
   try {
     return botFlow.parse(JSON.parse(text));

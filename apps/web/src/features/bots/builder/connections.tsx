@@ -9,7 +9,7 @@ import { outletsWithNames } from './outlets.ts';
 
 const NEW = 'new:';
 
-/** What follows on each way out of a step: another step, or a new one. The same as drawing lines on the canvas. */
+/** Chooses what follows each outlet of a step: another step, or a new one. The same as drawing lines on the canvas. */
 export function Connections({
   store,
   step,
@@ -65,7 +65,7 @@ export function Connections({
 
 const TITLE_LENGTH = 24;
 
-/** What tells two nameless steps of a kind apart. */
+/** Tells two nameless steps of a kind apart. */
 function titleOf(step: BotNode): string {
   const words = 'text' in step ? step.text : 'expression' in step ? step.expression : '';
   return words.length > TITLE_LENGTH ? `${words.slice(0, TITLE_LENGTH)}…` : words;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { Lines, Words } from './step-inputs.tsx';
 
-/** The settings of a step that changes the contact with whom it speaks. */
+/** Settings of a step that changes the contact in the conversation. */
 export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;

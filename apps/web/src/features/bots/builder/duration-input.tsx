@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { type DurationUnit, durationOf, UNIT_SECONDS } from './summary.ts';
 
-/** A length of time as a number and a unit; what is out of bounds becomes the nearest that is within. */
+/** A duration as a number and a unit, clamped to its bounds. */
 export function DurationInput(props: {
   label: string;
   seconds: number;

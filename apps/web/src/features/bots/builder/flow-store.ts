@@ -9,26 +9,26 @@ export interface FlowState {
   nodes: readonly BotNode[];
   edges: readonly BotEdge[];
   /**
-   * `after`: on a way out, which then leads to it; where that way led before is what its first way leads to. `places`:
-   * of those that make room, and its own.
+   * `after`: the outlet that leads to the new node, whose first outlet takes over the old target. `places`: positions
+   * of the nodes that make room, and of the new one.
    */
   add(node: BotNode, after?: { from: string; outlet: string }, places?: ReadonlyMap<string, Place>): void;
   change(id: string, part: Partial<BotNode>): void;
   move(places: ReadonlyMap<string, Place>): void;
-  /** Leads a way out to a node; null: nowhere. */
+  /** Connects an outlet to a node; null disconnects it. */
   connect(from: string, outlet: string, to: string | null): void;
-  /** The trigger stays. */
+  /** The trigger is never removed. */
   remove(ids: ReadonlySet<string>): void;
   paste(nodes: readonly BotNode[], edges: readonly BotEdge[]): void;
   replace(flow: Pick<BotFlow, 'nodes' | 'edges'>): void;
 }
 
 const MAX_UNDONE = 100;
-/** What is typed without a pause is one step back. */
+/** Changes without a longer pause than this are one undo step. */
 const ONE_STEP_MS = 700;
 
 /**
- * A flow that is being edited, with its past. Positions while a node is dragged are the canvas's own, so that a drag is
+ * A flow being edited, with its undo history. Positions while a node is dragged stay in the canvas, so that a drag is
  * one step.
  */
 export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges'>) {
@@ -88,7 +88,7 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
 
 export type FlowStore = ReturnType<typeof createFlowStore>;
 
-/** Adds a step of a kind on a way out, where there is room. @returns its id */
+/** Adds a step of a kind at an outlet, where there is space. @returns its id */
 export function addStep(store: FlowStore, kind: AddedKind, after: { from: string; outlet: string }): string {
   const { nodes, edges, add } = store.getState();
   const made = newNode(kind, { x: 0, y: 0 });
@@ -96,7 +96,7 @@ export function addStep(store: FlowStore, kind: AddedKind, after: { from: string
   return made.id;
 }
 
-/** One way out leads to one node. */
+/** An outlet leads to at most one node. */
 function connected(edges: readonly BotEdge[], from: string, outlet: string, to: string | null): BotEdge[] {
   const others = edges.filter((edge) => edge.from !== from || edge.outlet !== outlet);
   return to === null ? others : [...others, { from, outlet, to }];

@@ -9,12 +9,12 @@ import { SecretFields } from './secret-fields.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The settings of a step that asks another server. */
+/** Settings of a step that calls another server. */
 export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;
   const [headers, setHeaders] = useState(step.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'));
-  /** As it was written; what of it is kept is in the step. */
+  /** As typed; the step holds what is saved of it. */
   const [url, setUrl] = useState('');
   const [body, setBody] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);

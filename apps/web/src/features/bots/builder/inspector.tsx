@@ -10,13 +10,13 @@ import { Connections } from './connections.tsx';
 import type { FlowStore } from './flow-store.ts';
 import { StepFields } from './step-fields.tsx';
 
-/** What is chosen, to be edited. */
+/** Editor of the selection. */
 export function Inspector(props: {
   botId: string;
   store: FlowStore;
   chosen: ReadonlySet<string>;
   faults: readonly FlowFault[];
-  /** It was just added: its first field is the next to be filled. */
+  /** The step was just added: focus its first field. */
   isNew: boolean;
   onChoose: (ids: ReadonlySet<string>) => void;
   onAdded: (id: string) => void;

@@ -7,7 +7,7 @@ const node = (id: string, kind: string, x = 0, y = 0) =>
   botFlow.shape.nodes.element.parse({ id, kind, x, y }) as BotNode;
 const edge = (from: string, outlet: string, to: string): BotEdge => ({ from, outlet, to });
 
-/** Steps that lie over one another, as pairs. */
+/** Overlapping steps, as pairs. */
 const overlaps = (nodes: readonly BotNode[]) =>
   nodes.flatMap((one, at) =>
     nodes
@@ -17,7 +17,7 @@ const overlaps = (nodes: readonly BotNode[]) =>
       .map((other) => [one.id, other.id]),
   );
 
-it('puts a new step on a line between the two, moves on what follows, and covers nothing; undo takes all of it back', () => {
+it('puts a new step on a line between the two, moves what follows, and covers nothing; undo reverts all of it', () => {
   const nodes = [
     node('trigger', 'trigger'),
     node('ask', 'ask', 300),
@@ -39,7 +39,7 @@ it('puts a new step on a line between the two, moves on what follows, and covers
   expect(store.getState().edges).toEqual(edges);
 });
 
-it('puts a new step on an open way beside its own, below what is there', () => {
+it('puts a new step at an open outlet beside its own, below what is there', () => {
   const store = createFlowStore({
     nodes: [node('trigger', 'trigger'), node('ask', 'ask', 300), node('end', 'end', 620)],
     edges: [edge('trigger', 'next', 'ask'), edge('ask', 'answered', 'end')],
@@ -51,7 +51,7 @@ it('puts a new step on an open way beside its own, below what is there', () => {
   expect(overlaps(nodes)).toEqual([]);
 });
 
-it('tidies a flow with a way back and a loose step into columns from the start, without one over another', () => {
+it('arranges a flow with a loop and a loose step into columns from the start, without overlaps', () => {
   const nodes = ['c', 'b', 'a', 'loose'].map((id) => node(id, 'ask'));
   const flow = {
     nodes: [...nodes, node('trigger', 'trigger')],

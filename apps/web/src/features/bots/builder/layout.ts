@@ -3,19 +3,19 @@ import { type BotEdge, type BotNode, outletsOf } from '@switchyard/contracts/bot
 export type Place = { x: number; y: number };
 type Flow = { nodes: readonly BotNode[]; edges: readonly BotEdge[] };
 
-/** Of a step on the canvas, in pixels. */
+/** Width of a step on the canvas, in pixels. */
 export const STEP_PX = 220;
 const COLUMN_PX = 320;
 const GAP_PX = 40;
 const OUTLET_PX = 26;
 
-/** About as high as it is drawn: head, name, two lines, its ways out. */
+/** Approximate rendered height: header, name, two lines, its outlets. */
 export const heightOf = (step: BotNode): number =>
   100 + (step.name ? 20 : 0) + Math.max(1, outletsOf(step).length) * OUTLET_PX;
 
 /**
- * Where a new step goes after a way out of another: beside that one, below whatever is there. What follows on the way
- * moves on a column where there is no room between the two.
+ * Positions for a new step after an outlet: beside that step, below whatever is there. Later steps move by a column if
+ * there is no space between.
  */
 export function placesFor(step: BotNode, after: { from: string; outlet: string }, flow: Flow): Map<string, Place> {
   const from = flow.nodes.find(({ id }) => id === after.from);
@@ -40,14 +40,17 @@ export function placesFor(step: BotNode, after: { from: string; outlet: string }
   return places.set(step.id, { x, y });
 }
 
-/** Every step in the column of its longest way from the start, near those that lead to it; ways back count for nothing. */
+/**
+ * Puts every step in the column of its longest path from the start, near the steps that lead to it; back edges are
+ * ignored.
+ */
 export function tidied({ nodes, edges }: Flow): Map<string, Place> {
   const ways = new Map(nodes.map((one) => [one.id, outletsOf(one).flatMap((outlet) => toOf(edges, one.id, outlet))]));
   const column = new Map<string, number>();
   const visited = new Set<string>();
   const order: string[] = [];
   const back = new Set<string>();
-  // By its own stack: a flow may be a line of hundreds.
+  // Uses an explicit stack: a flow may be a chain of hundreds.
   const isTrigger = ({ kind }: BotNode) => kind === 'trigger';
   for (const { id } of [...nodes.filter(isTrigger), ...nodes]) {
     const open = [{ id, at: 0 }];
@@ -98,7 +101,7 @@ export function tidied({ nodes, edges }: Flow): Map<string, Place> {
 const toOf = (edges: readonly BotEdge[], from: string, outlet: string): string[] =>
   edges.filter((edge) => edge.from === from && edge.outlet === outlet).map(({ to }) => to);
 
-/** Level with the ways that lead to it; null: nothing does, and it comes below the others. */
+/** Level with the outlets that lead to it; null if none does, which puts it below the others. */
 function wishedY(
   id: string,
   edges: readonly BotEdge[],

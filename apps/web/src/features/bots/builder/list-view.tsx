@@ -12,8 +12,8 @@ import { outletsWithNames } from './outlets.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * The same nodes as a list, in the order in which they were added, for keyboards and screen readers: what is chosen is
- * edited beside, its connections too.
+ * The same nodes as a list, in the order in which they were added, for keyboards and screen readers: the selection is
+ * edited beside it, including its connections.
  */
 export function ListView(props: {
   store: FlowStore;

@@ -12,17 +12,17 @@ import '../texts.ts';
 type Secrets = NonNullable<NodeOf<'http'>['secrets']>;
 type Place = NonNullable<Secrets[number]['place']>;
 
-/** What a secret may be called. */
+/** Valid names of a secret. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const NAMES: Record<Place, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
 
-/** Its name as it is written in its place. */
+/** A secret's reference as written in its place. */
 const written = ({ header, place = 'header' }: Secrets[number]): string =>
   ({ header: `${header}:`, query: `?${header}=`, body: `secrets.${header}` })[place];
 
 /**
- * Headers, and parts of the address and the body, whose values are kept encrypted: given once, never shown again, and
- * in no export.
+ * Headers, and parts of the address and the body, whose values are stored encrypted: entered once, never shown again,
+ * and in no export.
  */
 export function SecretFields(props: {
   botId: string;

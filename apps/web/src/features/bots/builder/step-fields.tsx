@@ -17,7 +17,7 @@ import { TriggerFields } from './trigger-fields.tsx';
 
 type Change = (part: Partial<BotNode>) => void;
 
-/** The settings of one step, by its kind. */
+/** Settings of one step, by its kind. */
 export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: Change }) {
   const { t } = useTranslation('bots');
   switch (step.kind) {

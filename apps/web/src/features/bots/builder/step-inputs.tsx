@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
 
-// What settings of steps are entered with.
+// Inputs for the settings of steps.
 
 export function Words(props: { label: string; help?: string; value: string; onChange: (value: string) => void }) {
   return (

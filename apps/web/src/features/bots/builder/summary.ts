@@ -2,7 +2,7 @@ import type { BotNode } from '@switchyard/contracts/bots/flow';
 import type { TFunction } from 'i18next';
 import '../texts.ts';
 
-/** What a node does in one line. */
+/** What a node does, in one line. */
 export function summaryOf(t: TFunction<'bots'>, step: BotNode): string {
   switch (step.kind) {
     case 'trigger':

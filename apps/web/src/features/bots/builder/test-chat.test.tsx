@@ -57,7 +57,7 @@ function say(text: string): void {
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
 }
 
-it('shows what an earlier test is answered in none that was begun since', async () => {
+it('keeps an earlier test’s answer out of later tests', async () => {
   let begun = 0;
   server.on(`POST /api/bots/${BOT}/test`, () => {
     begun += 1;
@@ -78,7 +78,7 @@ it('shows what an earlier test is answered in none that was begun since', async 
   say('hi');
   await screen.findByText('Of the second');
   late.resolve();
-  // Asked for later, by the same way: once these are read, so is that.
+  // Requested later on the same connection: once these are read, the answer is too.
   for (let count = 0; count < 3; count += 1) await act(async () => (await fetch(`/api/bot-sessions/${SECOND}`)).json());
   expect(screen.queryByText('Of the first')).toBeNull();
 });
@@ -86,7 +86,7 @@ it('shows what an earlier test is answered in none that was begun since', async 
 it.each([
   ['delay_started', true],
   ['question_asked', false],
-])('says that time passes by what is written only where it waits for time: %s', async (eventType, isTold) => {
+])('says that writing skips the wait only for timed waits: %s', async (eventType, isTold) => {
   server.on(`POST /api/bots/${BOT}/test`, () => ({
     _id: FIRST,
     botId: BOT,
@@ -118,7 +118,7 @@ it.each([
   else expect(screen.queryByText(words)).toBeNull();
 });
 
-it('shows an answer that another server has yet to give', async () => {
+it('shows an answer that another server has yet to return', async () => {
   server.on(`POST /api/bots/${BOT}/test`, () => ({
     _id: FIRST,
     botId: BOT,

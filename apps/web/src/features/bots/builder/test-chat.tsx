@@ -40,7 +40,7 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
           event.preventDefault();
           if (text.trim() === '' || say.isPending) return;
           setText('');
-          // What was not heard is there to be sent again, unless something else was typed meanwhile.
+          // Restore a message that was not delivered, unless something else was typed in the meantime.
           say.mutate(text, { onError: () => setText((typed) => typed || text) });
         }}
       >

@@ -7,7 +7,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { Lines, Weekdays } from './step-inputs.tsx';
 
-/** What begins a conversation. */
+/** What starts a conversation. */
 export function TriggerFields(props: { step: NodeOf<'trigger'>; onChange: (part: Partial<BotNode>) => void }) {
   const { t } = useTranslation('bots');
   const { step, onChange } = props;

@@ -10,12 +10,12 @@ import type { FlowStore } from './flow-store.ts';
 const AFTER_MS = 700;
 const AGAIN_MS = 5_000;
 
-/** `conflict`: somebody else has saved it meanwhile, and nothing of theirs is overwritten. */
+/** `conflict`: somebody else has saved in the meantime, and their changes are not overwritten. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
 
 const isTooLate = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
 
-/** Saves a draft by itself, one save at a time, a moment after the last change. */
+/** Saves a draft automatically, one save at a time, a moment after the last change. */
 export function useAutosave(bot: BotDetail, store: FlowStore) {
   const queries = useQueryClient();
   const [state, setState] = useState<SaveState>('saved');
@@ -25,11 +25,11 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
     saved: store.getState(),
     timer: 0,
     running: null as Promise<void> | null,
-    /** Another name that is not saved yet. */
+    /** A new name that is not saved yet. */
     name: null as string | null,
-    /** Somebody else has saved it: from this revision nothing can be saved any more. */
+    /** Somebody else has saved: nothing can be saved from this revision any more. */
     isOvertaken: false,
-    /** Saves that were sent and not answered: each may have been done. */
+    /** Ids of saves without a response: each may have succeeded. */
     unanswered: [] as string[],
   });
 

@@ -3,8 +3,8 @@ import { copied, pasted } from './clipboard.ts';
 import type { FlowStore } from './flow-store.ts';
 
 /**
- * Undo and redo by Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of what is chosen: within the flow, and not where
- * somebody types.
+ * Undo and redo with Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, copy and paste of the selection: within the flow, and not in
+ * text fields.
  */
 export function useFlowKeys(
   store: FlowStore,

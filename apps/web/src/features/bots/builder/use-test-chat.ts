@@ -5,10 +5,10 @@ import { api, apiQuery } from '../../../lib/api/client.ts';
 import type { Lit } from './canvas.tsx';
 
 const MAX_EVENTS = 1_000;
-/** A delay of some seconds passes by itself, and so does a call to another server. */
+/** Delays of a few seconds pass on their own, as do calls to another server. */
 const READ_EVERY_MS = 2_000;
 
-/** A conversation with the draft on the real runtime, in which nothing is sent; and where it has been. */
+/** A test conversation with the draft on the real runtime, which sends nothing; and the steps it has passed. */
 export function useTestChat(botId: string, save: () => Promise<void>) {
   const queries = useQueryClient();
   const [sessionId, setSessionId] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   useEffect(() => {
     if (updatedAt) void queries.invalidateQueries({ queryKey: apiQuery.bots.sessionEvents.key() });
   }, [updatedAt, queries]);
-  /** Which test it is: what an earlier one is answered once another begins is not shown in that. */
+  /** Id of the test, so that a late answer of an earlier one does not appear in the next. */
   const test = useRef(0);
   const say = useMutation({
     mutationFn: async (text: string) => {
@@ -51,7 +51,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   return {
     session: sessionId === null ? null : (session.data ?? null),
     lit,
-    /** It waits for a time, not for somebody. */
+    /** It waits for a time, not for a reply. */
     isDelayed: session.data?.status === 'waiting' && events.data?.data.at(-1)?.eventType === 'delay_started',
     say,
     restart: () => {

@@ -4,8 +4,8 @@ import { type FocusEvent, useState } from 'react';
 const keyOf = ({ nodeId, field, message }: FlowFault) => JSON.stringify([nodeId, field, message]);
 
 /**
- * What is told of what is wrong with a flow: of the step whose field has the focus only what was told before, until the
- * field is left. What was mended is gone at once.
+ * The faults to show. For the step whose field has the focus, new ones appear only once the field is left; fixed ones
+ * disappear at once.
  */
 export function useToldFaults(faults: readonly FlowFault[], chosen: ReadonlySet<string>) {
   const [held, setHeld] = useState<{ id: string; told: ReadonlySet<string> } | null>(null);
@@ -13,7 +13,7 @@ export function useToldFaults(faults: readonly FlowFault[], chosen: ReadonlySet<
   const told = faults.filter((fault) => !holds(fault.nodeId) || held?.told.has(keyOf(fault)));
   return {
     told,
-    /** A new step: nothing of it is told until its first field is left. */
+    /** A new step: show none of its faults until its first field is left. */
     holdNew: (id: string) => setHeld({ id, told: new Set() }),
     fields: {
       onFocus: (event: FocusEvent) => {

@@ -51,7 +51,7 @@ export function EventDistribution(props: {
   );
 }
 
-/** By count, the greatest first. */
+/** By count, highest first. */
 const sorted = (counts: Record<string, number>): [string, number][] =>
   Object.entries(counts).toSorted((one, other) => other[1] - one[1] || one[0].localeCompare(other[0]));
 

@@ -14,7 +14,7 @@ import classes from './dashboard.module.css';
 const CHART_PX = 200;
 const PERCENT = 100;
 
-/** Slices that can be told apart; the others are one. */
+/** Number of slices that can be told apart; the rest become one. */
 const SLICES = 6;
 
 /** The tab "Node Usage" of spec 000 section 2.2. */
@@ -55,7 +55,7 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
   );
 }
 
-/** A pie of the most used kinds, beside all of them with counts and shares. */
+/** A pie of the most used kinds, beside a table of all with counts and shares. */
 function NodeTypes({ items }: { items: readonly { name: string; value: number; color: string }[] }) {
   const { t } = useTranslation('bots');
   const total = items.reduce((sum, { value }) => sum + value, 0);
@@ -71,7 +71,7 @@ function NodeTypes({ items }: { items: readonly { name: string; value: number; c
         <PieChart
           h={CHART_PX}
           withTooltip
-          // The table beside it is what is read and reached by the keyboard.
+          // The table beside it serves readers and the keyboard.
           pieChartProps={{ accessibilityLayer: false }}
           pieProps={{ rootTabIndex: -1 }}
           data={slices}
@@ -90,7 +90,7 @@ function NodeTypes({ items }: { items: readonly { name: string; value: number; c
   );
 }
 
-/** Beside what is not yet available, what is known of it. */
+/** What is known, beside what is not yet available. */
 function Known({ data }: { data: DashboardData | null }) {
   const { t } = useTranslation('bots');
   const { overviewStats: overview, advancedFeatureAdoption: features } = data ?? {};
@@ -131,7 +131,7 @@ function Part<Data>(props: {
   );
 }
 
-/** Figures by name, with a bar where there is a share of all. */
+/** Figures by name, with a bar for shares of a total. */
 function Figures(props: {
   caption: string;
   heads: string[];

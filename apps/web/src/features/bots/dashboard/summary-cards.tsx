@@ -8,7 +8,7 @@ import '../texts.ts';
 import classes from './dashboard.module.css';
 import { Figure } from './figure.tsx';
 
-/** `+12.5%` in the language's way. */
+/** `+12.5%` in the language's format. */
 const signed = (percent: number) =>
   new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
@@ -16,7 +16,7 @@ const signed = (percent: number) =>
     maximumFractionDigits: 1,
   }).format(percent / 100);
 
-/** The six cards of spec 000 section 2.2. What depends on time is of the chosen range, where that is known. */
+/** The six cards of spec 000 section 2.2. Time-dependent figures are of the chosen range, where known. */
 export function SummaryCards({ data, range }: { data: DashboardData | null; range: StatisticsRange }) {
   const { t } = useTranslation('bots');
   const overview = data?.overviewStats ?? null;

@@ -21,7 +21,7 @@ import { KeptValue } from '../kept-value.tsx';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-/** What contacts answered, a conversation a row. */
+/** Contacts' answers, one conversation per row. */
 export function BotAnswers({ botId, name }: { botId: string; name: string }) {
   const { t } = useTranslation('bots');
   const { input, footer } = usePages();

@@ -15,7 +15,7 @@ import classes from './detail.module.css';
 
 const SHOWN = 100;
 
-/** What a bot ran, newest first. */
+/** Deployments of a bot, newest first. */
 export function BotDeployments({ botId }: { botId: string }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.deployments.queryOptions({ input: { id: botId, limit: SHOWN } }));

@@ -9,7 +9,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import '../texts.ts';
 import classes from './detail.module.css';
 
-/** How many times conversations came to each step of the flow, beside how often the flow was begun. */
+/** How often conversations reached each step of the flow, compared with how often it was started. */
 export function BotFunnel({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.funnel.queryOptions({ input: { id: bot._id } }));

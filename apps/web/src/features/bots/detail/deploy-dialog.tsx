@@ -25,7 +25,7 @@ import { kindName } from '../kind-name.ts';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 
-/** A first deployment answers only those who are named: nobody is written to by accident. */
+/** A first deployment answers only named contacts, so that nobody is messaged by accident. */
 const CAREFUL: DeploymentSettings = {
   engineIds: [],
   contactRule: 'only',
@@ -37,7 +37,7 @@ const CAREFUL: DeploymentSettings = {
 const RUNNING = ['stay', 'move', 'end'] as const;
 const RESUME_HOURS = [1, 4, 12, 24, 72];
 
-/** Asks whom a bot is to answer, and has it answer. `versionId`: an earlier version; left out: the draft. */
+/** Asks whom a bot should answer, and deploys it. `versionId`: an earlier version; omitted: the draft. */
 export function DeployDialog(props: { bot: BotDetail; versionId?: string; onClose: () => void }) {
   const { t } = useTranslation('bots');
   const { bot } = props;

@@ -7,7 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** Makes a bot from a template. */
+/** Creates a bot from a template. */
 export function CreateBotDialog(props: { template: BotTemplate; onClose: () => void; onCreated: (bot: Bot) => void }) {
   const { t } = useTranslation('bots');
   const [name, setName] = useState('');

@@ -27,7 +27,7 @@ export function OwnBotsPage(props: {
   const me = useMe();
   const { page = 1, search, status } = props.search;
   const kept = { ...(search && { search }), ...(status && { status }) };
-  /** From which template a bot is being made; null: none is. */
+  /** The template of the bot being created; null when closed. */
   const [template, setTemplate] = useState<BotTemplate | null>(null);
   const found = useQuery(
     apiQuery.bots.list.queryOptions({
@@ -78,7 +78,7 @@ export function OwnBotsPage(props: {
   );
 }
 
-/** What a first bot may begin with. */
+/** Templates for a first bot. */
 function TemplateCards({ onChoose }: { onChoose: (template: BotTemplate) => void }) {
   const { t } = useTranslation('bots');
   return (

@@ -28,7 +28,7 @@ import { Conversation } from './conversation.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
 
-/** What may be done to a conversation, by the name of its operation. */
+/** Actions on a conversation, by the name of their operation. */
 type SessionAct = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
 
 /** Conversations of other workspaces change without a live event. */
@@ -36,7 +36,7 @@ const READ_AGAIN_EVERY_MS = 10_000;
 const DAY_MS = 86_400_000;
 const BACK = { size: 'sm', style: { display: 'inline-flex', alignItems: 'center', gap: 4 } } as const;
 
-/** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the steps that the bot took in it. */
+/** `/bot-detail-view/:botId/session/:sessionId`: a conversation beside the bot's steps in it. */
 export function SessionDetailPage(props: { botId: string; sessionId: string; support: SupportSearch }) {
   const { botId, sessionId } = props;
   const { t } = useTranslation('bots');
@@ -92,7 +92,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   return (
     <PageFrame widthPx={1120}>
       {session.botOwner ? (
-        // Of another workspace: an admin looks at the bot through somebody's eyes there, which is asked about first.
+        // In another workspace the bot opens in support mode, which asks for confirmation first.
         <Anchor
           href={supportedBotPath({ _id: botId, owner: session.botOwner, workspaceId: session.workspaceId })}
           {...BACK}

@@ -1,4 +1,4 @@
-/** The address of /sessions (spec 000 section 2.4). */
+/** Search parameters of /sessions (spec 000 section 2.4). */
 export interface SessionsSearch {
   eventType?: string;
   processType?: string;
@@ -11,7 +11,7 @@ export interface SessionsSearch {
 const PAGE_SIZE = 20;
 const MAX_LIMIT = 100;
 
-/** Reads it; what makes no sense is as if it were not there. */
+/** Parses the search; invalid values are ignored. */
 export function readSessionsSearch(search: Record<string, unknown>): SessionsSearch {
   const text = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '');
   const whole = (given: unknown, most: number) => {

@@ -15,7 +15,7 @@ import { fileIn, valueWords } from '../value-words.ts';
 
 const PAGE_SIZE = 200;
 
-/** What a bot did in a conversation, in its order, with the variables that each step set. */
+/** A bot's steps in a conversation, in order, with the variables that each set. */
 export function Steps({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation('bots');
   const found = useInfiniteQuery(

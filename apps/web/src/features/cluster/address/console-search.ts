@@ -1,13 +1,13 @@
 /**
- * What the addresses of the three screens hold: short texts and numbers. What each means, its screen alone knows, so
- * that reading it costs the route nothing.
+ * Search parameters of the three screens: short texts and numbers. Only the screens know their meaning, so the route
+ * parses them at no cost.
  */
 export type ConsoleSearch = Record<string, string | number>;
 
-/** Longer values were written by nobody here. */
+/** The console never writes longer values. */
 const LONGEST = 2_000;
 
-/** Reads an address; whatever is no text or number is left out. */
+/** Parses a search; anything but texts and numbers is dropped. */
 export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
   const kept: ConsoleSearch = {};
   for (const [name, value] of Object.entries(search)) {

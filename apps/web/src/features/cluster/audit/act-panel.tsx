@@ -8,7 +8,7 @@ import { Facts } from '../describe/facts.tsx';
 import { auditText } from './words.ts';
 import './texts.ts';
 
-/** All that was written down of one act. */
+/** The full record of one action. */
 export function ActPanel({ act }: { act: ClusterAct }) {
   const { t } = useTranslation('clusterAudit');
   return (

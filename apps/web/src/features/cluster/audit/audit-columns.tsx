@@ -14,10 +14,10 @@ const TONES = {
   'would-have': 'neutral',
   done: 'neutral',
 } as const;
-/** So many names stay in a cell; the number of the others follows. */
+/** Maximum names in a cell, followed by the number of the others. */
 const MAX_NAMES = 2;
 
-/** When, what, of what, who, why, whom it hit, how it ended. */
+/** Time, action, subject, actor, cause, affected sessions, outcome. */
 export function useAuditColumns(): DataColumn<ClusterAct>[] {
   const { t } = useTranslation('clusterAudit');
   return useMemo(

@@ -8,7 +8,7 @@ import { type AuditState, isAuditFiltered } from './audit-address.ts';
 import { auditText } from './words.ts';
 import './texts.ts';
 
-/** Another filter begins at its first page. */
+/** A changed filter returns to the first page. */
 const FIRST = { page: 0, act: '' };
 
 export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {

@@ -12,10 +12,10 @@ import { useAuditColumns } from './audit-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import './texts.ts';
 
-/** Others and rules act meanwhile. */
+/** Others and rules act in the meantime. */
 const READ_EVERY_MS = 15_000;
 
-/** /cluster-audit: what was done to the cluster, by whom or which rule, why, and what it hit. */
+/** /cluster-audit: actions on the cluster, who or which rule took them, why, and what they affected. */
 export function ClusterAuditPage() {
   const { t } = useTranslation('clusterAudit');
   const screen = useScreenState(auditAddress);

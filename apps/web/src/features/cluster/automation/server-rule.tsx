@@ -11,8 +11,8 @@ import '../texts.ts';
 const MODES: readonly ClusterRuleMode[] = ['off', 'dry-run', 'on'];
 
 /**
- * What the server does by itself, and in its menu who switched it and when it last acted. Asked before it changes,
- * since it changes for everybody.
+ * A rule that the server applies, with a menu that shows who switched it and when it last acted. Changes are confirmed
+ * first, since they affect everyone.
  */
 export function ServerRuleMenu({ rule, set }: ServerRule) {
   const { t } = useTranslation('cluster');

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
 
-/** A screen that stays open for days must not do nothing for ever because one answer was lost. */
+/** A screen that stays open for days must not stop working because one response was lost. */
 const AGAIN_MS = 10_000;
 
-/** The engines' namespace, in which alone the rules act; undefined: not known yet, so that they take nothing. */
+/** The engines' namespace, the only one in which rules act; undefined while unknown, in which case they do nothing. */
 export function useOwnNamespace(): string | undefined {
   const { data } = useQuery(
     apiQuery.cluster.settings.queryOptions({

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 it.each([
   ['while it is heard', null, 'Updated 44 s ago'],
   ['once nothing comes any more', 'The server cannot be reached.', 'Stale since 44 s'],
-])('tells the age of the lists %s', async (_, failure, words) => {
+])('shows the age of the lists %s', async (_, failure, words) => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   const ages = { serverNowMs: (now: number) => now, heardAtMs: NOW - 15_000 };
   await renderPart(<FeedBadge feed={feed} hasUsage={false} failure={failure} {...ages} />);

@@ -8,20 +8,20 @@ import { ageWords } from './units.ts';
 import { useTick } from './use-tick.ts';
 import '../texts.ts';
 
-/** The server hears of a quiet cluster about once a minute; a picture older than this may be wrong. */
+/** A quiet cluster reports about once a minute; a state older than this may be wrong. */
 const OLD_MS = 90_000;
 const METRICS_OLD_MS = 45_000;
 
-/** How old what the screen shows is: the lists, and the usage. */
+/** Age of the data on screen: the lists, and the usage. */
 export function FeedBadge(props: {
   feed: ClusterFeed | null;
   /** Whether the screen shows usage. */
   hasUsage: boolean;
-  /** The server's clock, by which feeds are dated. */
+  /** The server's clock, which dates the feeds. */
   serverNowMs: (nowMs: number) => number;
-  /** Why nothing comes from the server any more; null while something does. */
+  /** Why nothing arrives from the server any more; null while it does. */
   failure: string | null;
-  /** When the server was last heard, by this clock. */
+  /** When the server last sent something, by this clock. */
   heardAtMs: number | null;
 }) {
   const { t } = useTranslation('cluster');
@@ -31,7 +31,7 @@ export function FeedBadge(props: {
   const lists = listsFeed(props.feed);
   const metrics = props.hasUsage ? (props.feed?.metrics ?? null) : null;
   const isCut = props.failure !== null && props.heardAtMs !== null;
-  // Lists that are cut off are as old as they were, and what was heard last was heard after them.
+  // The age of disconnected lists includes the time since the last message.
   const ageMs = lists?.asOfMs == null ? now - (props.heardAtMs ?? now) : serverNow - lists.asOfMs;
   const isOld = isCut || lists?.state === 'reconnecting' || ageMs > OLD_MS;
   const isAway = lists ? lists.state === 'unavailable' : props.failure !== null;
@@ -49,7 +49,7 @@ export function FeedBadge(props: {
           {words}
         </Badge>
       </Tooltip>
-      {/* Where usage is only on its way the figures say so; these come and go below the badge, where they move nothing. */}
+      {/* While usage is only loading the figures say so; these badges appear below, where they move nothing. */}
       {metrics?.asOfMs === null && metrics.problem && (
         <Badge variant="light" color="gray" tt="none" className={classes.usageAge ?? ''}>
           {t('feed.metricsNone', { problem: metrics.problem })}

@@ -8,8 +8,8 @@ import '../texts.ts';
 const OPEN_AFTER_MS = 150;
 
 /**
- * A pod's status, or a node's; pointed at or focused, what causes it (`helpOf`: under another name). The help is made
- * when it opens: in a table of pods it would outweigh everything else.
+ * A pod's or node's status; its cause on hover or focus (`helpOf`: under another name). The help is created when it
+ * opens: in a table of pods it would outweigh everything else.
  */
 export function PodStatus({ status, helpOf = status }: { status: string; helpOf?: string }) {
   const { t } = useTranslation('cluster');

@@ -7,7 +7,7 @@ import classes from './console.module.css';
 const ROWS = 12;
 const ROW_HEIGHT_PX = 42;
 
-/** While the cluster is being read for the first time. */
+/** Shown while the cluster is loaded for the first time. */
 export function TableSkeleton() {
   const { t } = useTranslation('screen');
   return (

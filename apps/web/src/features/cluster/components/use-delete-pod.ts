@@ -12,11 +12,11 @@ import {
 } from '../proxy/delete-pod.ts';
 import { sendReports } from '../proxy/deletion-reports.ts';
 
-/** How soon the backend is told, once it is back, of what was deleted while it was away. */
+/** Retry interval for reporting deletions to the backend that were made while it was unavailable. */
 const REPORT_EVERY_MS = 10_000;
 
 /**
- * Where the console's direct calls go; undefined until known, null where there is no cluster or the server does not
+ * Address for the console's direct calls; undefined until known, null if there is no cluster or the server does not
  * say.
  */
 export function useProxyUrl(): string | null | undefined {
@@ -26,8 +26,8 @@ export function useProxyUrl(): string | null | undefined {
 }
 
 /**
- * Deletes by the proxy, else by the backend, and tells the operator in the catalogue's words: with toasts, unless told
- * otherwise.
+ * Deletes through the proxy, else through the backend, and informs the operator in the catalogue's words: by toasts,
+ * unless other handlers are given.
  */
 export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionWords) => Promise<void> {
   const proxyUrl = useProxyUrl();

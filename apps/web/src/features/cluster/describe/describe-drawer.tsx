@@ -12,7 +12,7 @@ import { NodeDescription } from './node-description.tsx';
 import { PodDescription } from './pod-description.tsx';
 import './texts.ts';
 
-/** What is described may change while it is read. */
+/** The described object may change while it is read. */
 const READ_EVERY_MS = 5_000;
 
 /** Describes a pod or a node at the side of the screen: conditions, events, limits, exit codes, YAML. */
@@ -26,7 +26,7 @@ export default function DescribeDrawer(props: {
   return (
     <Drawer
       opened={described !== null}
-      // Escape is the log's that stands above.
+      // Escape belongs to the log above.
       closeOnEscape={!isLogged}
       onClose={() => onChange(null)}
       position="right"
@@ -59,7 +59,7 @@ function DescribedPod(props: {
   const query = useQuery(
     apiQuery.cluster.describePod.queryOptions({
       input: { namespace, podName: name },
-      // Behind its log nobody reads it.
+      // Hidden behind its log, it is not read.
       refetchInterval: isLogged ? false : READ_EVERY_MS,
       retry: false,
     }),
@@ -102,8 +102,8 @@ function DescribedNode({ name: nodeName }: { name: string }) {
 }
 
 /**
- * What was read, beside its manifest; while it was not, that; and what was last known stays where it cannot be read any
- * more.
+ * Tabs of the description and its manifest; a loading or error state before the first response. The last known
+ * description stays when later reads fail.
  */
 function Read(props: {
   query: { error: Error | null; data: object | undefined; refetch: () => unknown };

@@ -20,7 +20,7 @@ it('spec 001 section 7: limit 1000, skip advancing by 1000, sorted by updatedAt 
   expect(progress).toEqual([1_000, 2_000, 2_300]);
 });
 
-it('keeps a session once that moved between pages, and ends with no sessions at all', async () => {
+it('keeps a session that moved between pages once, and handles no sessions at all', async () => {
   const twice = async () => ({ data: [rows[0] as EngineSessionRow, rows[0] as EngineSessionRow], total: 2 });
   expect(await loadEngineSessions(twice, () => undefined)).toHaveLength(1);
   expect(

@@ -8,7 +8,7 @@ const pod = (uid: string, more: Partial<PodRow> = {}) =>
 const node = (name: string) => ({ name, type: 'gateway' }) as NodeRow;
 const store = () => new ClusterStore((tell) => tell());
 
-describe('the page’s picture of the cluster', () => {
+describe('cluster state of the page', () => {
   it('counts by status and node without walking the cluster', () => {
     const cluster = store();
     cluster.apply(
@@ -25,7 +25,7 @@ describe('the page’s picture of the cluster', () => {
     expect([cluster.hasPodNamed('pod-1'), cluster.hasPodNamed('pod-2')]).toEqual([true, false]);
   });
 
-  it('knows a pod made again under the same name while the old one still ends', () => {
+  it('tracks a pod recreated under the same name while the old one still ends', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, pods: [pod('old', { name: 'same' }), pod('new', { name: 'same' })] }, 0);
     cluster.apply({ atMs: 0, gonePods: ['old'] }, 0);
@@ -44,7 +44,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('1')).toMatchObject({ millicores: 250, memoryBytes: 1024 });
   });
 
-  it('forgets usage that is not measured any more', () => {
+  it('drops usage that is no longer measured', () => {
     const cluster = store();
     const nodeUsage: [string, number, number][] = [['n1', 2, 3]];
     cluster.apply({ atMs: 0, nodes: [node('n1')], pods: [pod('1')], nodeUsage, podUsage: [['1', 4, 5]] }, 0);
@@ -55,7 +55,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.changedPodsSince(place)).toEqual(new Set(['1']));
   });
 
-  it('knows a node made anew under its name from the one before: that one’s usage is not its own', () => {
+  it('tells a recreated node from the previous one of its name, whose usage is not its own', () => {
     const cluster = store();
     const made = (uid: string, status: string) => ({ ...node('n1'), uid, status });
     cluster.apply({ atMs: 0, nodes: [made('old', 'Ready')], nodeUsage: [['n1', 250, 1024]] }, 0);
@@ -65,7 +65,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.node('n1')).toMatchObject({ node: { uid: 'new' }, millicores: null, memoryBytes: null });
   });
 
-  it('takes pods that come packed, with their usage', () => {
+  it('accepts packed pods, with their usage', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, pods: [pod('1'), pod('2', { nodeName: 'n2' })] }, 0);
     const rows = [pod('1', { status: 'Error', containers: [] }), pod('3', { containers: [] })];
@@ -79,7 +79,7 @@ describe('the page’s picture of the cluster', () => {
     expect(cluster.pod('3')).toMatchObject({ pod: { name: 'pod-3' }, millicores: 5, memoryBytes: 6 });
   });
 
-  it('is complete once a snapshot has its cursor, and forgets all when a new one begins', () => {
+  it('is complete once a snapshot has its cursor, and is cleared when a new one begins', () => {
     const cluster = store();
     cluster.apply({ atMs: 0, reset: true }, 0);
     cluster.apply({ atMs: 0, pods: [pod('1')] }, 0);
@@ -90,7 +90,7 @@ describe('the page’s picture of the cluster', () => {
     expect([cluster.isComplete, cluster.cursor, cluster.podCount]).toEqual([false, null, 0]);
   });
 
-  it('tells listeners once a frame, however many lines came', () => {
+  it('notifies listeners once per frame, however many lines arrived', () => {
     const frames: (() => void)[] = [];
     const cluster = new ClusterStore((tell) => frames.push(tell));
     let told = 0;
@@ -113,7 +113,7 @@ describe('the page’s picture of the cluster', () => {
     expect([cluster.isKnown('pods'), cluster.isKnown('nodes')]).toEqual([true, false]);
   });
 
-  it('keeps what it knows when the stream breaks, and says why', () => {
+  it('keeps its state when the stream breaks, and says why', () => {
     const cluster = store();
     cluster.apply({ atMs: 1_000, cursor: 'a.1', pods: [pod('1')] }, 900);
     cluster.fail('The server cannot be reached.');

@@ -9,10 +9,10 @@ import { nextTask } from './next-task.ts';
 import { readLines } from './read-lines.ts';
 import { pause, streamBackoff } from './stream-pause.ts';
 
-/** Lines are applied for at most this long before the page may draw and answer. */
+/** Lines are applied for at most this long before the page may render and respond. */
 const SLICE_MS = 12;
 
-/** Keeps the store up to date until stopped: resumes where it was after a lost connection. */
+/** Keeps the store up to date until stopped: resumes at the cursor after a lost connection. */
 export function followCluster(store: ClusterStore): () => void {
   const stop = new AbortController();
   void keepFollowing(store, stop.signal);

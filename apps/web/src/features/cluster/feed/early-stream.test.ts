@@ -18,7 +18,7 @@ afterEach(() => {
   globalThis.earlyClusterStream = undefined;
 });
 
-it('is taken over once, and ends with whoever took it', async () => {
+it('is taken over once, and ends with its new owner', async () => {
   const controller = begun(new Response('{}'));
   const stop = new AbortController();
   expect((await takeEarlyStream(stop.signal))?.ok).toBe(true);
@@ -27,7 +27,7 @@ it('is taken over once, and ends with whoever took it', async () => {
   expect(controller.signal.aborted).toBe(true);
 });
 
-it('is none where it was refused or had no answer', async () => {
+it('is absent when it was refused or had no response', async () => {
   const { signal } = new AbortController();
   begun(new Response(null, { status: 401 }));
   expect(await takeEarlyStream(signal)).toBeNull();
@@ -35,7 +35,7 @@ it('is none where it was refused or had no answer', async () => {
   expect(await takeEarlyStream(signal)).toBeNull();
 });
 
-it('begins on the screens that start the cluster, by the address of the stream', () => {
+it('starts on the screens that start the cluster, with the address of the stream', () => {
   const routes = join(SOURCE, 'routes/_authenticated/_admin');
   const starting = readdirSync(routes)
     .filter((file) => readFileSync(join(routes, file), 'utf8').includes('startCluster('))

@@ -9,7 +9,7 @@ const LIVE = { state: 'live', asOfMs: 1, problem: null } as const;
 const FEED = { cluster: 'c', pods: LIVE, nodes: LIVE, metrics: LIVE };
 const NOON = 1_700_000_000_000;
 
-it('without a stream the gateway status fills the store, and the stream begins anew after it', () => {
+it('without a stream the gateway status fills the store, and the stream starts over afterwards', () => {
   const store = new ClusterStore((tell) => tell());
   store.apply({ atMs: NOON, cursor: 'a.1', pods: [] }, NOON);
   store.fail('The server ended the stream.');
@@ -23,7 +23,7 @@ it('without a stream the gateway status fills the store, and the stream begins a
   expect(store.serverNowMs(NOON)).toBe(NOON + 600_000);
 });
 
-it('without a stream the node listing does, with what is not measured left so', () => {
+it('without a stream the node listing fills the store, leaving unmeasured values open', () => {
   const store = new ClusterStore((tell) => tell());
   const metrics = { cpu: { usage: null, capacity: 4_000 }, memory: { usage: null, capacity: 100 } };
   const measured = { cpu: { usage: 10, capacity: 4_000 }, memory: { usage: 50, capacity: 100 } };
@@ -38,6 +38,6 @@ it('without a stream the node listing does, with what is not measured left so', 
   expect(store.pod('p')).toMatchObject({ memoryBytes: null, pod: { nodeName: 'gw', createdAtMs: 0 } });
 });
 
-it.each([null, undefined, '', '<!doctype html>', {}])('takes %j for no answer of the gateway call', (answer) => {
+it.each([null, undefined, '', '<!doctype html>', {}])('rejects %j as a response of the gateway call', (answer) => {
   expect(() => updateOfGateway(answer as never)).toThrow(ApiError);
 });

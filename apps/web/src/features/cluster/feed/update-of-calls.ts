@@ -5,7 +5,7 @@ import type { NodeRow, PodRow, UsageRow } from '@switchyard/contracts/cluster/ro
 import { unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { ageSeconds } from './age-seconds.ts';
 
-/** What the specified calls do not tell of a pod. */
+/** Fields of a pod that the specified calls do not return. */
 const NOT_TOLD = {
   phase: '',
   instance: '',
@@ -16,9 +16,8 @@ const NOT_TOLD = {
 } as const;
 
 /**
- * The answer of the gateway status, as the stream would have told it: without its nodes' capacities, which that screen
- * does not show.
- * @throws ApiError of an empty answer, or one of something else
+ * The gateway status in the stream's form, without its nodes' capacities, which that screen does not show.
+ * @throws ApiError if the response is empty or something else
  */
 export function updateOfGateway(status: GatewayStatus | null | undefined): Omit<ClusterUpdate, 'cursor'> {
   if (!Array.isArray(status?.pods)) throw unreadableAnswer(200);
@@ -45,7 +44,7 @@ function podOfGateway(pod: GatewayPod): PodRow {
     restarts: pod.restarts,
     app: pod.deploymentType,
     version: pod.version,
-    // It would not have been told otherwise.
+    // Otherwise the call would not have returned it.
     toleratesGateway: true,
     reason: pod.reason,
     message: pod.detailedReason,
@@ -54,7 +53,7 @@ function podOfGateway(pod: GatewayPod): PodRow {
   };
 }
 
-/** Every node that carries one of its pods counts as a gateway node: so each of them is shown. */
+/** Every node that runs one of its pods counts as a gateway node, so that each of them is shown. */
 const nodeOfGateway = (name: string, machineType: string): NodeRow => ({
   ...UNKNOWN_NODE,
   uid: name,
@@ -75,7 +74,7 @@ const UNKNOWN_NODE = {
   allocatableBytes: 0,
 } as const;
 
-/** The answer of the node listing, as the stream would have told it. */
+/** The node listing in the stream's form. */
 export function updateOfNodes(
   nodes: readonly MonitoredNodeRow[],
   { atMs, feed }: Pick<ClusterUpdate, 'atMs' | 'feed'>,

@@ -45,7 +45,7 @@ export function FleetMenu({ control }: { control: FleetControl }) {
   );
 }
 
-/** How far the console's picture of the fleet is; ends the change when it has arrived. */
+/** Progress of the console in receiving the fleet's change; ends the change once complete. */
 export function FleetProgress(props: { store: ClusterStore; change: FleetChange; onEnd: () => void }) {
   const { store, change, onEnd } = props;
   const { t } = useTranslation('cluster');

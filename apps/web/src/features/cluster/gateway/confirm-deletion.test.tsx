@@ -19,7 +19,7 @@ const open = async (given: GatewayPodView[], candidates: number, onDelete = vi.f
   return { ...drawn, onDelete, onClose };
 };
 
-it('spec 001 section 5: many pods are named, and what is left over the most of one action is said', async () => {
+it('spec 001 section 5: names the pods of a bulk deletion, and says what exceeds the maximum of one action', async () => {
   const { user, onDelete, onClose } = await open(pods(50), 62);
   const dialog = screen.getByRole('dialog', { name: 'Confirm Pod Deletion' });
   expect(screen.getAllByRole('listitem')).toHaveLength(50);
@@ -30,7 +30,7 @@ it('spec 001 section 5: many pods are named, and what is left over the most of o
   expect(onDelete).toHaveBeenCalledOnce();
 });
 
-it('one pod: says which sessions it serves, shows how far it is, stays while it runs, and keeps a failure in sight', async () => {
+it('a single pod: names its sessions, shows progress, stays open while running, and keeps a failure visible', async () => {
   const ended = Promise.withResolvers<undefined>();
   const session = { _id: 's-1', user: null } as EngineSessionRow;
   const { user, onClose } = await open(

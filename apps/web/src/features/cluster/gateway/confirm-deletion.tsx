@@ -11,13 +11,13 @@ import '../texts.ts';
 /** The confirmation dialog 'Confirm Pod Deletion' (spec 001 section 2.2), for one pod or many. */
 export function ConfirmDeletion(props: {
   pods: readonly GatewayPodView[] | null;
-  /** How many candidates there are in all. */
+  /** Total number of candidates. */
   candidates: number;
   onDelete: (pods: readonly GatewayPodView[], onProgress: (done: number) => void) => Promise<void>;
   onClose: () => void;
 }) {
   const { t } = useTranslation('cluster');
-  /** How many are done; null: none is being deleted. */
+  /** Number of pods done; null when none is being deleted. */
   const [done, setDone] = useState<number | null>(null);
   const pods = props.pods ?? [];
   const [only, ...others] = pods;

@@ -28,7 +28,7 @@ const show = async (given: Sessions) => {
 };
 const listed = () => within(screen.getByRole('region', { name: 'Sessions Without Users' }));
 
-it('shows the first hundred of a list, says of how many, and shows the others a hundred at a time', async () => {
+it('shows the first hundred of a list and its total, and the others a hundred at a time', async () => {
   const user = await show(sessions(230, 'connected'));
   expect(listed().getAllByRole('listitem')).toHaveLength(100);
   await user.click(listed().getByRole('button', { name: '100 of 230: show more' }));
@@ -38,13 +38,13 @@ it('shows the first hundred of a list, says of how many, and shows the others a 
   expect(listed().queryByRole('button')).toBeNull();
 });
 
-it('has nothing more to show of a list that is all there', async () => {
+it('offers no more when the whole list is shown', async () => {
   await show(sessions(100, 'connected'));
   expect(listed().getAllByRole('listitem')).toHaveLength(100);
   expect(listed().queryByRole('button')).toBeNull();
 });
 
-it('is folded while all is well, and unfolds where something is wrong', async () => {
+it('is folded while all is well, and unfolds when something is wrong', async () => {
   const isUnfolded = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-expanded');
   const pod = (status: string) => ({ pod: { uid: status, status, ready: '1/1' }, sessions: known([]) }) as never;
   const healthy = await draw(sessions(2, 'connected', { fullName: 'Ada' }), [pod('Running')]);

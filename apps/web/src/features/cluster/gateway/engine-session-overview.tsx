@@ -18,18 +18,18 @@ import { POD_STATUSES } from './gateway-filter-bar.tsx';
 import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
-/** Of a list, so many are shown at first, and with each wish for more. */
+/** Number of rows shown at first, and added by each "show more". */
 const AT_ONCE = 100;
 
 /**
- * The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. What is not known
- * counts as nothing here, and says so.
+ * The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. Unknown sessions
+ * count as zero here, with a note.
  */
 export const EngineSessionOverview = memo(function EngineSessionOverview(props: {
   pods: readonly GatewayPodView[];
   sessions: EngineSessions;
   store: Pick<ClusterStore, 'hasPodNamed'>;
-  /** Of the pods that are shown; the summary's tiles choose among them. */
+  /** Statuses of the shown pods; the summary's tiles filter by them. */
   statuses: readonly string[];
   onChoose: (change: { podStatuses: readonly string[] }) => void;
 }) {
@@ -45,7 +45,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   const connected = rows.filter((row) => connectionStateOf(row.status) === 'connected').length;
   const disconnected = rows.filter((row) => connectionStateOf(row.status) === 'disconnected').length;
   const isWarning = withoutPods.length > 0 || withoutUsers.length > 0;
-  // As they are at first: a panel that unfolds by itself would move the table under the pointer. On a phone the table
+  // Only the initial state: a panel that unfolds by itself would move the table under the pointer. On a phone the table
   // comes first.
   const [unfolded] = useState(() =>
     isNarrow
@@ -165,10 +165,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
   );
 });
 
-/**
- * In one order always, so that no tile moves at a refresh because another pod came first: those the specification
- * names, then the others.
- */
+/** A fixed order, so that no tile moves at a refresh: first the statuses of the specification, then the others. */
 function byStatus([one]: [status: string, count: number], [other]: [status: string, count: number]): number {
   const place = (status: string) => (POD_STATUSES as readonly string[]).indexOf(status) + 1 || POD_STATUSES.length + 1;
   return place(one) - place(other) || one.localeCompare(other);

@@ -30,10 +30,10 @@ describe('spec 001 section 2.2: filters of the gateway console', () => {
     expect(shown({ user: 'ada' })).toEqual(['Engine-one', 'engine-three']);
   });
   it('shows deletion candidates only', () => expect(shown({ candidatesOnly: true })).toEqual(['engine-two']));
-  it('shows no candidate whose sessions are not known', () => {
+  it('shows no candidate whose sessions are unknown', () => {
     const unclear = { pod: { name: 'engine-four', status: 'Error' }, sessions: unknown('away') };
     expect(filterPods([unclear], NO_GATEWAY_FILTERS)).toHaveLength(1);
     expect(filterPods([unclear], { ...NO_GATEWAY_FILTERS, candidatesOnly: true })).toEqual([]);
   });
-  it('combines with AND', () => expect(shown({ podStatuses: ['Error'], user: 'ada@' })).toEqual([]));
+  it('combines filters with AND', () => expect(shown({ podStatuses: ['Error'], user: 'ada@' })).toEqual([]));
 });

@@ -18,7 +18,7 @@ export const NO_GATEWAY_FILTERS: GatewayFilters = {
   candidatesOnly: false,
 };
 
-/** How many filters leave pods out. */
+/** Number of active filters. */
 export const countFilters = ({ podName, podStatuses, sessionStatus, user, candidatesOnly }: GatewayFilters): number =>
   [podName.trim() !== '', podStatuses.length > 0, sessionStatus !== null, user.trim() !== '', candidatesOnly].filter(
     Boolean,
@@ -34,8 +34,8 @@ export const isCandidate = ({ pod, sessions }: FilteredPod): boolean =>
   isDeletionCandidate({ status: pod.status, sessions });
 
 /**
- * The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are not known has none
- * that could match.
+ * The gateway console's filters (spec 001 section 2.2), combined with AND. A pod whose sessions are unknown matches no
+ * session filter.
  */
 export function filterPods<Pod extends FilteredPod>(pods: readonly Pod[], filters: GatewayFilters): Pod[] {
   const name = filters.podName.trim().toLowerCase();

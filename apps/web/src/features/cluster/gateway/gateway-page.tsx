@@ -83,7 +83,7 @@ export function GatewayPage() {
   const deletable = useMemo(() => filterPods(pods, { ...state, candidatesOnly: true }).length, [pods, state]);
   const isAllWell = useMemo(() => pods.length > 0 && !pods.some(({ pod }) => isTroubled(pod)), [pods]);
   const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
-  // The same while none is new or gone, so that the filters are not drawn again with every change.
+  // Keeps its identity while the statuses are the same, so that the filters do not re-render with every change.
   const statusKey = [...new Set(pods.map(({ pod }) => pod.status))].sort().join();
   const statuses = useMemo(() => statusKey.split(',').filter(Boolean), [statusKey]);
   const ids = useMemo(() => shown.map(({ pod }) => pod.uid), [shown]);
@@ -108,7 +108,7 @@ export function GatewayPage() {
       }
     } catch (error) {
       const words = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
-      // What is left in the dialog is what could be tried again.
+      // Keep in the dialog what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((failure) => failure.podName));
         setAsked((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
@@ -158,7 +158,7 @@ export function GatewayPage() {
           {gateway.failure}
         </Alert>
       )}
-      {/* Its size is that of what was read: what is below it comes with it. */}
+      {/* Its size depends on the data: what is below appears together with it. */}
       <Deferred when={gateway.pods !== null || gateway.failure !== null} instead={<TableSkeleton />}>
         {gateway.pods && (
           <EngineSessionOverview
@@ -217,7 +217,7 @@ export function GatewayPage() {
         )}
         {isAllWell && <LatestChanges changes={history.changes} />}
       </Deferred>
-      {/* Nothing of these is seen before it is asked for. */}
+      {/* Invisible until requested. */}
       <Deferred instead={null}>
         <PodDrawer
           view={opened}
@@ -248,11 +248,11 @@ const NO_PODS: readonly GatewayPodView[] = [];
 
 interface AskedDeletion {
   pods: readonly GatewayPodView[];
-  /** Candidates that passed the filters, and not one pod that was chosen. */
+  /** All candidates that match the filters, rather than one chosen pod. */
   isBulk: boolean;
-  /** How many candidates there were in all. */
+  /** Total number of candidates. */
   candidates: number;
 }
 
-/** The pods that one deletion of candidates takes. */
+/** The candidates that one bulk deletion takes. */
 const batchOf = (pods: readonly GatewayPodView[]) => pods.filter(isCandidate).slice(0, MAX_PODS_PER_DELETION);

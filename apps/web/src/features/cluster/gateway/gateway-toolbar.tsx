@@ -27,7 +27,7 @@ export function GatewayToolbar(props: {
   gateway: Gateway;
   autoDelete: AutoDelete;
   serverRule: ServerRule;
-  /** What is said of candidates that no rule takes; null: there are none. */
+  /** Note on candidates that no rule deletes; null if there are none. */
   leftAlone: string | null;
   onlyShows: TabLead['onlyShows'];
   history: StatusHistory;

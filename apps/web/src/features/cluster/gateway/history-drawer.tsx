@@ -20,7 +20,7 @@ import '../texts.ts';
 
 const MAX_SHOWN = 200;
 
-/** The pod status history (spec 001 sections 2.2 and 4). Nothing of it is worked out while it is closed. */
+/** The pod status history (spec 001 sections 2.2 and 4). Computes nothing while closed. */
 export function HistoryDrawer(props: { history: StatusHistory; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('cluster');
   return (

@@ -15,7 +15,7 @@ import '../texts.ts';
 /** The pod details side drawer (spec 001 section 2.2). */
 export function PodDrawer(props: {
   view: GatewayPodView | null;
-  /** Of its node; empty: not known. */
+  /** Of its node; empty: unknown. */
   machineType: string;
   onClose: () => void;
   onLogs: (view: GatewayPodView) => void;

@@ -6,12 +6,12 @@ import { BulkDeletionFailed, type PodFailure } from '../rules/bulk-failures.ts';
 import { reasonOf } from '../rules/error-words.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 
-/** So many deletions are under way at once: quick for fifty, and never a storm for the API server. */
+/** Maximum concurrent deletions: quick for fifty pods, and no storm for the API server. */
 const AT_ONCE = 5;
 
 /**
- * Deletes candidates, all of them whatever happens to the others, and none that is a candidate no more. Told once, not
- * for each pod, that the proxy is away.
+ * Deletes candidates, each regardless of failures of the others, and skips those that no longer are candidates.
+ * Announces an unavailable proxy once, not for each pod.
  * @returns a function that rejects with BulkDeletionFailed when some could not be deleted
  */
 export function useBulkDeletion(): (

@@ -12,40 +12,41 @@ import { gatewayFailed } from '../rules/error-words.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
 /**
- * Of a large cluster, finding the gateway pods and drawing them takes a few milliseconds; later than this, one would
- * see that it waits.
+ * In a large cluster, finding and rendering the gateway pods takes a few milliseconds; a longer interval would be
+ * noticeable.
  */
 const SHOW_MS = 60;
 
 export interface Gateway {
   store: ClusterStore;
   sessions: EngineSessions;
-  /** Null: not known yet. */
+  /** Null while unknown. */
   pods: readonly GatewayPodView[] | null;
   failure: string | null;
   isLoading: boolean;
-  /** Brings everything up to date now, or waits for the reading that is under way; says how that ended. */
+  /** Updates everything now, or joins the update in progress; returns its outcome. */
   refresh: () => Promise<{ pods: readonly GatewayPodView[]; error: null } | { pods: null; error: Error }>;
-  /** When that is done next without being asked; null: auto-refresh is off. */
+  /** Time of the next automatic refresh; null while auto-refresh is off. */
   nextRefreshAtMs: number | null;
   toggleAutoRefresh: () => void;
 }
 
 /**
- * The gateway pods, as the stream tells them, and their sessions, brought up to date 30 s after they last were while
- * auto-refresh is on (spec 001 section 4). Without a stream the specified call is asked, which tells all of it.
- * @param onRead told of the pods whenever they were read
+ * The gateway pods from the stream, and their sessions, refreshed 30 s after the last refresh while auto-refresh is on
+ * (spec 001 section 4). Without a stream the specified call returns all of it.
+ * @param onRead called with the pods after each refresh
  */
 export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): Gateway {
   const store = useCluster();
-  // Read while the stream still tells the pods: coming after them, they would have the whole list drawn a second time.
+  // Load sessions while the stream still delivers the pods: arriving later, they would render the whole list a second
+  // time.
   const sessions = useEngineSessions();
   const [list] = useState(() => new GatewayPods(store));
   const [autoSinceMs, setAutoSinceMs] = useState<number | null>(() => Date.now());
   const query = useQuery({
     ...CONSOLE_POLL,
     queryKey: ['cluster', 'gateway'],
-    // Not undefined, so that a failure stays in sight while it is read again.
+    // Not undefined, so that a failure stays visible during a retry.
     initialData: null,
     queryFn: async ({ signal }): Promise<number | null> => {
       if (await streamSettled(store, signal)) await sessions.store.refresh();

@@ -26,7 +26,7 @@ export interface StatusHistory extends RecordedHistory {
   clear: () => void;
 }
 
-/** The pod status history, kept in this browser only. One tab records; the others follow through the storage. */
+/** The pod status history, stored in this browser only. One tab records; the others follow through the storage. */
 export function useStatusHistory(mayRecord: { readonly current: boolean }): StatusHistory {
   const [windowMinutes, setWindowMinutes] = useState<HistoryWindowMinutes>(DEFAULT_HISTORY_WINDOW_MINUTES);
   const [history, setHistory] = useState<RecordedHistory>(() => readRecorded(window.localStorage));
@@ -42,7 +42,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
   const record = useCallback(
     async (pods: readonly GatewayPodView[]) => {
       if (!mayRecord.current) return;
-      // Of a large cluster each step takes a while: the page answers in between.
+      // In a large cluster each step takes a while: the page responds in between.
       await nextTask();
       const remembered = readRemembered(window.localStorage);
       await nextTask();
@@ -62,7 +62,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
         Date.now(),
       );
       await nextTask();
-      // Read only now: it may have been cleared meanwhile.
+      // Read only now: it may have been cleared in the meantime.
       const before = readRecorded(window.localStorage);
       const changes = appendChanges(before.changes, observed.changes);
       const windows = observed.changes.length > 0 ? summarizeWindows(changes, windowMinutes) : before.windows;
@@ -70,7 +70,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
     },
     [mayRecord, windowMinutes],
   );
-  // One after another: each compares with what the one before has remembered.
+  // One after another: each compares with what the previous one remembered.
   const last = useRef(Promise.resolve());
   const observe = useCallback(
     (pods: readonly GatewayPodView[]) => {

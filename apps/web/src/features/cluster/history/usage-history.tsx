@@ -11,7 +11,7 @@ import { Sparkline } from './sparkline.tsx';
 import './texts.ts';
 import { reasonOf } from '../rules/error-words.ts';
 
-/** CPU, memory and (of a pod) restarts of the last hour, as far as the server has seen them. */
+/** CPU, memory and (for a pod) restarts of the last hour, as far as the server has observed them. */
 export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrName: string }) {
   const { t } = useTranslation('clusterHistory');
   const { data, error } = useQuery(

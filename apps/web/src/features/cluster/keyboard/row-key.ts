@@ -1,11 +1,11 @@
-/** What the keys of a pod's row do; a row that has no such act does nothing. */
+/** What the keys do on a pod's row; those without an action do nothing. */
 interface PodKeys {
   describe: () => void;
   logs?: () => void;
   remove?: () => void;
 }
 
-/** @returns whether the key did something */
+/** @returns whether the key had an effect */
 export function pressOnPod(key: string, acts: PodKeys): boolean {
   const act = { d: acts.describe, Enter: acts.describe, l: acts.logs, Delete: acts.remove }[key];
   act?.();

@@ -14,7 +14,7 @@ import classes from './pod-log.module.css';
 
 const LINE_HEIGHT_PX = 20;
 
-/** One merged log (spec 001 section 2.1): found in, followed, paused, kept as a file. */
+/** A merged log (spec 001 section 2.1) with search, follow, pause and download. */
 export function LogView(props: {
   name: string;
   log: ShownLog;
@@ -160,7 +160,7 @@ export function LogSwitch(props: { label: string; isOn: boolean; onChange: (isOn
   );
 }
 
-/** Whether new lines come, for the container that is worst off. */
+/** Whether new lines arrive, for the container in the worst state. */
 function FollowBadge({ states }: { states: ShownLog['states'] }) {
   const { t } = useTranslation('cluster');
   const all = [...states.values()];

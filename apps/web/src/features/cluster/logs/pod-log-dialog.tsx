@@ -13,10 +13,7 @@ import '../texts.ts';
 
 type LoggedPod = PodName & { containers: readonly string[] };
 
-/**
- * The one log view (spec 001 section 2.1), for a pod and the containers it is known to have, or for all pods of its
- * owner.
- */
+/** The shared log view (spec 001 section 2.1), for the known containers of a pod, or for all pods of its owner. */
 export function PodLogDialog(props: { pod: LoggedPod | null; onClose: () => void }) {
   const { t } = useTranslation('cluster');
   return (

@@ -7,11 +7,11 @@ const POD = { namespace: 'gateways', name: 'engine-1' };
 const refusal = (status: number, message: string) =>
   new Response(JSON.stringify({ message }), { status, statusText: 'Refused' });
 
-/** Where calls went, and what each side answers. */
+/** The requests made, and how each side responds. */
 let asked: string[];
 let proxy: (signal: AbortSignal) => Promise<Response>;
 let backend: () => Promise<Response>;
-/** What the backend says of the containers' names. */
+/** The backend's response with the containers' names. */
 let names: () => Response;
 
 beforeEach(() => {
@@ -38,8 +38,8 @@ async function read(source: LogSource): Promise<string[]> {
   return lines;
 }
 
-describe('where a log is read from', () => {
-  it('asks the proxy, and the backend only when nobody is there; from then on the backend alone', async () => {
+describe('source of a log', () => {
+  it('asks the proxy, and the backend only when the proxy is down; from then on only the backend', async () => {
     proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
     const source = new LogSource(PROXY, POD);
     expect(await read(source)).toEqual(['one', 'two']);
@@ -47,13 +47,13 @@ describe('where a log is read from', () => {
     expect(asked).toEqual(['proxy', 'backend', 'backend']);
   });
 
-  it.each([401, 403, 429, 500, 503])('asks the backend too when the proxy says %d', async (status) => {
+  it.each([401, 403, 429, 500, 503])('also asks the backend when the proxy responds with %d', async (status) => {
     proxy = async () => refusal(status, 'not you');
     expect(await read(new LogSource(PROXY, POD))).toEqual(['one', 'two']);
     expect(asked).toEqual(['proxy', 'backend']);
   });
 
-  it.each([400, 404])('takes the proxy’s word for the pod itself (%d), with the reason', async (status) => {
+  it.each([400, 404])('accepts the proxy’s answer about the pod itself (%d), with the reason', async (status) => {
     proxy = async () => refusal(status, 'container "main" is waiting to start');
     const failed = await read(new LogSource(PROXY, POD)).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(LogRefusal);
@@ -76,7 +76,7 @@ describe('where a log is read from', () => {
     expect(await reading).toEqual(['one', 'two']);
   });
 
-  it('gives up a log that stops coming', async () => {
+  it('aborts a log that stalls', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
       const body = new ReadableStream<Uint8Array>({
@@ -90,23 +90,23 @@ describe('where a log is read from', () => {
   });
 });
 
-describe('the names of the containers', () => {
+describe('container names', () => {
   const told = { containers: ['told by the backend'], initContainers: ['before'] };
 
-  it('are the backend’s when there is no proxy', async () => {
+  it('come from the backend when there is no proxy', async () => {
     expect(await new LogSource(null, POD).containers(['known'])).toEqual(told);
     proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await new LogSource(PROXY, POD).containers([])).toEqual(told);
   });
 
-  it('are those that the screen knows when nobody can tell', async () => {
+  it('are those that the screen knows when neither answers', async () => {
     const body = { defined: false, code: 'UNAVAILABLE', status: 503, message: 'away', requestId: 'r1' };
     names = () => Response.json(body, { status: 503 });
     expect(await new LogSource(null, POD).containers(['known'])).toEqual({ containers: ['known'], initContainers: [] });
     await expect(new LogSource(null, POD).containers([])).rejects.toThrow('away');
   });
 
-  it('are the proxy’s when it answers, with those that run before', async () => {
+  it('come from the proxy when it answers, including init containers', async () => {
     const spec = { containers: [{ name: 'engine' }, { name: 'sidecar' }], initContainers: [{ name: 'restore' }] };
     proxy = async () => Response.json({ spec });
     expect(await new LogSource(PROXY, POD).containers([])).toEqual({

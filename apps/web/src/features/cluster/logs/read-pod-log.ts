@@ -13,18 +13,18 @@ import {
 import { containerLogFailed, logStopped } from '../rules/error-words.ts';
 import { logLines } from './log-lines.ts';
 
-/** The proxy must begin to answer within this; then the backend is asked, which waits longer. */
+/** The proxy must start to respond within this time; then the backend is tried, with a longer timeout. */
 const PROXY_ANSWER_MS = 5_000;
-/** A log that is read, not followed, comes without a pause; this long means that it has stopped. */
+/** A log that is read, not followed, arrives without pauses; a pause this long means that it has stalled. */
 const SILENCE_MS = 40_000;
-/** The backend could only say the same. */
+/** The backend would answer the same. */
 const FINAL_STATUSES = [400, 404];
 
-/** A container's log cannot be had. The message is the catalogue's (spec 001 section 8). */
+/** A container's log is unavailable. The message is the catalogue's (spec 001 section 8). */
 export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
   readonly status: number;
-  /** What Kubernetes says about it; empty when it says nothing. */
+  /** Kubernetes' explanation; empty if none. */
   readonly detail: string;
   constructor(container: string, status: number, statusText: string, detail: string) {
     super(containerLogFailed(container, statusText || (STATUS_TEXTS[status] ?? 'Error'), status));
@@ -46,7 +46,7 @@ const STATUS_TEXTS: Record<number, string> = {
   504: 'Gateway Timeout',
 };
 
-/** Where logs are read from: the proxy first, then the backend; a proxy that was away is not asked again. */
+/** Where logs are read from: the proxy first, then the backend; an unavailable proxy is not tried again. */
 export class LogSource {
   readonly #proxyUrl: string | null;
   readonly #pod: PodName;
@@ -58,7 +58,7 @@ export class LogSource {
     this.#isProxyAway = proxyUrl === null;
   }
 
-  /** Names of the pod's containers; `known` when neither the proxy nor the backend can say. @throws Error */
+  /** Names of the pod's containers; `known` if neither the proxy nor the backend can say. @throws Error */
   async containers(known: readonly string[]): Promise<ContainerNames> {
     if (this.#proxyUrl !== null && !this.#isProxyAway) {
       try {
@@ -79,8 +79,8 @@ export class LogSource {
   }
 
   /**
-   * The raw lines that a query of the log call answers with.
-   * @param isFollowed it may be silent for any time, also before it begins
+   * The raw lines returned for a query of the log call.
+   * @param isFollowed may be silent for any time, even at the start
    * @throws LogRefusal, or another Error when the connection breaks
    */
   async *lines(container: string, query: string, isFollowed: boolean, signal: AbortSignal): AsyncGenerator<string> {
@@ -113,7 +113,7 @@ export class LogSource {
           const { status, statusText, message } = failure;
           return new Response(JSON.stringify({ message }), { status, statusText });
         }
-        // Who the operator is to the cluster may be less than who the server is: it is asked before anything is told.
+        // The operator may have fewer rights in the cluster than the server: only the latter's answer is conclusive.
         this.#isProxyAway = true;
       } finally {
         timer?.end();
@@ -123,7 +123,7 @@ export class LogSource {
   }
 }
 
-/** Calls back once, when nothing has called `again` for so long. */
+/** Calls back once, when `again` has not been called for `ms`. */
 class Timer {
   readonly #ms: number;
   readonly #onEnd: () => void;

@@ -26,7 +26,7 @@ import { sortNodes } from './sort-nodes.ts';
 import type { TerminateTarget } from './terminate-dialog.tsx';
 import '../texts.ts';
 
-/** A line of the table: a node, or a pod under its expanded node. */
+/** A row of the table: a node, or a pod under its expanded node. */
 type Line =
   | { kind: 'node'; node: MonitoredNode; isOpen: boolean }
   | { kind: 'pod'; node: MonitoredNode; view: PodView };
@@ -249,10 +249,10 @@ export function NodeTable(props: {
   );
 }
 
-/** Words begin at A; figures with the highest, which is what one looks for. */
+/** Texts sort ascending first; figures highest first, which is what people look for. */
 const SORTED_AS_TEXT: ReadonlySet<NodeSort['key']> = new Set(['name', 'status', 'role', 'version']);
 
-/** How long a node still rests; it counts down by itself, since a row is drawn only when it changes. */
+/** Remaining cooldown of a node; counts down by itself, since a row is rendered only when it changes. */
 function Cooling({ cooldowns, nodeName }: { cooldowns: Cooldowns; nodeName: string }) {
   const { t } = useTranslation('cluster');
   const leftMs = cooldownLeftMs(cooldowns, nodeName, useTick(COOLDOWN_REFRESH_MS));
@@ -262,6 +262,6 @@ function Cooling({ cooldowns, nodeName }: { cooldowns: Cooldowns; nodeName: stri
 const rowOf = (line: Line): NodeRow | PodRow => (line.kind === 'node' ? line.node.view.node : line.view.pod);
 const usageOf = (line: Line): NodeView | PodView => (line.kind === 'node' ? line.node.view : line.view);
 
-/** As kubectl writes it; a beginning in the future is a clock's fault. */
+/** In kubectl's format; a start in the future is a clock error. */
 const ageWords = (createdAtMs: number, nowMs: number): string =>
   createdAtMs > 0 ? humanDuration(Math.max(0, nowMs - createdAtMs)) : '?d';

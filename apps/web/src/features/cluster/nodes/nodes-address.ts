@@ -8,7 +8,7 @@ import {
   type UsageFilter,
 } from '../rules/node-filters.ts';
 
-/** So many opened nodes are kept in the address. */
+/** Maximum number of expanded nodes kept in the address. */
 const MAX_OPEN = 20;
 
 export interface NodesState {
@@ -21,7 +21,7 @@ export interface NodesState {
   open: readonly string[];
 }
 
-/** The nodes monitor in its address: `?nodes=all&memory=60&sort=-cpu`. */
+/** The nodes monitor's search parameters: `?nodes=all&memory=60&sort=-cpu`. */
 export const nodesAddress = combineCodecs<NodesState>({
   isAll: flag('nodes', 'all'),
   node: combineCodecs<UsageFilter>({

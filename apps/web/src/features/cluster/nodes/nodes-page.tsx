@@ -42,8 +42,7 @@ import '../texts.ts';
 import { reasonOf } from '../rules/error-words.ts';
 
 /**
- * Of a large cluster, finding the nodes and drawing them takes a few milliseconds; later than this, one would see that
- * it waits.
+ * In a large cluster, finding and rendering the nodes takes a few milliseconds; a longer interval would be noticeable.
  */
 const SHOW_MS = 60;
 
@@ -52,7 +51,7 @@ export function NodesPage() {
   const { t } = useTranslation('cluster');
   const { state, choose, type } = useScreenState(nodesAddress);
   const store = useCluster();
-  // Sessions are shown with a node's pods; until one is opened they are not read.
+  // Sessions are shown with a node's pods; they are not read until one is expanded.
   const needsSessions = state.open.length > 0;
   const sessions = useEngineSessions(needsSessions);
   const { byPod } = sessions;
@@ -77,8 +76,8 @@ export function NodesPage() {
   const fleet = useFleet(store);
   const serverRule = useServerRule('memory-pressure');
   /**
-   * Looking at all nodes has auto mode act on no more of them; and by an old picture, or old usage, nothing is
-   * terminated without an operator.
+   * Viewing all nodes does not extend what auto mode acts on; and nothing is terminated automatically on outdated state
+   * or usage.
    */
   const relievable = () => {
     if (serverRule.acts || poll.failure !== null || !canRelieve(store.feed, store, Date.now())) return [];
@@ -93,8 +92,8 @@ export function NodesPage() {
     }
   });
   /**
-   * Its node rests afterwards, unless the signal was refused: then nothing was sent, but where it rests after
-   * another's.
+   * The node then cools down, unless the signal was refused: nothing was sent in that case, except that the node may
+   * already be cooling down after another's.
    */
   const terminate = async (
     nodeName: string,
@@ -154,7 +153,7 @@ export function NodesPage() {
         </Alert>
       )}
       <MemoryCards nodes={nodes} />
-      {/* How high the parts are depends on what was read: they come together. */}
+      {/* The height of the parts depends on the data: they appear together. */}
       <Deferred when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
         <PressureMonitor nodes={underPressure} own={own} auto={auto} serverRule={serverRule} />
         <NodesFilterBar

@@ -17,7 +17,7 @@ const open = async (terminate: () => Promise<void>, sessions = TWO) => {
 };
 const terminateButton = () => screen.getByRole('button', { name: 'Terminate' });
 
-it('says what it interrupts and that the node then rests; the cooldown begins only when it is done', async () => {
+it('says what it interrupts and that the node then cools down; the cooldown starts only when it is done', async () => {
   const ended = Promise.withResolvers<void>();
   const { user, onDone, onClose } = await open(() => ended.promise);
   expect(screen.getByRole('dialog', { name: 'Terminate' }).textContent).toContain(
@@ -31,14 +31,14 @@ it('says what it interrupts and that the node then rests; the cooldown begins on
   expect(onDone).toHaveBeenCalledExactlyOnceWith(target);
 });
 
-it('a refusal starts no cooldown and stays in sight', async () => {
+it('a refusal starts no cooldown and stays visible', async () => {
   const { user, onDone, onClose } = await open(() => Promise.reject(new Error('It must stay.')));
   await user.click(terminateButton());
   await screen.findByText('Failed to terminate engine-1: It must stay.');
   expect([onDone, onClose].map((one) => one.mock.calls.length)).toEqual([0, 0]);
 });
 
-it('does not say that no session is interrupted when it is not known', async () => {
+it('does not claim that no session is interrupted when that is unknown', async () => {
   await open(() => Promise.resolve(), unknown('The server cannot be reached.'));
   const words = screen.getByRole('dialog', { name: 'Terminate' }).textContent;
   expect(words).toContain('Couldn’t determine which sessions it serves: The server cannot be reached.');

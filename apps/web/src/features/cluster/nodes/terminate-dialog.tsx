@@ -14,7 +14,7 @@ export interface TerminateTarget {
 /** Asks before a pod is terminated. */
 export function TerminateDialog(props: {
   target: TerminateTarget | null;
-  /** Of its pod. */
+  /** Sessions of its pod. */
   sessions: ShownSessions;
   terminate: (target: TerminateTarget, shown: ShownSessions) => Promise<void>;
   onDone: (target: TerminateTarget) => void;

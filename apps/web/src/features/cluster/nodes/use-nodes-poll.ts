@@ -13,18 +13,18 @@ import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
 
 export interface NodesPoll {
   readAtMs: number | null;
-  /** Stays until node data comes again. */
+  /** Kept until node data arrive again. */
   failure: string | null;
-  /** Retries that were begun since the failure, 0 to 3. */
+  /** Number of retries since the failure, 0 to 3. */
   retries: number;
   retryNow: () => void;
 }
 
 /**
- * Brings the node data up to date every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button
- * (spec 001 section 4). While the stream tells of the nodes, that is the sessions and how the cluster stands; else the
- * specified call, which tells all of it.
- * @param refresh asks for what the stream does not tell
+ * Refreshes the node data every 30 s; after a failure again after 5 s, at most 3 times, or by the Retry button (spec
+ * 001 section 4). While the stream delivers the nodes, this covers the sessions and the cluster's feed; otherwise the
+ * specified call returns all of it.
+ * @param refresh loads what the stream does not deliver
  */
 export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refresh: () => Promise<unknown>): NodesPoll {
   const [outage, setOutage] = useState<{ failures: number; words: string } | null>(null);
@@ -66,7 +66,7 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
 
 class EmptyAnswer extends Error {}
 
-/** The answer is an array or an object with a nodes array (spec 001 section 7); null: neither. */
+/** The answer is an array or an object with a nodes array (spec 001 section 7); null if neither. */
 export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: number; feed: ClusterFeed } | null {
   const given = Array.isArray(answer) ? { nodes: answer } : answer;
   if (typeof given !== 'object' || given === null || !('nodes' in given) || !Array.isArray(given.nodes)) return null;
@@ -77,7 +77,7 @@ export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: num
   };
 }
 
-/** The lists are there, and nobody says how old they are: they are shown, and nothing is done by them alone. */
+/** Lists of unknown age: they are shown, but no rule acts on them. */
 const UNDATED = { state: 'reconnecting', asOfMs: null, problem: null } as const;
 const NO_FEED: ClusterFeed = { cluster: '', pods: UNDATED, nodes: UNDATED, metrics: UNDATED };
 

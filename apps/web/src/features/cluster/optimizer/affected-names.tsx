@@ -4,7 +4,7 @@ import './advice-texts.ts';
 
 const MAX_NAMED = 5;
 
-/** Whom a move touches. */
+/** The people affected by a move. */
 export function AffectedNames({ names }: { names: readonly string[] }) {
   const { t } = useTranslation('clusterAdvice');
   const shown =

@@ -7,7 +7,7 @@ import { AffectedNames } from './affected-names.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
 
-/** What is about to begin: a node to relieve, or a step of the plan with whom it touches. */
+/** What is about to start: relieving a node, or a step of the plan with those it affects. */
 export interface Beginning {
   nodeName: string;
   step: PlanStep | null;

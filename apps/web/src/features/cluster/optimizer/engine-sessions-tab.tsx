@@ -133,7 +133,7 @@ export function EngineSessionsTab(props: {
   );
 }
 
-/** Calls back whenever the live connection comes (back) up, not for the state it is found in. */
+/** Calls back whenever the live connection is (re)established, but not for its initial state. */
 function useReloadWhenConnected(reload: () => void): void {
   const { is } = useLiveState();
   const before = useRef(is);

@@ -47,7 +47,7 @@ it('spec 001 section 2.1: node rows are sorted by ascending session count', () =
   ]);
 });
 
-it('sessions that could not be loaded are not none', () => {
+it('sessions that failed to load are unknown, not zero', () => {
   const rows = listNodes(cluster(), BOTH, unknown('away'));
   expect(rows.map((row) => [row.name, row.sessions])).toEqual([
     ['busy', null],

@@ -121,10 +121,7 @@ function NodeEntry(props: NodesPart & { listed: ListedNode; isOpen: boolean; onT
   );
 }
 
-/**
- * What a node's row says; drawn again only when that is something else. Plain elements: two dozen of them appear at
- * once.
- */
+/** A node's row; re-rendered only when its content changes. Plain elements: two dozen of them appear at once. */
 const NodeHead = memo(function NodeHead(props: {
   view: NodeView;
   isOpen: boolean;

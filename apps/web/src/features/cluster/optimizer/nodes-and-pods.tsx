@@ -62,7 +62,7 @@ export function NodesAndPods(props: {
           <PodHealth {...parts} isKnown={isKnown} />
         </Tabs.Panel>
       </Tabs>
-      {/* Nothing of it is seen before it is asked for. */}
+      {/* Invisible until requested. */}
       <Deferred instead={null}>{dialogs}</Deferred>
     </Stack>
   );
@@ -71,8 +71,8 @@ export function NodesAndPods(props: {
 function PodHealth(props: NodesPart & { isKnown: boolean }) {
   const { store, types, screen } = props;
   const { t } = useTranslation('cluster');
-  // Here, where it stays: a table that is drawn in steps may begin anew before it stands, and would put thousands of
-  // pods in order each time.
+  // Created here, where it stays mounted: a table rendered in steps may start over before it is done, and would sort
+  // thousands of pods each time.
   const order = useMemo(() => new PodOrder(store), [store]);
   return (
     <Stack gap="sm">

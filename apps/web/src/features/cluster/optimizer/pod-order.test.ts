@@ -45,7 +45,7 @@ const anySelection = fc.record({
   sessionsOf: fc.constant((name: string) => name.length),
 });
 
-it('is, after any changes, what sorting everything anew would give', () => {
+it('equals a full sort after any changes', () => {
   fc.assert(
     fc.property(
       anySelection,
@@ -71,7 +71,7 @@ it('is, after any changes, what sorting everything anew would give', () => {
   );
 });
 
-it('keeps namesakes apart, and gives back the same array while nothing has changed', () => {
+it('keeps namesakes apart, and returns the same array while nothing has changed', () => {
   const store = new ClusterStore((tell) => tell());
   store.apply({ atMs: 0, pods: [pod('2', 'a', 'same'), pod('1', 'a', 'same')] }, 0);
   const order = new PodOrder(store);
@@ -82,7 +82,7 @@ it('keeps namesakes apart, and gives back the same array while nothing has chang
   expect(order.ids(ALL)).toEqual(['2']);
 });
 
-it('sorts anew for whom the changes are forgotten', () => {
+it('sorts from scratch when the changes are no longer known', () => {
   const store = new ClusterStore((tell) => tell());
   store.apply({ atMs: 0, pods: [pod('1'), pod('2')] }, 0);
   const order = new PodOrder(store);
@@ -92,7 +92,7 @@ it('sorts anew for whom the changes are forgotten', () => {
   expect(order.ids(ALL)).toEqual(['2', '1']);
 });
 
-it('is in order also when more has changed than is put in its place one by one', () => {
+it('is also in order when more has changed than is inserted individually', () => {
   const store = new ClusterStore((tell) => tell());
   store.apply({ atMs: 0, pods: Array.from({ length: 2_000 }, (_, at) => pod(String(at))) }, 0);
   const order = new PodOrder(store);

@@ -13,7 +13,7 @@ import './advice-texts.ts';
 
 const MAX_SHOWN = 10;
 
-/** Which nodes will cross 90% within 30 minutes, how sure that is, and how often such word was right. */
+/** Which nodes will cross 90% within 30 minutes, how certain that is, and how often such forecasts were right. */
 export function PressureForecastCard() {
   const { t } = useTranslation('clusterAdvice');
   const query = useForecast();

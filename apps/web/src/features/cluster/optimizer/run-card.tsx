@@ -16,7 +16,10 @@ import { reasonOf } from '../rules/error-words.ts';
 
 const namesOf = (move: PlanRunMove) => move.sessions.map((session) => session.user || session.name);
 
-/** A node that is being emptied or relieved. The server does it; this shows it, and tells it to go on or to stop. */
+/**
+ * A node that is being emptied or relieved. The server does the work; this shows it, and lets an operator continue or
+ * stop it.
+ */
 export function RunCard({ run }: { run: PlanRun }) {
   const { t } = useTranslation('clusterAdvice');
   const [asked, setAsked] = useState<'one' | 'all' | null>(null);
@@ -25,7 +28,7 @@ export function RunCard({ run }: { run: PlanRun }) {
   const next = left[0];
   const moving = run.moves.find((move) => move.state === 'moving');
   const isUnderWay = run.going !== 'no' || moving !== undefined;
-  // What is held can be closed, whatever it waits for.
+  // A paused run can be closed, whatever it waits for.
   const mayEnd = !isUnderWay || run.problem !== null;
   const isOpen = run.state === 'open';
   const title = t(run.purpose === 'empty' ? 'run.emptying' : 'run.relieving', { node: run.nodeName });

@@ -11,7 +11,7 @@ import { pressOnPod } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import '../texts.ts';
 
-/** The two actions of a pod's row, by a click or a key, and the dialogs that they open (to be drawn once). */
+/** The two actions on a pod's row, by click or key, and the dialogs that they open (to be rendered once). */
 export function usePodActions(sessions: EngineSessions): {
   actions: (pod: PodRow) => ReactNode;
   onPodKey: (key: string, pod: PodRow) => boolean;

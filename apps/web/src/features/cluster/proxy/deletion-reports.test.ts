@@ -16,7 +16,7 @@ const kept = () => {
 const uids = (send: { mock: { calls: DeletionReport[][] } }) => send.mock.calls.map(([told]) => told?.podUid);
 const accept = () => vi.fn(async (_: DeletionReport): Promise<void> => undefined);
 
-it('tells each deletion once, by the person who made it', async () => {
+it('reports each deletion once, in the name of the person who made it', async () => {
   const storage = kept();
   const [another, send, again] = [accept(), accept(), accept()];
   await sendReports(storage, 'grace', another);
@@ -25,7 +25,7 @@ it('tells each deletion once, by the person who made it', async () => {
   expect([uids(another), uids(send), uids(again)]).toEqual([[], ['u-1', 'u-2'], []]);
 });
 
-it('keeps them while the backend is away, and goes on where it was', async () => {
+it('keeps them while the backend is down, and resumes where it was', async () => {
   const storage = kept();
   await sendReports(storage, 'ada', () => Promise.reject(errorFromFailure(new TypeError('Failed to fetch'))));
   const half = vi.fn(async ({ podUid }: DeletionReport) => {
@@ -37,7 +37,7 @@ it('keeps them while the backend is away, and goes on where it was', async () =>
   expect([uids(half), uids(send)]).toEqual([['u-1', 'u-2'], ['u-2']]);
 });
 
-it('gives up what the backend refuses, and reads damaged storage as empty', async () => {
+it('drops what the backend refuses, and reads damaged storage as empty', async () => {
   const storage = kept();
   await sendReports(storage, 'ada', () => Promise.reject(errorFromBody({ code: 'INVALID' }, 422, null)));
   storage.setItem('switchyard-deletion-reports', `${storage.getItem('switchyard-deletion-reports') ?? ''}{`);

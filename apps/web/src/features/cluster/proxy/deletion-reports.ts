@@ -2,7 +2,7 @@ import type { DeletionReport } from '@switchyard/contracts/cluster/pod-deletions
 import { isRefused } from '../rules/refused.ts';
 import type { KeyValueStorage } from '../rules/status-history-storage.ts';
 
-/** Deletions that the backend has not been told of yet, of everybody who operates in this browser. */
+/** Deletions not yet reported to the backend, of everyone who operates in this browser. */
 const KEY = 'switchyard-deletion-reports';
 const MAX_KEPT = 1_000;
 
@@ -11,14 +11,14 @@ interface KeptReport {
   report: DeletionReport;
 }
 
-/** Keeps what somebody deleted by the proxy until the backend can be told. */
+/** Stores a deletion made through the proxy until it can be reported to the backend. */
 export function keepReport(storage: KeyValueStorage, actorId: string, report: DeletionReport): void {
   write(storage, [...read(storage), { actorId, report }].slice(-MAX_KEPT));
 }
 
 /**
- * Tells the backend of what this person deleted; what it can't take now is told the next time. It takes each report
- * once.
+ * Reports this person's deletions to the backend; those it cannot accept now are retried next time. It accepts each
+ * report once.
  */
 export async function sendReports(
   storage: KeyValueStorage,
@@ -30,7 +30,7 @@ export async function sendReports(
     try {
       await send(report);
     } catch (failure) {
-      // What is refused would be refused for ever.
+      // A refused report would always be refused.
       if (!isRefused(failure)) return;
     }
     const told = JSON.stringify(report);
@@ -55,6 +55,6 @@ function write(storage: KeyValueStorage, kept: readonly KeptReport[]): void {
     if (kept.length === 0) storage.removeItem(KEY);
     else storage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Full or blocked: the deletion itself is done, and Kubernetes' own audit has it.
+    // Full or blocked: the deletion itself is done, and in Kubernetes' own audit.
   }
 }

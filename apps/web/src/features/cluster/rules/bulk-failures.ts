@@ -6,12 +6,12 @@ export interface PodFailure {
   reason: string;
 }
 
-/** Of each reason; all of them stand where they can be tried again. */
+/** Per reason; the full list is shown where they can be retried. */
 const MAX_NAMES = 5;
 
 /**
- * Every failure of a bulk deletion in one message: how many of how many, then each reason with the pods it holds for,
- * each named once.
+ * Every failure of a bulk deletion in one message: how many of how many, then each reason with its pods, each named
+ * once.
  */
 export function bulkFailureWords(failures: readonly PodFailure[], total: number): string {
   const byReason = Map.groupBy(failures, ({ podName, reason }) =>

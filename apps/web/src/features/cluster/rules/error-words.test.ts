@@ -42,7 +42,7 @@ describe('spec 001 section 8: error catalogue', () => {
   ] as const)('nodes monitor, %j: %s', (failure, shown) => expect(words.nodesFailed(failure)).toBe(shown));
 });
 
-describe('a failure that nobody has put into words', () => {
+describe('a failure without a message', () => {
   const fault = new TypeError("Cannot destructure property 'pods' of 'undefined' as it is undefined.");
   it.each([
     ['a fault of the page', fault],
@@ -56,7 +56,7 @@ describe('a failure that nobody has put into words', () => {
     expect(words.sessionsFailed(failure)).toBe('Failed to load sessions');
   });
 
-  it('keeps the words that a server does give', () => {
+  it('keeps the server’s message if there is one', () => {
     const told = errorFromBody({ code: 'NO_CLUSTER', message: 'Kubernetes cannot be reached' }, 503, null);
     expect(words.gatewayFailed(told)).toBe('Kubernetes cannot be reached. Backend may not be connected to Kubernetes.');
     expect(words.logsFailed(new TypeError('network error'))).toBe(

@@ -2,14 +2,14 @@ import i18next from 'i18next';
 import { errorFromFailure, failureMessage } from '../../../lib/api/api-error.ts';
 import '../texts.ts';
 
-/** The error catalogue of spec 001 section 8, for what goes wrong outside of a component too. */
+/** The error catalogue of spec 001 section 8, also usable outside components. */
 const t = i18next.getFixedT(null, 'cluster', 'errors');
 
-/** Why something failed, in words for people; undefined: nobody says. */
+/** Why something failed, in plain text; undefined if no reason was given. */
 const given = (failure: unknown): string | undefined =>
   typeof failure === 'string' ? failure || undefined : failureMessage(failure);
 
-/** Why something failed: 'Unknown error' when nobody says. @param failure what was thrown, or its words */
+/** Why something failed; 'Unknown error' without a reason. @param failure what was thrown, or its message */
 export const reasonOf = (failure: unknown): string => given(failure) ?? t('unknown');
 
 /** What could not be done, and why. */
@@ -18,7 +18,7 @@ export const failed = (
   failure?: unknown,
 ): string => t(what, { message: reasonOf(failure) });
 
-/** A stream that breaks throws what a page throws that finds no server. */
+/** A broken stream throws the same error as an unreachable server. */
 export const logsFailed = (failure: unknown): string =>
   t('logsFailed', { message: reasonOf(failure instanceof TypeError ? errorFromFailure(failure) : failure) });
 export const podDetailsFailed = (failure: unknown): string => t('podDetailsFailed', { message: reasonOf(failure) });
@@ -40,14 +40,14 @@ export const logStopped = (): string => t('logStopped');
 export const sessionsLoading = (): string => t('sessionsLoading');
 export const sessionsFailed = (failure?: unknown): string => given(failure) ?? t('sessionsFailed');
 
-/** How a call failed: no answer at all, an answer with an error status, an empty answer, or a fault on this side. */
+/** How a call failed: no response, a response with an error status, an empty response, or an error on this side. */
 export type CallFailure =
   | { kind: 'network' }
   | { kind: 'status'; status: number; message?: string | undefined }
   | { kind: 'empty' }
   | { kind: 'other'; message?: string | undefined };
 
-/** The nodes monitor's words for a failed fetch. */
+/** The nodes monitor's message for a failed fetch. */
 export function nodesFailed(failure: CallFailure): string {
   if (failure.kind === 'network') return t('nodesNetwork');
   if (failure.kind === 'empty') return t('nodesEmpty');

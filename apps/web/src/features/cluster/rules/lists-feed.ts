@@ -4,10 +4,7 @@ import { POLL_MS } from './retry.ts';
 
 const WORST_FIRST: readonly FeedState['state'][] = ['unavailable', 'reconnecting', 'live'];
 
-/**
- * How the lists of pods and nodes stand together: as the one that is worse off, and as old as the older. Null: not told
- * yet.
- */
+/** Combined state of the pod and node lists: the worse state, and the older age. Null: unknown. */
 export function listsFeed(feed: ClusterFeed | null): FeedState | null {
   if (!feed) return null;
   const [worse, other] = [feed.pods, feed.nodes].sort(
@@ -18,17 +15,17 @@ export function listsFeed(feed: ClusterFeed | null): FeedState | null {
   return { state: worse.state, asOfMs, problem: worse.problem ?? other.problem };
 }
 
-/** Whether the picture is as the cluster is now: only then may anything be done without an operator. */
+/** Whether the known state is that of the cluster now: only then may rules act without an operator. */
 export function isCurrent(feed: ClusterFeed | null): boolean {
   return listsFeed(feed)?.state === 'live';
 }
 
-/** What was last heard longer ago than a poll and a sign of life is no ground to terminate anything on. */
+/** Data last confirmed longer ago than a poll and a heartbeat are no basis for a termination. */
 const TRUSTED_MS = POLL_MS + SILENCE_MS;
 
 /**
- * Whether the picture and its usage are as the cluster is now: only then may a pod be terminated without an operator.
- * `heardAtMs` is by this browser's clock, `clockAheadMs` what the server's, by which usage is dated, is ahead of it.
+ * Whether state and usage are current: only then may a pod be terminated without an operator. `heardAtMs` is by this
+ * browser's clock; `clockAheadMs` is how far the server's clock, which dates the usage, is ahead of it.
  */
 export function canRelieve(
   feed: ClusterFeed | null,

@@ -14,8 +14,8 @@ export interface PodUsageFilter extends UsageFilter {
 
 export const NO_NODE_FILTER: UsageFilter = { cpuThreshold: 0, memoryThreshold: 0, name: '' };
 /**
- * The pod filter starts off, with the name that every engine pod begins with (spec 001 section 9: a default name that
- * is a fixed pod name).
+ * The pod filter is initially off, with the common prefix of engine pods (spec 001 section 9: a default name that is a
+ * fixed pod name).
  */
 export const DEFAULT_POD_FILTER: PodUsageFilter = {
   enabled: false,
@@ -24,7 +24,7 @@ export const DEFAULT_POD_FILTER: PodUsageFilter = {
   name: 'engine',
 };
 
-/** Usage and capacity of one thing, CPU in millicores and memory in bytes. */
+/** Usage and capacity, CPU in millicores and memory in bytes. */
 export interface Metrics {
   cpu: { usage: number; capacity: number };
   memory: { usage: number; capacity: number };
@@ -51,7 +51,7 @@ function passes(name: string, cpuPercent: number, memoryPercent: number, filter:
   return name.toLowerCase().includes(filter.name.trim().toLowerCase());
 }
 
-/** A node passes by its own filter alone. */
+/** Whether a node matches its own filter, regardless of its pods. */
 export function passesNodeFilter(node: MonitoredNode, filter: UsageFilter): boolean {
   return passes(node.name, cpuPercentOf(node.metrics), nodeMemoryPercentOf(node.metrics), filter);
 }
@@ -61,8 +61,8 @@ export function passesPodFilter(pod: MonitoredPod, filter: PodUsageFilter): bool
 }
 
 /**
- * The nodes that are shown, each with the pods that are shown (spec 001 section 5): both filters combine with AND, and
- * a node that the pod filter leaves without pods is hidden.
+ * The shown nodes, each with its shown pods (spec 001 section 5): both filters combine with AND, and a node without
+ * matching pods is hidden.
  */
 export function filterNodes<Pod extends MonitoredPod, Node extends MonitoredNode<Pod>>(
   nodes: readonly Node[],

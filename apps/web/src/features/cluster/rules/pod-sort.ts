@@ -2,7 +2,7 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { type Codec, parameter } from '../address/codecs.ts';
 import { podSeverity } from './pod-severity.ts';
 
-/** What tables of pods are sorted by, as their columns are called. */
+/** Sort keys of pod tables, named like their columns. */
 export const POD_SORT_IDS = [
   'sessions',
   'id',
@@ -27,17 +27,17 @@ export interface PodSort {
   desc: boolean;
 }
 
-/** A pod as far as it is sorted by. */
+/** The sortable part of a pod. */
 interface SortablePod {
   pod: PodRow;
   millicores?: number | null;
   memoryBytes?: number | null;
 }
 
-/** By number, most first; the others by text, from the beginning. */
+/** Numbers, sorted descending first; the others are texts, ascending first. */
 const NUMBERS: ReadonlySet<PodSortId> = new Set(['sessions', 'memory', 'cpu', 'restarts', 'age']);
 
-/** The sort after a click on a column's head: a number begins with the most, a text with its beginning. */
+/** The sort after a click on a column's header: numbers start descending, texts ascending. */
 export const nextPodSort = (now: PodSort, id: string): PodSort => {
   const found = POD_SORT_IDS.find((one) => one === id) ?? 'name';
   return { id: found, desc: now.id === found ? !now.desc : NUMBERS.has(found) };
@@ -56,7 +56,7 @@ export const podSortInAddress = (name: string, initial: PodSort): Codec<PodSort>
   );
 };
 
-/** What pods are sorted by: all numbers or all texts. Null: not known. */
+/** A sort key: all numbers or all texts. Null: unknown. */
 type Key = string | number | null;
 
 function sortValue(id: PodSortId, { pod, millicores, memoryBytes }: SortablePod, sessions: number): Key {
@@ -84,12 +84,12 @@ function sortValue(id: PodSortId, { pod, millicores, memoryBytes }: SortablePod,
   }
 }
 
-/** What pods are told apart by, the most important first: the column, and then what makes no two of them equal. */
+/** Sort keys by priority: the column, then what makes no two pods equal. */
 function keysOf<Pod extends SortablePod>(
   { id }: PodSort,
   sessionsOf: (pod: Pod) => number,
 ): [(pod: Pod) => Key, ...((pod: Pod) => Key)[]] {
-  // Of equally urgent ones those of the same state together, and those that were started again most often first.
+  // Among equally urgent ones, the same status together, and those with the most restarts first.
   const within = [({ pod }: Pod) => pod.status, ({ pod }: Pod) => -pod.restarts];
   return [
     (view) => sortValue(id, view, sessionsOf(view)),
@@ -99,7 +99,7 @@ function keysOf<Pod extends SortablePod>(
   ];
 }
 
-/** Compares by a column: what is not known is last whichever way, and no two pods are equal. */
+/** Compares by a column: unknown values are last in either direction, and no two pods are equal. */
 export function comparePods<Pod extends SortablePod>(
   sort: PodSort,
   sessionsOf: (pod: Pod) => number,
@@ -116,7 +116,7 @@ export function comparePods<Pod extends SortablePod>(
   };
 }
 
-/** Plain order of characters: names are machine-made, and a thousand locale comparisons at every change are felt. */
+/** Plain character order: names are machine-made, and a thousand locale comparisons at every change would be felt. */
 function compare(one: Key, other: Key, desc: boolean): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return (one < other ? -1 : one > other ? 1 : 0) * (desc ? -1 : 1);
@@ -134,8 +134,8 @@ export function sortPods<Pod extends SortablePod>(
 }
 
 /**
- * By the first key, those that share it by the next. Keys alone are put in order, which a browser does without asking
- * back for each pair: a sort that compares pods takes twice as long when a screen opens.
+ * Sorts by the first key, and ties by the next. Only keys are sorted, which a browser does without a callback for each
+ * pair: sorting by comparing pods takes twice as long when a screen opens.
  */
 function putInOrder<Pod>(
   pods: readonly Pod[],
@@ -167,6 +167,6 @@ function putInOrder<Pod>(
   put(unknown);
 }
 
-/** All of them are numbers, or none. */
+/** All keys are numbers, or none. */
 const inOrder = (keys: Key[]): Key[] | Float64Array =>
   typeof keys[0] === 'number' ? Float64Array.from(keys as number[]).sort() : keys.sort();

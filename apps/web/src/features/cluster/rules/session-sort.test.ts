@@ -11,7 +11,7 @@ const rows = [
 ];
 const ids = (sort: Parameters<typeof sortSessions>[1]) => sortSessions(rows, sort).map((one) => one._id);
 
-it('stays as it came until a column is chosen; what is not known is last whichever way', () => {
+it('is unsorted until a column is chosen; unknown values are last in either direction', () => {
   expect(ids(null)).toEqual(['1', '2', '3']);
   expect(ids({ id: 'pod', desc: false })).toEqual(['3', '1', '2']);
   expect(ids({ id: 'pod', desc: true })).toEqual(['1', '3', '2']);

@@ -54,7 +54,7 @@ describe('spec 001 section 4: what the history records', () => {
     ['Running', 'Completed'],
     ['OOMKilled', 'Running'],
     ['Completed', 'Terminating'],
-  ])('%s to %s is recorded', (before, after) => {
+  ])('records %s to %s', (before, after) => {
     const { changes } = observePods(remember(pod('a', before)), [pod('a', after, ['s-1'])], NOON);
     expect(changes).toEqual([
       {
@@ -75,7 +75,7 @@ describe('spec 001 section 4: what the history records', () => {
     ['Pending', 'Running'],
     ['Running', 'CrashLoopBackOff'],
     ['Error', 'Error'],
-  ])('%s to %s is not', (before, after) => {
+  ])('does not record %s to %s', (before, after) => {
     expect(observePods(remember(pod('a', before)), [pod('a', after)], NOON).changes).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('spec 001 section 4: what the history records', () => {
     expect(remembered).toEqual({});
   });
 
-  it('is not fooled by a pod named like a property of every object', () => {
+  it('handles a pod named like a property of every object', () => {
     expect(observePods({}, [pod('constructor', 'Error')], NOON).changes).toEqual([]);
   });
 });
