@@ -1,7 +1,7 @@
 import type { Subscription } from '@switchyard/contracts/billing/operations';
 import { PLAN_NAMES, PLANS } from '@switchyard/contracts/billing/plans';
 
-/** What a workspace's owner reads of its plan. */
+/** A subscription as the workspace's owner reads it. */
 export const aSubscription = (given: Partial<Subscription> = {}): Subscription => ({
   isOn: true,
   plan: 'free',

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** A call that reached the server; `body` is its JSON, read. */
+/** A call that reached the server; `body` is the parsed JSON. */
 export interface Call {
   url: URL;
   headers: Headers;
   body: unknown;
 }
 
-/** What a call is answered: JSON with status 200, or a whole response; a promise keeps the caller waiting. */
+/** The response to a call: JSON with status 200, or a whole response; a promise keeps the caller waiting. */
 type Answer = (call: Call) => unknown;
 
 /**
@@ -18,9 +18,8 @@ export function refusal(status: number, code: string, data: unknown = {}, messag
 }
 
 /**
- * Takes the place of the network in every test of the file: answers by method and path (`'GET /api/contacts'`), and
- * keeps what was sent. A call that the test does not answer is refused, and fails the test at its end: nothing is asked
- * for unnoticed.
+ * Replaces the network in every test of the file: answers by method and path (`'GET /api/contacts'`), and records
+ * requests. A request without an answer is refused, and fails the test at its end, so that none goes unnoticed.
  */
 export function fakeServer() {
   const answers = new Map<string, Answer>();
@@ -54,7 +53,7 @@ export function fakeServer() {
 
   return {
     on: (to: string, answer: Answer): void => void answers.set(to, answer),
-    /** What was sent to one operation, in the order in which it came. */
+    /** Requests to one operation, in order of arrival. */
     sent: (to: string): Call[] => calls.filter((call) => call.to === to).map((call) => call.call),
   };
 }

@@ -23,7 +23,7 @@ import { theme } from '../src/theme/theme.ts';
 
 const LIVE = { is: 'live' } as const;
 
-/** A user of the free plan in a workspace of Berlin. */
+/** A user of the free plan in a workspace in Berlin. */
 export const ada: Me = {
   _id: '019a0000-0000-7000-8000-000000000001',
   email: 'ada@example.com',
@@ -51,8 +51,8 @@ export const ada: Me = {
 };
 
 /**
- * Draws one part of a screen within what the app puts around every screen behind the sign-in: theme, texts, queries,
- * live events and a router, in which every address shows the part. Resolves once the part stands.
+ * Renders a part of a screen inside everything that surrounds screens behind the sign-in: theme, texts, queries, live
+ * events and a router in which every address shows the part. Resolves once it is rendered.
  */
 export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();
@@ -85,12 +85,12 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
 
   const drawn = render(
     <DirectionProvider>
-      {/* Its variables and classes colour nothing here, and asking for an element's style reads them all. */}
+      {/* Variables and classes are skipped: they colour nothing here, and computing an element's style reads them all. */}
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
           <LiveContext value={live}>
             <Notifications />
-            {/* Not the app's own router, whose addresses its types know. */}
+            {/* Not the app's own router, which the types expect. */}
             <FeaturesContext value={features}>
               <FollowChanges />
               <RouterProvider router={router as never} />
@@ -105,7 +105,7 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
     user: userEvent.setup({ delay: null }),
     router,
     queries,
-    /** Tells the part a live event of the workspace. */
+    /** Publishes a live event of the workspace. */
     tell: (event: LiveEvent) =>
       act(() => {
         for (const listener of listeners) listener(event);

@@ -101,13 +101,13 @@ describe('spec 001 section 8: help texts', () => {
     'OutOfmemory',
     'NodeNotReady',
     'Terminating',
-  ])('%s is explained by its causes', (state) => {
+  ])('explains %s by its causes', (state) => {
     const help = helpFor(state);
     expect(help).toBe(state);
     expect(texts.help[help as keyof typeof texts.help].length).toBeGreaterThan(60);
   });
 
-  it('explains kindred states, and says nothing of those it does not know', () => {
+  it('explains related states, and has no text for unknown ones', () => {
     expect(helpFor('Init:CrashLoopBackOff')).toBe('CrashLoopBackOff');
     expect(helpFor('ErrImagePull')).toBe('ImagePullBackOff');
     expect(helpFor('Running')).toBeNull();

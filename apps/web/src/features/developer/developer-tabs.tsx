@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DEVELOPER_TABS, type DeveloperTab } from './developer-search.ts';
 import './webhooks/texts.ts';
 
-/** The parts of `/admin-api`. */
+/** Tabs of `/admin-api`. */
 export function DeveloperTabs({ tab, onTab }: { tab: DeveloperTab; onTab: (tab: DeveloperTab) => void }) {
   const { t } = useTranslation('webhooks');
   return (

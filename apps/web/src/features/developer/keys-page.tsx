@@ -19,7 +19,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 import './texts.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 
-/** `/admin-api`: the keys of the workspace; made here, shown once, revoked at once. */
+/** `/admin-api`: the workspace's keys; created here, shown once, revoked at once. */
 export function KeysPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('developer');
   const me = useMe();
@@ -89,7 +89,7 @@ function stateOf({ revokedAt, expiresAt }: ApiKey): 'active' | 'expired' | 'revo
   return expiresAt !== null && Date.parse(expiresAt) <= serverNowMs() ? 'expired' : 'active';
 }
 
-/** @param onRevoke null: the reader may not */
+/** @param onRevoke null if the user may not */
 function useKeyColumns(onRevoke: ((key: ApiKey) => void) | null): DataColumn<ApiKey>[] {
   const { t } = useTranslation('developer');
   return [

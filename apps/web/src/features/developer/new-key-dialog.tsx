@@ -24,7 +24,7 @@ const EXPIRIES = ['30', '90', '365', 'never'] as const;
 const EFFECTS = ['read', 'change'] as const;
 const MAX_NAME_LENGTH = 80;
 
-/** Makes a key, and shows it this once. Closing it by accident would lose the key, so only a button does. */
+/** Creates a key, and shows it once. Closing by accident would lose the key, so only a button closes the dialog. */
 export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation(['developer', 'scope']);
   const create = useMutation(apiQuery.apiKeys.create.mutationOptions());

@@ -6,7 +6,7 @@ import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.
 import './texts.ts';
 import { type ActName, type AskedAct, useAct } from './use-act.ts';
 
-/** Asks before something is done, and where the server wants it for a password. */
+/** Asks before an action, including for a password if the server requires it. */
 export function ActDialog({ asked, onClose }: { asked: AskedAct | null; onClose: () => void }) {
   const { t } = useTranslation('installation');
   const run = useAct(onClose);
@@ -35,7 +35,7 @@ export function ActDialog({ asked, onClose }: { asked: AskedAct | null; onClose:
 
 const GRAVE: readonly ActName[] = ['suspend', 'delete', 'suspendWorkspace', 'deleteWorkspace'];
 
-/** What can be done with a row. */
+/** Actions on a row. */
 export function ActMenu(props: { name: string; acts: readonly ActName[]; onAct: (act: ActName) => void }) {
   const { t } = useTranslation('installation');
   return (

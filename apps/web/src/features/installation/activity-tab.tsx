@@ -18,7 +18,7 @@ import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
 
-/** What was done to accounts, with the address that it came from. */
+/** Actions on accounts, with the address that they came from. */
 export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const which = { ...(search.find && { by: search.find }), ...(search.show && { filter: search.show }) };
@@ -78,7 +78,7 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
 const SHOWN = ACTIVITY_FILTERS.filter((filter) => filter !== 'all');
 const HEADER = ['When', 'By', 'Action', 'To', 'Address', 'Details'];
 
-/** Saves all entries that match as a workbook, latest first; what is added meanwhile is left out. */
+/** Saves all matching entries as a workbook, latest first; entries added in the meantime are excluded. */
 function useExportActivity() {
   return useMutation({
     mutationFn: async (which: { by?: string; filter?: ActivityFilter }) => {

@@ -12,7 +12,7 @@ import './texts.ts';
 
 const ORDER: readonly InstallationCheck['state'][] = ['failing', 'warning', 'unknown', 'ok'];
 
-/** What `npm run doctor` prints, the worst first. */
+/** What `npm run doctor` prints, worst first. */
 export function ChecksTab({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const found = useQuery(

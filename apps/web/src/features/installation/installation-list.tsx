@@ -22,7 +22,7 @@ export function InstallationList<Row extends { _id: string }>({
   name: string;
   found: FoundPage<Row>;
   columns: DataColumn<Row>[];
-  /** Left out: the list has none. */
+  /** Omitted: no filters. */
   filters?: readonly PersonFilter[];
   findLabel?: string;
   lead?: ReactNode;
@@ -79,7 +79,7 @@ export function InstallationList<Row extends { _id: string }>({
   );
 }
 
-/** On a phone what can be done is in sight without scrolling. */
+/** Makes the actions visible without scrolling on a phone. */
 function withActionsSecond<Row>(columns: DataColumn<Row>[]): DataColumn<Row>[] {
   const place = ({ id }: DataColumn<Row>, at: number) => (id === 'actions' ? 0.5 : at);
   return columns

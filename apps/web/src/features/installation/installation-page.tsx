@@ -8,7 +8,7 @@ import './texts.ts';
 import { RetentionTab } from './retention-tab.tsx';
 import { WorkspacesTab } from './workspaces-tab.tsx';
 
-/** `/installation`: all people and workspaces, and how this installation is, for admins of the platform. */
+/** `/installation`: all people and workspaces, and the state of this installation, for platform admins. */
 export function InstallationPage({ search, onSearch }: TabProps) {
   const { t } = useTranslation('installation');
   const { tab = 'people' } = search;

@@ -16,7 +16,7 @@ import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
 import type { ActName, AskedAct } from './use-act.ts';
 
-/** Everybody with an account. */
+/** Everyone with an account. */
 export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const me = useMe();

@@ -8,7 +8,7 @@ const { installation } = api;
 const toRole = (role: 'admin' | 'support' | 'user') => (input: { id: string }) =>
   installation.setRole({ ...input, role });
 
-/** What can be done to a person or a workspace, by what the texts call it. */
+/** Actions on a person or a workspace, by the name in the texts. */
 const ACTS = {
   suspend: installation.suspendPerson,
   reinstate: installation.reinstatePerson,
@@ -26,14 +26,14 @@ const ACTS = {
 };
 export type ActName = keyof typeof ACTS;
 
-/** Something to be done, and the name of whom or what it is done to. */
+/** A requested action, with the name of the person or workspace. */
 export interface AskedAct {
   act: ActName;
   id: string;
   name: string;
 }
 
-/** The lists are read again whatever came of it. */
+/** Refetches the lists whatever the outcome. */
 export function useAct(onDone: () => void) {
   const { t } = useTranslation('installation');
   return useMutation({

@@ -17,7 +17,7 @@ import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
 import type { ActName, AskedAct } from './use-act.ts';
 
-/** All workspaces, and what they use. */
+/** All workspaces with their usage. */
 export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const [asked, setAsked] = useState<AskedAct | null>(null);

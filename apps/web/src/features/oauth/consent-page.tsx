@@ -16,8 +16,8 @@ import { useEnterWorkspace } from '../../lib/signed-in/use-enter-workspace.ts';
 import './texts.ts';
 
 /**
- * `/oauth/mcp`: a person decides what a client may do. `request` is what it asks for, as the server signed it; null: it
- * was wrong to begin with.
+ * `/oauth/mcp`: the user decides what a client may do. `request` is the request as signed by the server; null if it was
+ * invalid.
  */
 export function ConsentPage({ me, request }: { me: Me; request: string | null }) {
   const { t } = useTranslation('oauth');

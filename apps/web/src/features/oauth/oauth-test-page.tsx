@@ -9,7 +9,7 @@ import { Steps } from './steps.tsx';
 import { begin, type Step } from './test-client.ts';
 import './texts.ts';
 
-/** `/oauth-test`: a client of ours that goes the way to a token step by step, as far as the consent page. */
+/** `/oauth-test`: a sample client that obtains a token step by step, up to the consent page. */
 export function OauthTestPage() {
   const { t } = useTranslation('oauth');
   const [steps, setSteps] = useState<Step[]>([]);

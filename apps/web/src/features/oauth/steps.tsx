@@ -6,7 +6,7 @@ import './texts.ts';
 
 const MAX_SHOWN_CHARACTERS = 4_000;
 
-/** The steps that were taken so far, each with what was asked and answered. */
+/** The steps taken so far, each with its request and response. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation('oauth');
   return (

@@ -1,6 +1,6 @@
 import { MCP_PATH, MCP_RESOURCE_METADATA_PATH } from '@switchyard/contracts/mcp/paths';
 
-/** A step of the way to a token: what was asked, and what came of it. */
+/** A step on the way to a token: the request and its result. */
 export interface Step {
   name: 'discover' | 'register' | 'ask' | 'back' | 'token' | 'call' | 'revoke';
   asked: string;
@@ -8,7 +8,7 @@ export interface Step {
   isDone: boolean;
 }
 
-/** What this tab must know when it comes back. */
+/** What this tab has to remember until it returns. */
 interface Begun {
   clientId: string;
   state: string;
@@ -23,10 +23,10 @@ const KEPT = 'oauth-test';
 const TIMEOUT_MS = 30_000;
 const redirectUri = () => `${window.location.origin}/oauth/callback`;
 
-/** The page may ask only where it comes from, whatever the server's public address is. */
+/** The page may only call its own origin, whatever the server's public address is. */
 const ownPath = (url: string) => new URL(url).pathname;
 
-/** Asks, and tells it as a step. The session's cookie stays out of it, as with any other client. */
+/** Makes a request and reports it as a step. The session cookie is left out, as for any other client. */
 async function take(name: Step['name'], path: string, init: RequestInit = {}): Promise<{ step: Step; body: unknown }> {
   const asked = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
   try {
@@ -50,7 +50,7 @@ const randomText = () => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 const stringsOf = (body: unknown): Record<string, string> =>
   (typeof body === 'object' && body !== null ? body : {}) as Record<string, string>;
 
-/** Reads what the server says of itself and registers. @returns where to send the browser; null: a step failed */
+/** Reads the server's metadata and registers. @returns where to send the browser; null if a step failed */
 export async function begin(onStep: (step: Step) => void): Promise<string | null> {
   const resource = await take('discover', MCP_RESOURCE_METADATA_PATH);
   onStep(resource.step);
@@ -98,12 +98,10 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
   return path;
 }
 
-/**
- * How an answer of the consent page ends: with what is not to be used, with a refusal, or with what comes of the code.
- */
+/** Outcome of the consent page's response: nothing usable, not ours, refused, or the result of the code exchange. */
 export type Outcome = 'nothing' | 'foreign' | 'refused' | 'done' | 'failed';
 
-/** Goes the rest of the way with what the address of the page says; what is kept is good once. */
+/** Completes the flow with the parameters of the page's address; the stored state is valid once. */
 export async function complete(search: URLSearchParams, onStep: (step: Step) => void): Promise<Outcome> {
   const kept = sessionStorage.getItem(KEPT);
   sessionStorage.removeItem(KEPT);

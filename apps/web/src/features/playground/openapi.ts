@@ -47,14 +47,14 @@ export interface Operation {
   summary: string;
   description: string;
   parameters: Parameter[];
-  /** Null: it takes none. */
+  /** Null if it takes no body. */
   bodyExample: string | null;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const MAX_DEPTH = 8;
 
-/** The operations of a document, by their tags. */
+/** The operations of a document, by tag. */
 export function operationsOf({ paths = {} }: Document): Operation[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method): Operation[] => {
@@ -80,8 +80,7 @@ export function operationsOf({ paths = {} }: Document): Operation[] {
 }
 
 /**
- * Something that looks as a schema asks: its own example where it has one; of fields only those that must be there, or
- * all when none must.
+ * A sample value for a schema: its own example if it has one; only the required fields, or all if none are required.
  */
 export function sampleOf(schema: Schema, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example;
@@ -114,8 +113,7 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
 }
 
 /**
- * Where a call goes: a path of this server, whatever address the document names. Fields left empty are left out of the
- * query.
+ * URL of a call: a path of this server, whatever address the document names. Empty fields are omitted from the query.
  */
 export function addressOf(
   { servers = [] }: Document,
@@ -134,7 +132,7 @@ export function addressOf(
   return `${base.replace(/\/$/, '')}${filled}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The same for a shell, without the key. */
+/** The call as a shell command, without the key. */
 export function commandOf(origin: string, method: string, address: string, body: string | null): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [

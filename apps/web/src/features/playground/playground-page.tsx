@@ -30,7 +30,7 @@ import './texts.ts';
 const TIMEOUT_MS = 60_000;
 const SKELETONS = Array.from({ length: 8 }, (_row, at) => at);
 const MAX_SHOWN_CHARACTERS = 100_000;
-/** Where a server describes an API of its own; the first is the one for programs. */
+/** Where a server describes its API; the first is the one for programs. */
 const DESCRIPTIONS = ['/v1/openapi.json', '/api/openapi.json'];
 
 async function readDescriptions(): Promise<Document[]> {
@@ -40,9 +40,9 @@ async function readDescriptions(): Promise<Document[]> {
   return found;
 }
 
-/** `/api-playground`: what the server's API can do, and forms that call it with a key of one's own. */
+/** `/api-playground`: the server's API operations, with forms that call them with the user's own key. */
 export function PlaygroundPage() {
-  // Screens for everybody have none.
+  // Public screens have none.
   const [queries] = useState(() => new QueryClient());
   return (
     <QueryClientProvider client={queries}>
@@ -143,7 +143,7 @@ interface Answer {
   text: string;
 }
 
-/** Nothing of the browser's own goes along: what is tried is what a program would get. */
+/** Sends no browser credentials: the result is what a program would get. */
 async function call(method: string, address: string, key: string, body: string | null): Promise<Answer> {
   const begunMs = performance.now();
   const response = await fetch(address, {

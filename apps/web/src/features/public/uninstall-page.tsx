@@ -12,7 +12,7 @@ import './texts.ts';
 
 const MAX_WORDS_LENGTH = 1_000;
 
-/** `/uninstall`: the browser opens it when the extension was removed. */
+/** `/uninstall`: opened by the browser when the extension is removed. */
 export function UninstallPage() {
   const { t } = useTranslation('public');
   const navigate = useNavigate();

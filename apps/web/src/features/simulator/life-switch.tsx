@@ -11,7 +11,7 @@ interface DemoLife {
 const PATH = '/api/demo/life';
 const life = queryOptions({ queryKey: ['demo-life'], queryFn: () => requestJson<DemoLife>(PATH) });
 
-/** Whether customers of the demo write by themselves; nothing where the demo stands still. */
+/** Whether the demo's customers write on their own; nothing if the demo has no such customers. */
 export function LifeSwitch() {
   const { t } = useTranslation('simulator');
   const queries = useQueryClient();

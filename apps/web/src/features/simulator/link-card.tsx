@@ -10,7 +10,7 @@ import type { Act } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** Links the phone to an engine: by the QR code that the engine shows, or by a code that is typed in. */
+/** Links the phone to an engine: by the engine's QR code, or by a typed code. */
 export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act; isOff: boolean }) {
   const { t } = useTranslation('simulator');
   const [code, setCode] = useState('');

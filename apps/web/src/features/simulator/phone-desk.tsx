@@ -15,13 +15,13 @@ import { type Act, accountsQuery, type Delivery, latestCustomer, numbersOf, useP
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** One that nobody else is likely to play. */
+/** A number that nobody else is likely to play. */
 const newNumber = () => `+4477009${String(Math.floor(Math.random() * 100_000)).padStart(5, '0')}`;
 const NEW = 'new';
 
 /**
- * One phone: whose it is, its chat, and what can be done with it. Every contact is a customer who can be played; the one
- * of the `latest` message comes first.
+ * One phone: its owner, its chat, and the available actions. Every contact is a customer who can be played; the one
+ * with the `latest` message comes first.
  */
 export function PhoneDesk({
   engines,

@@ -10,10 +10,10 @@ import { type Act, arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** A phone with one of its chats: what it sent and got, and what its owner writes. */
+/** A phone with one of its chats: messages sent and received, and the owner's input. */
 export function Phone(props: {
   number: string;
-  /** With whom it chats; empty: there is nobody. */
+  /** The chat partner; empty: none. */
   partner: string;
   isOwn: boolean;
   isOff: boolean;

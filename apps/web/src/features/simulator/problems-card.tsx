@@ -6,7 +6,7 @@ import type { Act, SimulatedAccount } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** What may happen to a phone, its links and its account: switches that show how it is. */
+/** Events for a phone, its links and its account: switches that show the current state. */
 export function ProblemsCard(props: { account: SimulatedAccount | undefined; act: Act; isBusy: boolean }) {
   const { t } = useTranslation('simulator');
   const { account, act } = props;

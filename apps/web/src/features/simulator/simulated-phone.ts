@@ -20,14 +20,14 @@ export interface Delivery {
   acceptedAt: string;
 }
 
-/** Something the phone does: an action of the network, with what it takes. */
+/** Performs an action of the network with its parameters. */
 export type Act = (action: string, body?: object) => void;
 
 const READ_AGAIN_EVERY_MS = 2_000;
-/** Of each side of a chat, the latest. */
+/** Latest messages per side of a chat. */
 const SHOWN = 100;
 
-/** Every account that the network knows; it makes one for each number that is first used. */
+/** All accounts of the network, which creates one for each number on first use. */
 export const accountsQuery = queryOptions({
   queryKey: ['simulator', 'accounts'],
   queryFn: () => requestJson<{ data: SimulatedAccount[] }>('/simulator/accounts?limit=1000'),
@@ -47,7 +47,7 @@ export const arrivedQuery = (number: string | null) =>
     refetchInterval: READ_AGAIN_EVERY_MS,
   });
 
-/** Whoever exchanged the latest message with one of the numbers; null: nobody yet. */
+/** The customer in the latest message exchanged with one of the numbers; null if there is none. */
 export function latestCustomer(messages: readonly Delivery[], own: readonly string[]): string | null {
   for (const { from, to } of messages.toReversed()) {
     const other = own.includes(from) ? to : from;
@@ -60,7 +60,7 @@ export const numbersOf = (engines: readonly Engine[]): string[] => [
   ...new Set(engines.flatMap(({ phoneNumber }) => phoneNumber ?? [])),
 ];
 
-/** What the phone does: `POST /simulator/accounts/NUMBER/ACTION`. */
+/** Performs the phone's actions: `POST /simulator/accounts/NUMBER/ACTION`. */
 export function usePhone(number: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ import { arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
-/** Contacts that can be chosen. */
+/** Maximum contacts to choose from. */
 const PLAYED = 500;
 
 /** `/whatsapp-simulator`: plays a phone on the simulated WhatsApp; in the demo only. */

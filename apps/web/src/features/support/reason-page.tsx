@@ -12,7 +12,7 @@ import './texts.ts';
 
 const MAX_REASON_LENGTH = 300;
 
-/** In place of another person's screen: asks why it is looked at, and then shows it. */
+/** Takes the place of another person's screen: asks for the reason, then shows it. */
 export function SupportReasonPage({ supported }: { supported: Supported }) {
   const { t } = useTranslation('support');
   const readMeAgain = useReadMeAgain();

@@ -17,7 +17,7 @@ import './texts.ts';
 
 const SHOWN = 20;
 
-/** What support may read of the workspace, and who of them looked, when and why. For its owners and admins. */
+/** What support may read of the workspace, and who viewed it, when and why. For its owners and admins. */
 export function SupportAccess() {
   const { t } = useTranslation('support');
   const me = useMe();

@@ -130,7 +130,7 @@ describe('spec 001 section 9: 10,000 entries under three keys', () => {
     });
   });
 
-  it('gives up the older half when the storage is full, and reads damaged storage as empty', () => {
+  it('drops the older half when the storage is full, and reads damaged storage as empty', () => {
     const storage = memoryStorage({ capacity: 3_000 });
     const changes = Array.from({ length: 40 }, (_, at) => change(NOON + at));
     const kept = writeHistory(storage, { changes, windows: [], remembered: {} });
@@ -148,7 +148,7 @@ describe('spec 001 section 4: windows, badge and top lists', () => {
     expect(DEFAULT_HISTORY_WINDOW_MINUTES).toBe(5);
   });
 
-  it('counts the changes a minute of the chosen window; warning only above 10', () => {
+  it('counts the changes per minute of the chosen window; warning only above 10', () => {
     const history = Array.from({ length: 50 }, () => change(NOON - 60_000));
     expect(changesPerMinute(history, 5, NOON)).toBe(10);
     expect(isChangeRateWarning(10)).toBe(false);

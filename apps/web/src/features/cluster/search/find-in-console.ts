@@ -6,7 +6,8 @@ import { type Described, withDescribed } from '../address/described.ts';
 import './texts.ts';
 
 /**
- * Pods, nodes and engine sessions; a pod or node is described where one is, beside the console's screen that shows it.
+ * Finds pods, nodes and engine sessions. A pod or node is described on the current console screen, or else on the one
+ * that shows it.
  */
 export const findInConsole: SearchFn = async (text, signal) => {
   const { pods, nodes, sessions } = await api.cluster.find({ text }, { signal });

@@ -28,7 +28,7 @@ const example = JSON.stringify(
   2,
 );
 
-/** `/webhook-guide`: how webhooks work, and how a receiver is written. */
+/** `/webhook-guide`: how webhooks work, and how to write a receiver. */
 export function WebhookGuide() {
   return (
     <GuideFrame

@@ -9,7 +9,7 @@ import { choicesOf, templatesQuery } from '../../../lib/api/choices.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import './texts.ts';
 
-/** Creates a form webhook, or changes one. @param webhook null: a new one */
+/** Creates or edits a form webhook. @param webhook null: a new one */
 export function InboundDialog(props: {
   webhook: InboundWebhook | null;
   onClose: () => void;

@@ -22,7 +22,7 @@ import './texts.ts';
 type Act = 'edit' | 'rotate' | 'revoke';
 type Asked = { act: Act; webhook: InboundWebhook } | { act: 'new'; webhook: null } | null;
 
-/** Secret addresses by which form tools send a template. */
+/** Secret addresses through which form tools send a template. */
 export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('inbound');
   const me = useMe();
@@ -138,7 +138,7 @@ function ActMenu({ name, onAsk }: { name: string; onAsk: (act: Act) => void }) {
   );
 }
 
-/** @param menuOf null: the reader may change nothing */
+/** @param menuOf null if the user may not make changes */
 function useColumns(menuOf: ((webhook: InboundWebhook) => ReactNode) | null): DataColumn<InboundWebhook>[] {
   const { t } = useTranslation('inbound');
   return [

@@ -21,7 +21,7 @@ import type { DeveloperSearch } from '../developer-search.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import './texts.ts';
 
-/** What was sent to the webhooks of the workspace. */
+/** Deliveries to the workspace's webhooks. */
 export function DeliveriesPage(props: {
   tabs: ReactNode;
   search: DeveloperSearch;
@@ -115,7 +115,7 @@ export function DeliveriesPage(props: {
   );
 }
 
-/** Sends all that are selected again. */
+/** Sends all selected deliveries again. */
 function ReplaySelected({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const { t } = useTranslation('webhooks');
   const replay = useMutation(

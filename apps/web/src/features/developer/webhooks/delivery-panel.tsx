@@ -15,7 +15,7 @@ import './texts.ts';
 
 const AT_ONCE = 20;
 
-/** One delivery: what is sent, and how each try went. */
+/** One delivery: its payload, and the result of each attempt. */
 export function DeliveryPanel({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhooks');
   const { supportMode } = useMe();

@@ -23,7 +23,7 @@ const USUAL: WebhookEventType[] = ['new_message_received_webhook', 'message.deli
 
 const isEventType = (type: string): type is WebhookEventType => (WEBHOOK_EVENT_TYPES as string[]).includes(type);
 
-/** Creates a webhook, or changes one. @param webhook null: a new one */
+/** Creates or edits a webhook. @param webhook null: a new one */
 export function WebhookDialog(props: {
   isOpen: boolean;
   webhook: Webhook | null;
@@ -43,7 +43,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   const [url, setUrl] = useState(props.webhook?.url ?? 'https://');
   const [description, setDescription] = useState(props.webhook?.description ?? '');
   const [events, setEvents] = useState<WebhookEventType[]>(props.webhook?.events.filter(isEventType) ?? USUAL);
-  // What a program has asked for beside them stays; it cannot be chosen here, for it is never sent yet.
+  // Keep events that a program subscribed to but that are not sent yet; they cannot be selected here.
   const unsent = UNSENT_EVENT_TYPES.filter((type) => props.webhook?.events.includes(type));
   const [engineIds, setEngineIds] = useState(props.webhook?.engineIds ?? []);
   const [labelIds, setLabelIds] = useState(props.webhook?.labelIds ?? []);
@@ -139,7 +139,7 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
   );
 }
 
-/** What can be chosen, beside what is chosen already and was deleted since. */
+/** The options, plus selected ones that were deleted since. */
 function choicesWith(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
   const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
   return [...choicesOf(known), ...gone.map((id) => ({ value: id, label: id }))];

@@ -188,7 +188,7 @@ function WebhookMenu(props: {
   );
 }
 
-/** How a webhook stands, and why it receives nothing. */
+/** The state of a webhook, and why it receives nothing. */
 function WebhookState({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const { state, disabledBecause, failingSince } = webhook;
@@ -206,7 +206,7 @@ function WebhookState({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** @param menuOf null: the reader may change nothing */
+/** @param menuOf null if the user may not make changes */
 function useWebhookColumns(menuOf: ((webhook: Webhook) => ReactNode) | null): DataColumn<Webhook>[] {
   const { t } = useTranslation('webhooks');
   return [

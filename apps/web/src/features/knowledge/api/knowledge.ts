@@ -23,7 +23,7 @@ export const entriesPage = (input: PageOf) =>
 export const questionsPage = (input: PageOf) =>
   knowledge.questions.queryOptions({ input, placeholderData: keepPreviousData });
 
-/** Every change of knowledge; a caller says with each what follows. */
+/** Mutations of knowledge; callers handle their results. */
 export function useKnowledgeChanges() {
   return {
     create: useMutation(knowledge.create.mutationOptions()),

@@ -7,7 +7,7 @@ import { uploadFile } from '../../../lib/files/upload-file.ts';
 import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 
-/** A file on its way to the server, or why it did not come there. */
+/** A file being uploaded, or why the upload failed. */
 export interface Upload {
   key: number;
   name: string;
@@ -18,10 +18,10 @@ export interface Upload {
 
 const ENDINGS = DOCUMENT_ENDINGS.join(', ');
 const MEGABYTES = MAX_FILE_BYTES / 1024 / 1024;
-/** Some browsers call a table of commas an Excel workbook, which it is not. */
+/** Some browsers call a CSV file an Excel workbook, which it is not. */
 const typeOf = (file: File): string => (/\.csv$/i.test(file.name) ? 'text/csv' : file.type);
 
-/** Brings chosen files to the server one after the other, and has each read once it is there. */
+/** Uploads the chosen files one after another, and has each one processed once stored. */
 export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
   const { t } = useTranslation('knowledge');
   const [uploads, setUploads] = useState<Upload[]>([]);

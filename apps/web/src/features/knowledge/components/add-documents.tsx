@@ -14,7 +14,7 @@ import { type Upload, useUploads } from '../api/use-uploads.ts';
 import '../texts.ts';
 import classes from './knowledge.module.css';
 
-/** Takes files, several at once, and addresses of web pages; says what is on its way and what was not taken. */
+/** Adds files, several at once, and addresses of web pages; shows uploads in progress and what was rejected. */
 export function AddDocuments({ baseId }: { baseId: string }) {
   const { t } = useTranslation('knowledge');
   const { add } = useDocumentChanges();

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 
 type T = TFunction<'knowledge'>;
 
-/** Columns of the list of knowledge bases; on a phone the numbers stand under the name. */
+/** Columns of the list of knowledge bases; on a phone the numbers are below the name. */
 export const baseColumns = (t: T, isNarrow: boolean): DataColumn<KnowledgeBase>[] =>
   isNarrow ? [nameColumn(t, true)] : [nameColumn(t, false), ...numberColumns(t)];
 

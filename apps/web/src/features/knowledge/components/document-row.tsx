@@ -23,7 +23,7 @@ const LIMITS = {
   pageMegabytes: MAX_PAGE_MEGABYTES,
 };
 
-/** One document: how far it is read, or why it could not be, and what can be done about it. */
+/** One document: its reading progress, or why reading failed, and the actions available. */
 export function DocumentRow(props: {
   document: KnowledgeDocument;
   mayChange: boolean;

@@ -13,11 +13,11 @@ import { DocumentRow } from './document-row.tsx';
 import { ListCard, PAGE_SIZES } from './list-card.tsx';
 import { PassagesDrawer } from './passages-drawer.tsx';
 
-/** Without a live connection, what is being read is asked for as often. */
+/** Poll interval for documents being read while there is no live connection. */
 const READ_AGAIN_MS = 3_000;
 const isUnderWay = ({ state }: KnowledgeDocument) => state === 'waiting' || state === 'reading';
 
-/** Files and web pages of one base, how far each is read, and more of them. */
+/** Files and web pages of one base with their reading progress, and ways to add more. */
 export function DocumentsTab({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
   const { t } = useTranslation('knowledge');
   const { input, footer } = usePages(PAGE_SIZES);

@@ -59,7 +59,7 @@ async function draw(tab: BaseTab = 'documents', supportMode = false) {
 const documents = (...data: KnowledgeDocument[]) =>
   server.on(`GET /api/knowledge-bases/${ID}/documents`, () => ({ data, total: data.length }));
 
-it('a document that could not be read says why in words, and is tried again', async () => {
+it('says why a document could not be read, and retries it', async () => {
   const failed = document({ state: 'failed', fault: 'scanned', passages: 0, readAt: null });
   documents(failed);
   server.on(`POST /api/knowledge-documents/${failed._id}/read`, () => ({ ...failed, state: 'waiting', fault: null }));
@@ -70,7 +70,7 @@ it('a document that could not be read says why in words, and is tried again', as
   await waitFor(() => expect(server.sent(`POST /api/knowledge-documents/${failed._id}/read`)).toHaveLength(1));
 });
 
-it('while a document is read again its progress is told, and that the earlier text is found', async () => {
+it('shows progress while a document is read again, and that its earlier text is still found', async () => {
   documents(document({ state: 'reading', percent: 40 }));
   await draw();
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('40');
@@ -78,7 +78,7 @@ it('while a document is read again its progress is told, and that the earlier te
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('a change that somebody else makes is shown', async () => {
+it('shows a change made by somebody else', async () => {
   documents(document({}));
   const { tell } = await draw();
   await screen.findByText('Prices.pdf');
@@ -87,7 +87,7 @@ it('a change that somebody else makes is shown', async () => {
   await screen.findByText('New prices.pdf');
 });
 
-it('a file that cannot be read is not even uploaded', async () => {
+it('does not upload a file that cannot be read', async () => {
   documents();
   const { user, container } = await draw();
   await screen.findByText('No documents yet');
@@ -108,7 +108,7 @@ it('a refused address stays in its field with the reason', async () => {
   expect((field as HTMLInputElement).value).toBe('https://example.com/x');
 });
 
-it('a question that is not known says so, shows what came nearest, and is answered from there', async () => {
+it('reports an unknown question, shows the nearest passages, and lets it be answered from there', async () => {
   documents();
   server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({
     isKnown: false,
@@ -134,7 +134,7 @@ it('a question that is not known says so, shows what came nearest, and is answer
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Gift cards?{Enter}');
   await screen.findByText('A bot would say it doesn’t know.');
   expect(screen.getByText('Prices.pdf › page 2')).toBeTruthy();
-  // What a bot would say of the passage stands out.
+  // The bot's answer within the passage is highlighted.
   expect(screen.getByText('Cards are taken.').tagName).toBe('MARK');
   expect(screen.getByText('25% of the question')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Write the answer' }));
@@ -144,7 +144,7 @@ it('a question that is not known says so, shows what came nearest, and is answer
   await waitFor(() => expect(server.sent(`POST /api/knowledge-bases/${ID}/entries`)[0]?.body).toEqual(entry));
 });
 
-it('an unanswered question is answered under its id', async () => {
+it('answers an unanswered question under its id', async () => {
   server.on(`GET /api/knowledge-bases/${ID}/questions`, () => ({ data: [question], total: 1 }));
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => refusal(404, 'NOT_FOUND', {}, 'Somebody was quicker.'));
   const { user } = await draw('questions');
@@ -157,7 +157,7 @@ it('an unanswered question is answered under its id', async () => {
   expect(server.sent(`POST /api/knowledge-bases/${ID}/entries`)[0]?.body).toMatchObject({ questionId: question._id });
 });
 
-it('in support mode nothing can be changed, and a question can be tested', async () => {
+it('allows no changes in support mode, but test questions', async () => {
   documents(document({ state: 'failed', fault: 'empty' }));
   await draw('documents', true);
   await screen.findByText('Prices.pdf');
@@ -167,7 +167,7 @@ it('in support mode nothing can be changed, and a question can be tested', async
   expect(names).toContain('Ask');
 });
 
-it('an embedding model that does not answer is told with how far it came, and is asked again', async () => {
+it('reports an embedding model that does not answer, with the progress made, and retries it', async () => {
   documents();
   meaningIs({ state: 'failed', model: 'bge-m3', fault: 'away', passages: 300, ready: 120 });
   server.on(`POST /api/knowledge-bases/${ID}/meaning`, () => ({ ...off, state: 'ready', model: 'bge-m3', ready: 3 }));
@@ -178,7 +178,7 @@ it('an embedding model that does not answer is told with how far it came, and is
   await screen.findByText('Search matches words and meaning (bge-m3).');
 });
 
-it('what is found by its meaning says so, and a model that is away that words alone were looked for', async () => {
+it('marks results found by meaning, and says when only words were searched because the model is unavailable', async () => {
   documents();
   const place = { id: ID, documentId: ID, source: 'entry', title: 'Cards', heading: null, page: null };
   const passage = { ...place, text: 'We take plastic.', answer: 'We take plastic.', score: 0, isMeant: true };
@@ -192,7 +192,7 @@ it('what is found by its meaning says so, and a model that is away that words al
   await screen.findByText('The embedding model isn’t responding: results are by words only.');
 });
 
-it('a base that is gone says so, and leads back', async () => {
+it('reports a deleted base, and links back', async () => {
   server.on(`GET /api/knowledge-bases/${ID}`, () => refusal(404, 'NOT_FOUND'));
   await renderPart(<KnowledgeBasePage baseId={ID} tab="documents" onTab={() => undefined} />);
   await screen.findByText('Knowledge base not found');

@@ -26,12 +26,12 @@ import { TestQuestion } from './test-question.tsx';
 
 const isAbsent = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
-/** `/knowledge-base/:id`: what one knowledge base holds, what a bot would find in it, and what it was asked in vain. */
+/** `/knowledge-base/:id`: contents of a knowledge base, what a bot would find in it, and unanswered questions. */
 export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: (tab: BaseTab) => void }) {
   const { t } = useTranslation('knowledge');
   const { supportMode } = useMe();
   const base = useQuery(oneBase(props.baseId));
-  // Shown by a part of the page, which must not move what is below it when it comes.
+  // Part of the page shows it, and must not move what is below when it arrives.
   const meaning = useQuery(meaningOfBase(props.baseId));
   const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
   const [writing, setWriting] = useState<EntryDraft | null>(null);

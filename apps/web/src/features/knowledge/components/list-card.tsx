@@ -13,13 +13,13 @@ const LEAST = 25;
 export const PAGE_SIZES = [LEAST, 50, 100];
 const ROWS_WHILE_LOADING = ['first', 'second', 'third'];
 
-/** A list of one tab: its rows, or that it loads, failed or is empty. */
+/** A list in a tab: its rows, or its loading, error or empty state. */
 export function ListCard<Row extends { _id: string }>(props: {
   label: string;
   list: UseQueryResult<{ data: Row[]; total: number }>;
   row: (row: Row) => ReactNode;
   empty: { icon: TablerIcon; title: string; text: string };
-  /** There when there is more than one page. */
+  /** Shown if there is more than one page. */
   footer: ReturnType<typeof usePages>['footer'];
 }) {
   const { list } = props;

@@ -9,10 +9,10 @@ import { formatNumber } from '../../../lib/format/numbers.ts';
 import { meaningOfBase } from '../api/knowledge.ts';
 import '../texts.ts';
 
-/** Without a live connection, vectors that are being made are asked for as often. */
+/** Poll interval for vectors being computed while there is no live connection. */
 const READ_AGAIN_MS = 3_000;
 
-/** Whether what is in a base is found by what it means, too, how far that is, and why it is not. */
+/** Whether a base is also searched by meaning, the progress of indexing, and why it is not. */
 export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
   const { t } = useTranslation('knowledge');
   const queries = useQueryClient();

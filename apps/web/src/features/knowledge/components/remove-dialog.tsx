@@ -9,7 +9,7 @@ type Removal = ReturnType<typeof useDocumentChanges | typeof useEntryChanges>['r
 /** Asks before a document or an entry is removed. */
 export function RemoveDialog(props: {
   kind: 'documents' | 'entries';
-  /** Null: nobody has asked. */
+  /** Null when closed. */
   of: { _id: string; title: string } | null;
   remove: Removal;
   onClose: () => void;

@@ -16,7 +16,7 @@ import { NotificationItem } from './notification-item.tsx';
 
 const MAX_SHOWN = 99;
 
-/** The bell of the top bar: how much is unread, and the latest. */
+/** The top bar's bell: the unread count and the latest notifications. */
 export default function Bell() {
   const { t } = useTranslation('notifications');
   const [isOpen, setIsOpen] = useState(false);

@@ -14,7 +14,7 @@ import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import classes from './notification-item.module.css';
 
-/** What somebody was told: a link to where something can be done about it, which is read by being followed. */
+/** A notification: a link to where it can be acted on, which marks it as read. */
 export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?: () => void }) {
   const { t } = useTranslation(['notifications', 'notice']);
   const router = useRouter();
@@ -25,7 +25,7 @@ export function NotificationItem({ of, onFollow }: { of: Notification; onFollow?
   const when = at ? formatExact(new Date(at), zoneOf(me), false) : '';
   const values = { name, address, count, limit, at: when };
   const isNew = !of.isRead && of.settledAt === null;
-  // A kind of a later version has no look here yet.
+  // Kinds added in a later version have no look here yet.
   const href = look?.to(of.data) ?? '/notifications-drawer';
   const Icon = look?.icon ?? IconBell;
   const setRead = (isRead: boolean) => mark.mutate({ ids: [of._id], isRead });

@@ -21,7 +21,7 @@ export interface NotificationsSearch {
   unread?: boolean;
 }
 
-/** `/notifications-drawer`: all that one was told, newest first. */
+/** `/notifications-drawer`: all of the user's notifications, newest first. */
 export function NotificationsPage({
   search,
   onSearch,

@@ -8,7 +8,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 
-/** At which WhatsApp number a person is notified; left empty, at none. */
+/** The WhatsApp number for notifications; empty for none. */
 export function NumberButton({ mobile }: { mobile: string | null }) {
   const { t } = useTranslation('notifications');
   const queries = useQueryClient();

@@ -25,7 +25,7 @@ const preferences = apiQuery.notifications.preferences.queryOptions();
 
 const GROUPS = ['sending', 'automation', 'team', 'account'] as const;
 type Group = (typeof GROUPS)[number];
-/** Whatever is in none of these is of the account. */
+/** Kinds not listed belong to the account group. */
 const GROUP_OF: Partial<Record<NotificationKind, Group>> = {
   'engine-off': 'sending',
   'messages-wait': 'sending',
@@ -41,7 +41,7 @@ const GROUP_OF: Partial<Record<NotificationKind, Group>> = {
 
 type Kind = NotificationPreferences['kinds'][number];
 
-/** `/account-notification`: what a person is notified of, and by which channels. Each box saves itself. */
+/** `/account-notification`: what a user is notified about, and over which channels. Each box saves itself. */
 export function PreferencesPage() {
   const { t } = useTranslation('notifications');
   const me = useMe();
@@ -116,7 +116,7 @@ export function PreferencesPage() {
   );
 }
 
-/** Sends one notification by every channel there is. */
+/** Sends one notification over every available channel. */
 function TestButton() {
   const { t } = useTranslation('notifications');
   const queries = useQueryClient();
@@ -143,7 +143,7 @@ function TestButton() {
   );
 }
 
-/** What a kind is called, its boxes, and what went wrong with the latest choice. */
+/** Name of a kind, its boxes, and the error of the latest change. */
 function useKind({ kind, channels: saved, always }: Kind) {
   const { t } = useTranslation(['notifications', 'notice']);
   const me = useMe();
@@ -215,7 +215,7 @@ function KindRow({ kind, channels }: { kind: Kind; channels: readonly Notificati
   );
 }
 
-/** On a phone: a kind and by which channels it is told, which unfolds to its boxes. */
+/** On a phone: a kind with its active channels, which unfolds to its boxes. */
 function FoldedKind({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
   const { t } = useTranslation('notifications');
   const { name, hint, box, fault, saved } = useKind(kind);

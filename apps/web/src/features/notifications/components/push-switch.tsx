@@ -7,7 +7,7 @@ import '../texts.ts';
 
 const WORKER = '/push-worker.js';
 
-/** This browser's subscription; null: it has none. */
+/** This browser's subscription; null if it has none. */
 const readSubscription = async (): Promise<PushSubscription | null> =>
   (await navigator.serviceWorker.getRegistration(WORKER))?.pushManager.getSubscription() ?? null;
 
@@ -17,13 +17,13 @@ const browser = queryOptions({
 });
 const push = apiQuery.notifications.push.queryOptions();
 
-/** Browsers have it only where a page came by https, or from this machine. */
+/** Browsers support it only for pages loaded over https, or from this machine. */
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 async function subscribe(publicKey: string): Promise<void> {
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with an earlier key of the installation is worth nothing.
+  // A subscription with an earlier key of the installation no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys = {} } = made.toJSON();
@@ -37,7 +37,7 @@ async function unsubscribe(): Promise<void> {
   await made.unsubscribe();
 }
 
-/** Whether this browser shows notifications, also while no page is open. */
+/** Whether this browser shows notifications even while no page is open. */
 export function PushSwitch() {
   const { t } = useTranslation('notifications');
   const me = useMe();

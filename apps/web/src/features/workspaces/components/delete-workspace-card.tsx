@@ -14,7 +14,7 @@ import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
-/** For owners: has the workspace deleted in two weeks, and keeps it after all. */
+/** For owners: schedules the workspace's deletion in two weeks, and cancels it. */
 export function DeleteWorkspaceCard() {
   const { t } = useTranslation('workspaces');
   const { workspace } = useMe();

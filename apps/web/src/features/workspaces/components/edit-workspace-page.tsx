@@ -20,7 +20,7 @@ import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
 import { QuietHoursCard } from './quiet-hours-card.tsx';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
-/** `/edit-workspace`: name, zone, country, and whether it asks for a second factor. */
+/** `/edit-workspace`: name, zone, country, and whether two-factor authentication is required. */
 export function EditWorkspacePage() {
   const { t } = useTranslation('workspaces');
   const me = useMe();

@@ -19,7 +19,7 @@ import '../texts.ts';
 import classes from './table-card.module.css';
 import { TableCard } from './table-card.tsx';
 
-/** Who was invited and has not come yet. */
+/** Invitations that have not been accepted yet. */
 export function InvitationsTab({ search, onSearch }: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
   const { t } = useTranslation('workspaces');
   const { page = 0 } = search;

@@ -10,7 +10,7 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import '../texts.ts';
 
-/** Invites somebody by their address, and shows the link this once. */
+/** Invites somebody by email address, and shows the link once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('workspaces');
   return (

@@ -19,7 +19,7 @@ import '../texts.ts';
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-/** `/join-workspace/:workspaceId`: where the link of an invitation leads. */
+/** `/join-workspace/:workspaceId`: where an invitation's link leads. */
 export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string; token: string }) {
   const { t } = useTranslation('workspaces');
   const me = useMe();

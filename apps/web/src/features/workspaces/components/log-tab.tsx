@@ -117,7 +117,7 @@ function useLogColumns(): DataColumn<AuditEntry>[] {
           </>
         ),
       },
-      // As it is written in the log: an act has the same name here, in exports and for programs.
+      // As written in the log: an action has the same name here, in exports and for programs.
       { id: 'act', name: t('log.act'), cell: (entry) => <code>{entry.action}</code> },
       {
         id: 'subject',

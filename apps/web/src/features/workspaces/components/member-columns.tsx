@@ -12,7 +12,7 @@ import '../texts.ts';
 import type { MemberAct } from './member-dialog.tsx';
 import classes from './table-card.module.css';
 
-/** What is shown of a person of the workspace; on a phone one under the other. */
+/** Columns of a workspace's members; stacked on a phone. */
 export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolean): DataColumn<WorkspaceMember>[] {
   const { t } = useTranslation('workspaces');
   const me = useMe();

@@ -9,7 +9,7 @@ export interface MemberAct {
   member: WorkspaceMember;
 }
 
-/** Asks before somebody is removed, suspended or let in again, or the ownership handed over. */
+/** Asks before a member is removed, suspended or reinstated, or ownership is transferred. */
 export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose: () => void }) {
   const { t } = useTranslation('workspaces');
   const remove = useRemoveMember();

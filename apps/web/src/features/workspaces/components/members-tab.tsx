@@ -18,7 +18,7 @@ import { TableCard } from './table-card.tsx';
 
 const TYPING_PAUSE_MS = 250;
 
-/** The people of the workspace: each with what the viewer may do with them. */
+/** The workspace's members, each with the actions available to the viewer. */
 export function MembersTab(props: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
   const { t } = useTranslation('workspaces');
   const { page = 0, find } = props.search;

@@ -18,10 +18,10 @@ import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
 import classes from './my-workspaces-page.module.css';
 
-/** A person owns 20 at most, and is in few others. */
+/** A user owns at most 20, and is in few others. */
 const ALL = 200;
 
-/** `/account-workspace`: the workspaces that one belongs to, the way into each, and out of it. */
+/** `/account-workspace`: the user's workspaces, with ways to enter and leave each. */
 export function MyWorkspacesPage() {
   const { t } = useTranslation('workspaces');
   const me = useMe();

@@ -12,7 +12,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
-/** The quiet hours of the workspace, for engines and contacts without their own. */
+/** The workspace's quiet hours, for engines and contacts without their own. */
 export function QuietHoursCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('quiet');
   const kept = useQuery(apiQuery.messages.quietHours.queryOptions());
