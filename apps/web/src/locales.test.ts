@@ -54,7 +54,7 @@ const flat = (texts: Texts, path: string): [string, string][] =>
   );
 /** Placeholders and tags of a text. */
 const marks = (text: string) => new Set(text.match(/\{\{\w+\}\}|<\/?\w+\/?>/g));
-const isWithin = (some: Set<string>, all: Set<string>) => [...some].every((one) => all.has(one));
+const isWithin = (some: Set<string>, all: Set<string>) => [...some].every((item) => all.has(item));
 const english = new Map(
   Object.entries(i18next.getDataByLanguage('en') ?? {})
     .flatMap(([namespace, texts]) => flat(texts as Texts, `${namespace}:`))
@@ -73,7 +73,7 @@ function keysIn(language: string): Set<string> {
 
 describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
   const wanted = keysIn(language);
-  const given = new Map([
+  const translations = new Map([
     ...Object.entries(files).flatMap(([file, texts]) => {
       const [, of, namespace] = /(\w+)\/(\w+)\.json$/.exec(file) ?? [];
       return of === language ? flat(texts, `${namespace}:`) : [];
@@ -86,15 +86,15 @@ describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
   ]);
 
   it('has every text, in each of its plural forms', () => {
-    expect([...wanted].filter((key) => !given.has(key))).toEqual([]);
+    expect([...wanted].filter((key) => !translations.has(key))).toEqual([]);
   });
 
   it('has no text that English lacks', () => {
-    expect([...given.keys()].filter((key) => !wanted.has(key))).toEqual([]);
+    expect([...translations.keys()].filter((key) => !wanted.has(key))).toEqual([]);
   });
 
   it('has the same placeholders and tags in its texts', () => {
-    const wrong = [...given].filter(([key, text]) => {
+    const wrong = [...translations].filter(([key, text]) => {
       const bare = key.replace(PLURAL, '');
       const original = english.get(key) ?? english.get(`${bare}_other`) ?? text;
       const has = marks(text);
@@ -106,14 +106,14 @@ describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
   });
 
   it('leaves no sentence in English', () => {
-    const words = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0;
-    expect([...given].filter(([key, text]) => english.get(key) === text && words(text) > 3)).toEqual([]);
+    const wordCount = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0;
+    expect([...translations].filter(([key, text]) => english.get(key) === text && wordCount(text) > 3)).toEqual([]);
   });
 
   it('names the menu’s groups unlike any section of a page: both are landmarks', () => {
-    const groups = [...given].filter(([key]) => key.startsWith('frame:group.')).map(([, text]) => text);
+    const groups = [...translations].filter(([key]) => key.startsWith('frame:group.')).map(([, text]) => text);
     expect(groups).toHaveLength(10);
     expect(new Set(groups).size).toBe(10);
-    expect(groups).not.toContain(given.get('agent:conversation'));
+    expect(groups).not.toContain(translations.get('agent:conversation'));
   });
 });

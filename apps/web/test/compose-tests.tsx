@@ -25,7 +25,7 @@ export function composeTests() {
     to: () => screen.getByRole('combobox', { name: 'To' }),
     words: (name = 'Message') => screen.getByRole('textbox', { name }),
     button: (name: string) => screen.getByRole('button', { name }),
-    sent: (operation: string) => server.sent(operation).map((one) => one.body),
+    sent: (operation: string) => server.sent(operation).map((call) => call.body),
     focused: () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id,
   };
 }

@@ -35,9 +35,9 @@ export function fakeServer() {
     calls.push({ to, call });
     const answer = answers.get(to);
     if (!answer) unanswered.add(to);
-    const given = answer ? await answer(call) : refusal(501, 'NOT_IN_THIS_TEST');
+    const response = answer ? await answer(call) : refusal(501, 'NOT_IN_THIS_TEST');
     request.signal.throwIfAborted();
-    return given instanceof Response ? given : Response.json(given ?? null);
+    return response instanceof Response ? response : Response.json(response ?? null);
   };
 
   beforeEach(() => {

@@ -54,7 +54,7 @@ export const ada: Me = {
  * Renders a part of a screen inside everything that surrounds screens behind the sign-in: theme, texts, queries, live
  * events and a router in which every address shows the part. Resolves once it is rendered.
  */
-export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?: string } = {}) {
+export async function renderPart(part: ReactNode, options: { me?: Partial<Me>; at?: string } = {}) {
   const listeners = new Set<(event: LiveEvent) => void>();
   const live = {
     state: () => LIVE,
@@ -74,18 +74,18 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
   const signedIn = createRoute({
     getParentRoute: () => root,
     id: '_authenticated',
-    context: () => ({ me: { ...ada, ...given.me } }),
+    context: () => ({ me: { ...ada, ...options.me } }),
   });
   const everywhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: () => part });
   const router = createRouter({
     routeTree: root.addChildren([signedIn.addChildren([everywhere])]),
-    history: createMemoryHistory({ initialEntries: [given.at ?? '/here'] }),
+    history: createMemoryHistory({ initialEntries: [options.at ?? '/here'] }),
   });
   await router.load();
 
-  const drawn = render(
+  const rendered = render(
     <DirectionProvider>
-      {/* Variables and classes are skipped: they colour nothing here, and computing an element's style reads them all. */}
+      {/* Without variables and classes: they colour nothing here, and computing a style reads them all. */}
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
           <LiveContext value={live}>
@@ -101,7 +101,7 @@ export async function renderPart(part: ReactNode, given: { me?: Partial<Me>; at?
     </DirectionProvider>,
   );
   return {
-    ...drawn,
+    ...rendered,
     user: userEvent.setup({ delay: null }),
     router,
     queries,

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx';
 import './screen-texts.ts';
 
 /** Whether a confirmation is open: Escape then belongs to it, not to the screen below. */
-export const isAsking = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
+export const isConfirmationOpen = (): boolean => document.querySelector('[role="alertdialog"]') !== null;
 
 /**
  * Asks before something is destroyed. `children` says what is affected ("disconnects 3 customers"); `confirm` names the

@@ -25,7 +25,7 @@ export function ConfirmIdentity(props: { isOpen: boolean; onClose: () => void; o
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { t } = useTranslation('confirm');
   const security = useQuery(apiQuery.accounts.security.queryOptions());
-  const [given, setGiven] = useState('');
+  const [entered, setGiven] = useState('');
   const byPassword = security.data?.hasPassword === true && hasPasswords();
   const confirm = useMutation({
     mutationFn: (word: string) =>
@@ -37,7 +37,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const error = security.error ?? confirm.error;
   const failure = error && errorFromFailure(error);
   const field = {
-    value: given,
+    value: entered,
     error: failure?.faultOf(byPassword ? 'password' : 'code'),
     'data-autofocus': true,
     onChange: (event: { currentTarget: HTMLInputElement }) => setGiven(event.currentTarget.value),
@@ -48,7 +48,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
         event.preventDefault();
         // The surrounding element may be a form of its own.
         event.stopPropagation();
-        confirm.mutate(given);
+        confirm.mutate(entered);
       }}
     >
       <Stack>
@@ -68,7 +68,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
             ) : (
               <TextInput {...field} label={t('code')} autoComplete="one-time-code" inputMode="numeric" dir="ltr" />
             )}
-            <Button type="submit" loading={confirm.isPending} disabled={given === '' || !security.data}>
+            <Button type="submit" loading={confirm.isPending} disabled={entered === '' || !security.data}>
               {t('submit')}
             </Button>
           </>

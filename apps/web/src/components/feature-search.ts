@@ -11,14 +11,14 @@ export interface SearchHit {
   run: (navigate: ReturnType<typeof useNavigate>) => void;
 }
 
-export interface FoundGroup {
+export interface SearchGroup {
   name: string;
   /** The best few; when there are more, the last one links to all. */
   found: SearchHit[];
 }
 
 /** Searches the server. `text` has at least two characters. */
-export type SearchFn = (text: string, signal: AbortSignal) => Promise<FoundGroup[]>;
+export type SearchFn = (text: string, signal: AbortSignal) => Promise<SearchGroup[]>;
 
 /** A feature's search, loaded on first use. */
-export type LoadFind = () => Promise<SearchFn>;
+export type LoadSearch = () => Promise<SearchFn>;

@@ -5,7 +5,7 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { ApiPart } from '../lib/api/read-again.ts';
 import { addTexts } from '../lib/i18n/i18n.ts';
-import type { LoadFind } from './feature-search.ts';
+import type { LoadSearch } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';
 
 /** The sidebar's groups from top to bottom; the last is for administrators. */
@@ -65,7 +65,7 @@ export interface Feature {
   scopes?: Readonly<Record<string, string>>;
   live?: readonly LiveRefresh[];
   /** Its results in Ctrl+K. */
-  search?: LoadFind;
+  search?: LoadSearch;
   /** Only administrators of the platform may search it. */
   isSearchForAdmins?: true;
   /**

@@ -9,7 +9,7 @@ import './screen-texts.ts';
 const UNDO_MS = 10_000;
 
 /** Only the last action can be undone: later ones may depend on earlier ones. */
-let offered: string | undefined;
+let currentToastId: string | undefined;
 
 /**
  * Says what has been done and offers to undo it by its button or Ctrl+Z, instead of asking beforehand.
@@ -19,8 +19,8 @@ let offered: string | undefined;
 export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (error: unknown) => string): void {
   const takeBack = async () => {
     // A toast that was replaced is still visible for a moment.
-    if (offered !== id) return;
-    offered = undefined;
+    if (currentToastId !== id) return;
+    currentToastId = undefined;
     notifications.hide(id);
     try {
       toast(await undo());
@@ -28,14 +28,14 @@ export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (er
       toastError(whyNot(error));
     }
   };
-  if (offered) notifications.hide(offered);
+  if (currentToastId) notifications.hide(currentToastId);
   const id = notifications.show({
     message: <Offer done={done} onUndo={() => void takeBack()} />,
     color: 'brand',
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': i18next.t('screen:close') },
   });
-  offered = id;
+  currentToastId = id;
 }
 
 function Offer({ done, onUndo }: { done: string; onUndo: () => void }) {

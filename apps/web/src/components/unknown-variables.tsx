@@ -19,7 +19,7 @@ declare module 'i18next' {
 }
 
 /** What is wrong with a variable, and the nearest known one. */
-export const unknownText = (t: TFunction<'variables'>, { name, nearest }: UnknownVariable): string =>
+export const unknownVariableText = (t: TFunction<'variables'>, { name, nearest }: UnknownVariable): string =>
   nearest === null
     ? t('unknown', { name: `{${name}}` })
     : t('didYouMean', { name: `{${name}}`, nearest: `{${nearest}}` });
@@ -31,9 +31,9 @@ export function UnknownVariables(props: { text: string; also?: readonly string[]
   // Which fields exist is unknown until all are loaded.
   if (!fields.data) return null;
   const known = [...CONTACT_VARIABLES, ...(props.also ?? []), ...fields.data.map(({ key }) => key)];
-  return unknownVariables(props.text, known).map((one) => (
-    <Text key={one.name} size="xs" c="orange" role="status">
-      {unknownText(t, one)}
+  return unknownVariables(props.text, known).map((variable) => (
+    <Text key={variable.name} size="xs" c="orange" role="status">
+      {unknownVariableText(t, variable)}
     </Text>
   ));
 }

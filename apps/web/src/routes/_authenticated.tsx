@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppFrame, WaitingFrame } from '../components/app-frame/app-frame.tsx';
 import { ScreenError } from '../components/screen-error.tsx';
-import { askedForReason } from '../features/support/api.ts';
+import { supportNeedingReason } from '../features/support/api.ts';
 import { SupportReasonPage } from '../features/support/reason-page.tsx';
 import { features } from '../features.ts';
 import { guardedTo } from '../lib/signed-in/guards.ts';
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_authenticated')({
   },
   component: () => <AppFrame features={features} />,
   errorComponent: (failed) => {
-    const supported = askedForReason(failed.error);
+    const supported = supportNeedingReason(failed.error);
     return supported ? <SupportReasonPage supported={supported} /> : <ScreenError {...failed} />;
   },
   // Shown from the first paint, however long the answer takes.

@@ -29,9 +29,9 @@ export function Banners({ me }: { me: Me | null }) {
         </aside>
       )}
       {isSupport && <SupportBanner me={me} />}
-      {me?.deleteAfter && <Deletion to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
+      {me?.deleteAfter && <DeletionBanner to="/account" text={t('banner.accountGoes', { at: dayOf(me, me.deleteAfter) })} />}
       {me?.workspace.deleteAfter && (
-        <Deletion
+        <DeletionBanner
           to={me.workspace.role === 'owner' ? '/edit-workspace' : null}
           text={t('banner.workspaceGoes', { at: dayOf(me, me.workspace.deleteAfter) })}
         />
@@ -43,14 +43,14 @@ export function Banners({ me }: { me: Me | null }) {
 const OPEN_MS = 60_000;
 
 /** Once a demo window has been open for a minute, its simulated customers may start to write. */
-function useOpenWindow(isTold: boolean): void {
+function useOpenWindow(isDemoOpen: boolean): void {
   useEffect(() => {
-    if (!isTold) return;
+    if (!isDemoOpen) return;
     // Without the call the demo stays quiet, which is fine.
     const tell = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
     const timer = setTimeout(tell, OPEN_MS);
     return () => clearTimeout(timer);
-  }, [isTold]);
+  }, [isDemoOpen]);
 }
 
 /** Names the supported user and when access ends. The session ends with the button, or when it expires. */
@@ -87,7 +87,7 @@ function SupportBanner({ me }: { me: Me | null }) {
 const dayOf = (me: Me, at: string) => formatExact(new Date(at), zoneOf(me), false);
 
 /** Announces an upcoming deletion, with a link for those who can cancel it. */
-function Deletion({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
+function DeletionBanner({ text, to }: { text: string; to: '/account' | '/edit-workspace' | null }) {
   const { t } = useTranslation('frame');
   return (
     <aside className={classes.banner} data-tone="error" aria-label={t('banner.deletionName')}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useRef } from 'react';
-import { readAgain } from '../../lib/api/read-again.ts';
+import { invalidatePart } from '../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { FeaturesContext, type LiveRefresh } from '../feature.ts';
 
@@ -16,7 +16,7 @@ export function FollowChanges() {
       waiting.current.add(refresh);
       setTimeout(() => {
         waiting.current.delete(refresh);
-        void readAgain(queries, read);
+        void invalidatePart(queries, read);
       }, everyMs);
     }
   });

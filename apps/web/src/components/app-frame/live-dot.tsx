@@ -10,7 +10,7 @@ import classes from './top-bar.module.css';
 export function LiveDot({ zone }: { zone: string | undefined }) {
   const { t } = useTranslation('frame');
   const state = useLiveState();
-  const isSaidElsewhere = useHasOwnLiveSign() && state.is === 'live';
+  const isShownElsewhere = useHasOwnLiveSign() && state.is === 'live';
   // Finding the browser's zone takes a tenth of the first paint and is rarely needed.
   const word =
     state.is === 'offline'
@@ -23,7 +23,7 @@ export function LiveDot({ zone }: { zone: string | undefined }) {
         data-state={state.is}
         role="status"
         aria-label={word}
-        style={isSaidElsewhere ? { visibility: 'hidden' } : undefined}
+        style={isShownElsewhere ? { visibility: 'hidden' } : undefined}
       >
         <span className={classes.dot} />
         <span className={classes.liveWord}>{word}</span>

@@ -24,7 +24,7 @@ const ALL_GROUPS = [...NAVIGATION_GROUPS, ...SETTINGS_GROUPS];
 export function navigationFor(role: Me['role'] | undefined, features: readonly Feature[]): NavigationGroup[] {
   const others = ALL_GROUPS.filter((name) => name !== 'operate');
   const names = role === 'admin' ? (['operate', ...others] as const) : others;
-  const pages = features.flatMap((feature) => feature.pages ?? []).sort((one, other) => one.place - other.place);
+  const pages = features.flatMap((feature) => feature.pages ?? []).sort((a, b) => a.place - b.place);
   return names
     .filter((name) => name !== 'billing' || isSelling())
     .map((name) => ({ name, pages: pages.filter((page) => page.group === name) }))

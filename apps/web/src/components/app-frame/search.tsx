@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { withTexts } from '../../lib/i18n/texts-on-demand.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { FeaturesContext } from '../feature.ts';
-import type { FoundGroup, SearchHit } from '../feature-search.ts';
+import type { SearchGroup, SearchHit } from '../feature-search.ts';
 import { useNavigation } from './navigation.ts';
 import { searchStore } from './open-search.ts';
 import classes from './search.module.css';
@@ -24,8 +24,8 @@ export default function Search() {
   const { t } = useTranslation('frame');
   const navigate = useNavigate();
   const { query: text } = useSpotlight(searchStore);
-  const pages = usePages(text);
-  const things = useThings(text);
+  const pages = usePageHits(text);
+  const things = useServerHits(text);
   const groups = [...pages, ...(things.data ?? [])].filter(({ found }) => found.length > 0);
   const message = things.error
     ? t('search.failed', { reason: things.error.message })
@@ -52,14 +52,14 @@ export default function Search() {
       <Spotlight.ActionsList>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.name} label={group.name}>
-            {group.found.map((one) => (
+            {group.found.map((hit) => (
               <Spotlight.Action
-                key={one.id}
-                label={one.label}
-                {...(one.description === undefined ? {} : { description: one.description })}
-                leftSection={<one.icon size={20} stroke={1.6} />}
+                key={hit.id}
+                label={hit.label}
+                {...(hit.description === undefined ? {} : { description: hit.description })}
+                leftSection={<hit.icon size={20} stroke={1.6} />}
                 dir="auto"
-                onClick={() => one.run(navigate)}
+                onClick={() => hit.run(navigate)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -71,7 +71,7 @@ export default function Search() {
 }
 
 /** Pages of the navigation whose name contains the text. */
-function usePages(text: string): FoundGroup[] {
+function usePageHits(text: string): SearchGroup[] {
   const { t } = useTranslation(['frame', 'page']);
   const sought = text.trim().toLocaleLowerCase();
   return useNavigation(useMe().role).map((group) => ({
@@ -90,12 +90,12 @@ function usePages(text: string): FoundGroup[] {
 }
 
 /** What the features find on the server. */
-function useThings(text: string) {
+function useServerHits(text: string) {
   const features = useContext(FeaturesContext);
   const { role } = useMe();
   const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
   const isSought = sought.length >= MIN_LETTERS;
-  return useQuery<FoundGroup[]>({
+  return useQuery<SearchGroup[]>({
     queryKey: ['search', sought],
     queryFn: async ({ signal }) => {
       const finds = await Promise.all(

@@ -68,7 +68,7 @@ export function Sidebar(props: {
     </Tooltip>
   );
   const turn = (name: string, Icon: TablerIcon, to: 'app' | 'settings', path: string) => (
-    <Named name={name} isCollapsed={props.isCollapsed}>
+    <WithTooltip name={name} isCollapsed={props.isCollapsed}>
       {props.isDrawer ? (
         <UnstyledButton className={classes.link} onClick={() => setChosen(to)}>
           <Icon {...icon} className={classes.turnIcon} />
@@ -80,7 +80,7 @@ export function Sidebar(props: {
           {!props.isCollapsed && <span className={classes.linkName}>{name}</span>}
         </Link>
       )}
-    </Named>
+    </WithTooltip>
   );
 
   return (
@@ -124,7 +124,7 @@ function SidebarLink(props: { page: NavigationPage; isCollapsed: boolean; pathna
   const { t } = useTranslation('page');
   const name = t(page.path);
   return (
-    <Named name={name} isCollapsed={isCollapsed}>
+    <WithTooltip name={name} isCollapsed={isCollapsed}>
       <Link
         to={page.path}
         className={classes.link}
@@ -134,12 +134,12 @@ function SidebarLink(props: { page: NavigationPage; isCollapsed: boolean; pathna
         <page.icon {...icon} />
         {!isCollapsed && <span className={classes.linkName}>{name}</span>}
       </Link>
-    </Named>
+    </WithTooltip>
   );
 }
 
 /** Adds the name as a tooltip to a link that shows only its icon. */
-function Named(props: { name: string; isCollapsed: boolean; children: ReactElement }) {
+function WithTooltip(props: { name: string; isCollapsed: boolean; children: ReactElement }) {
   if (!props.isCollapsed) return props.children;
   return (
     <Tooltip label={props.name} position="right">

@@ -8,7 +8,7 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
-import { useReadMeAgain } from '../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../lib/signed-in/use-read-me-again.ts';
 import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
 import { FollowChanges } from './follow-changes.tsx';
@@ -18,7 +18,7 @@ import { FollowChanges } from './follow-changes.tsx';
  * features bring.
  */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   const workspaceId = props.me.workspace._id;
   // Data of one workspace must never show in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one for each workspace
@@ -61,7 +61,7 @@ function FollowClock({ of: me }: { of: Me }) {
 
 /** Refetches the current user when the workspace is renamed or its members change: the user may have been removed. */
 function FollowWorkspace() {
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   useLiveEvents((event) => {
     if (event.type === 'workspace.changed') void readMeAgain();
   });

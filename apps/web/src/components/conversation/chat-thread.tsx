@@ -8,7 +8,7 @@ import { ErrorState } from '../error-state.tsx';
 import { Hint } from '../hint.tsx';
 import { useMakeTask } from '../tasks/use-make-task.ts';
 import type { ConversationEntry } from './entry.ts';
-import { ActsUnderWay, againOf, DeleteDialog, EditDialog, MessageMenu } from './message-acts.tsx';
+import { PendingActs, toRetryRequest, DeleteDialog, EditDialog, MessageMenu } from './message-acts.tsx';
 import classes from './thread.module.css';
 import { Thread } from './thread.tsx';
 import { useFetchInThread, useOutgoing } from './thread-query.ts';
@@ -74,11 +74,11 @@ export function ChatThread(props: {
                 />
               ),
           underWay: ({ message: { acts, waMessageId } }) => (
-            <ActsUnderWay
+            <PendingActs
               acts={acts}
               isReadOnly={supportMode}
-              onRetry={(one) => {
-                const again = againOf(one, waMessageId);
+              onRetry={(act) => {
+                const again = toRetryRequest(act, waMessageId);
                 if (again) ask(again);
               }}
               onDismiss={({ _id }) => dismiss.mutate(_id)}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { Composer, type Written } from './composer.tsx';
+import { Composer, type ComposedMessage } from './composer.tsx';
 
-function Part({ onSend }: { onSend: (written: Written) => Promise<unknown> }) {
+function Part({ onSend }: { onSend: (written: ComposedMessage) => Promise<unknown> }) {
   const [text, setText] = useState('');
   return (
     <Composer
@@ -20,7 +20,7 @@ function Part({ onSend }: { onSend: (written: Written) => Promise<unknown> }) {
     />
   );
 }
-const renderComposer = async (onSend: (written: Written) => Promise<unknown>) =>
+const renderComposer = async (onSend: (written: ComposedMessage) => Promise<unknown>) =>
   (await renderPart(<Part onSend={onSend} />)).user;
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 
@@ -55,7 +55,7 @@ describe('Composer', () => {
       message: 'The server cannot be reached.',
       requestId: null,
     });
-    const onSend = vi.fn<(written: Written) => Promise<unknown>>().mockRejectedValueOnce(refused);
+    const onSend = vi.fn<(written: ComposedMessage) => Promise<unknown>>().mockRejectedValueOnce(refused);
     onSend.mockResolvedValue(undefined);
     const user = await renderComposer(onSend);
     await user.type(field(), 'Precious{Enter}');

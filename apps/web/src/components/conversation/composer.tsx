@@ -16,7 +16,7 @@ import { useUpload } from './use-upload.ts';
 import { canRecord, VoiceButton } from './voice-button.tsx';
 
 /** What the user has composed. */
-export interface Written {
+export interface ComposedMessage {
   text: string;
   /** Null without a file. Without `as`, the file is sent as its type suggests. */
   attachment: { fileId: string; as?: 'voice' } | null;
@@ -37,7 +37,7 @@ export function Composer(props: {
    * Resolves once the server has the message; `kept` when it has not: the text stays, and the reason is shown
    * elsewhere.
    */
-  onSend: (written: Written) => Promise<unknown>;
+  onSend: (written: ComposedMessage) => Promise<unknown>;
   /** Arrow up in an empty field. */
   onEditLast?: () => void;
   fieldRef?: Ref<HTMLTextAreaElement>;
@@ -57,7 +57,7 @@ export function Composer(props: {
     setHasMoreFiles(files.length > 1);
     if (files[0]) void choose(files[0]);
   };
-  const send = async (due: Written['due'], voice: StoredFile | null = null) => {
+  const send = async (due: ComposedMessage['due'], voice: StoredFile | null = null) => {
     if (!voice && (isEmpty || isUploading)) return;
     if (isUnderWay.current) return;
     isUnderWay.current = true;
@@ -115,7 +115,7 @@ export function Composer(props: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it, which the button beside does by hand
     <div className={classes.composer} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
-      {failure !== null && <Notice tone="error">{t('composer.notSent', { why: whyNot(failure) })}</Notice>}
+      {failure !== null && <Notice tone="error">{t('composer.notSent', { why: sendFailureText(failure) })}</Notice>}
       {error !== null && <Notice tone="error">{error}</Notice>}
       {quote && (
         <div className={classes.quote}>
@@ -196,5 +196,5 @@ export function Composer(props: {
   );
 }
 
-const whyNot = (failure: unknown): string =>
+const sendFailureText = (failure: unknown): string =>
   (failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure);

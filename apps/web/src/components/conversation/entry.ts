@@ -12,19 +12,19 @@ export interface ConversationEntry {
 }
 
 /** A thread in display order, unsent messages last. */
-export function entriesOf(said: readonly ThreadMessage[], outgoing: readonly Message[]): ConversationEntry[] {
-  const known = new Set(said.map(({ _id }) => _id));
+export function toEntries(messages: readonly ThreadMessage[], outgoing: readonly Message[]): ConversationEntry[] {
+  const known = new Set(messages.map(({ _id }) => _id));
   return [
-    ...said.map((message) => ({
+    ...messages.map((message) => ({
       message,
       state: message.ack === null ? null : ackState(message.ack),
       outgoing: null,
     })),
-    ...outgoing.filter(({ _id }) => !known.has(_id)).map(notSent),
+    ...outgoing.filter(({ _id }) => !known.has(_id)).map(unsentEntry),
   ];
 }
 
-function notSent(outgoing: Message): ConversationEntry {
+function unsentEntry(outgoing: Message): ConversationEntry {
   const { _id, kind, attachment, poll, quote } = outgoing;
   return {
     outgoing,

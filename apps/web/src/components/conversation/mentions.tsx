@@ -8,7 +8,7 @@ import './texts.ts';
 const MAX_SHOWN = 8;
 const FRESH_MS = 30_000;
 /** What follows an `@` at the end of the text. */
-const BEGUN = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
+const MENTION_START = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
 
 /**
  * Suggests group members whose name or number starts with the text after `@`. The chosen member is inserted by number,
@@ -17,7 +17,7 @@ const BEGUN = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
 export function Mentions(props: { engineId: string; chat: string; text: string; onText: (text: string) => void }) {
   const { engineId: id, chat, text } = props;
   const { t } = useTranslation('conversation');
-  const begun = isGroupId(chat) ? (BEGUN.exec(text)?.[1] ?? null) : null;
+  const begun = isGroupId(chat) ? (MENTION_START.exec(text)?.[1] ?? null) : null;
   const info = useQuery({
     ...apiQuery.chats.groupInfo.queryOptions({ input: { id, chat } }),
     staleTime: FRESH_MS,

@@ -3,7 +3,7 @@ import type { ChatAct, Thread } from '@switchyard/contracts/chats/operations';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
-import { ActsUnderWay, againOf, canAct, MessageMenu } from './message-acts.tsx';
+import { PendingActs, toRetryRequest, canAct, MessageMenu } from './message-acts.tsx';
 import { anEntry } from './test-entries.ts';
 
 const all: Thread['abilities'] = { acts: [...CHAT_ACTS], olderMessages: true, typing: true };
@@ -41,9 +41,9 @@ test('says why an action failed, and offers a retry', async () => {
     at: agoOf(1),
   };
   const onRetry = vi.fn();
-  await renderPart(<ActsUnderWay acts={[failed]} isReadOnly={false} onRetry={onRetry} onDismiss={vi.fn()} />);
+  await renderPart(<PendingActs acts={[failed]} isReadOnly={false} onRetry={onRetry} onDismiss={vi.fn()} />);
   expect(screen.getByRole('status').textContent).toContain('the message is too old for that');
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledWith(failed);
-  expect(againOf(failed, 'w1')).toEqual({ kind: 'edit', waMessageId: 'w1', text: 'at seven' });
+  expect(toRetryRequest(failed, 'w1')).toEqual({ kind: 'edit', waMessageId: 'w1', text: 'at seven' });
 });

@@ -101,7 +101,7 @@ export function MessageMenu(props: {
 }
 
 /** Actions on a message or chat that are under way, or failed and why. */
-export function ActsUnderWay(props: {
+export function PendingActs(props: {
   acts: readonly ChatAct[];
   isReadOnly: boolean;
   onRetry: (act: ChatAct) => void;
@@ -129,7 +129,7 @@ export function ActsUnderWay(props: {
 }
 
 /** The request that repeats an action on a message; null if it cannot be repeated. */
-export function againOf({ kind, text, isOn }: ChatAct, waMessageId: string): AskedAct | null {
+export function toRetryRequest({ kind, text, isOn }: ChatAct, waMessageId: string): AskedAct | null {
   switch (kind) {
     case 'react':
       return { kind, waMessageId, emoji: text ?? '' };

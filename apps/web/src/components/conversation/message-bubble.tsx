@@ -22,7 +22,7 @@ import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
 import { MessageSummary } from './message-summary.tsx';
-import { Earlier, Forwarded } from './said-before.tsx';
+import { EarlierVersions, ForwardedMark } from './said-before.tsx';
 import '../tasks/texts.ts';
 import './texts.ts';
 
@@ -61,12 +61,12 @@ export const MessageBubble = memo(function MessageBubble(props: {
             <bdi>{message.fromName ?? message.from}</bdi>
           </Text>
         )}
-        {message.isForwarded && <Forwarded />}
+        {message.isForwarded && <ForwardedMark />}
         <Quote entry={entry} onJump={actions.onJump} />
         <MessageFile media={message.media} onFetch={() => actions.onFetch(message._id)} />
         <Words entry={entry} />
         {message.options && !message.isDeleted && <Options entry={entry} />}
-        <Earlier words={message.earlier} />
+        <EarlierVersions words={message.earlier} />
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />

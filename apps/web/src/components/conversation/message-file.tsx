@@ -86,12 +86,12 @@ function Download({ fileId, name }: { fileId: string; name: string }) {
 }
 
 /** A fetch that ends within this time needs no progress text. */
-const SAY_SO_AFTER_MS = 1_000;
+const PROGRESS_DELAY_MS = 1_000;
 
 function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
   const { t } = useTranslation('conversation');
   const fetching = useMutation({ mutationFn: onFetch });
-  const isSlow = useIsLasting(fetching.isPending, SAY_SO_AFTER_MS);
+  const isSlow = useHasLasted(fetching.isPending, PROGRESS_DELAY_MS);
   return (
     <>
       <Button
@@ -112,16 +112,16 @@ function Fetch({ onFetch }: { onFetch: () => Promise<unknown> }) {
 }
 
 /** Whether a condition has held for longer than `ms`. */
-function useIsLasting(isSo: boolean, ms: number): boolean {
+function useHasLasted(isTrue: boolean, ms: number): boolean {
   const [isLasting, setIsLasting] = useState(false);
   const { start, clear } = useTimeout(() => setIsLasting(true), ms);
   useEffect(() => {
-    if (!isSo) return;
+    if (!isTrue) return;
     start();
     return () => {
       clear();
       setIsLasting(false);
     };
-  }, [isSo, start, clear]);
+  }, [isTrue, start, clear]);
   return isLasting;
 }

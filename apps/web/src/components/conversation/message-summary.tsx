@@ -14,7 +14,7 @@ export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<C
     );
   }
   const isPlain = said.kind === 'text' || (said.media ?? null) !== null;
-  const words = wordsOf(said);
+  const words = textOf(said);
   return (
     <>
       {!isPlain && (
@@ -27,7 +27,7 @@ export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<C
     </>
   );
 
-  function wordsOf({ kind, text, choices }: typeof said): string {
+  function textOf({ kind, text, choices }: typeof said): string {
     if (kind === 'reaction' && text === '') return t('takenBack');
     if (kind !== 'vote') return text;
     if (choices === null) return t('unreadable');

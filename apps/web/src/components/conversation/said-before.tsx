@@ -5,7 +5,7 @@ import classes from './said-before.module.css';
 import './texts.ts';
 
 /** Marks a forwarded message. */
-export function Forwarded() {
+export function ForwardedMark() {
   const { t } = useTranslation('conversation');
   return (
     <Hint size="xs" className={classes.mark}>
@@ -15,7 +15,7 @@ export function Forwarded() {
 }
 
 /** Earlier versions of an edited message. */
-export function Earlier({ words }: { words: readonly { text: string; at: string }[] }) {
+export function EarlierVersions({ words }: { words: readonly { text: string; at: string }[] }) {
   const { t } = useTranslation('conversation');
   if (words.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { uniqueById } from '../../lib/api/unique-by-id.ts';
-import { isOfChats, useReadAgain } from '../../lib/live/use-read-again.ts';
+import { isChatsEventOf, useRefetchOnEvents } from '../../lib/live/use-read-again.ts';
 import { failureText } from '../failure-text.ts';
 import { toastError } from '../toasts.ts';
 import { toastUndo } from '../undo-toast.tsx';
@@ -32,12 +32,12 @@ export const threadQuery = (queries: QueryClient, of: ThreadOf) =>
       const fresh = await api.chats.thread({ id, chat, ...(isAtEnd ? {} : place) }, { signal });
       const known = queries.getQueryData<Thread>(keyOf(of));
       if (!known) return fresh;
-      return isAtEnd ? withEnd(known, fresh) : withNews(known, fresh);
+      return isAtEnd ? mergeThreadEnd(known, fresh) : withUpdates(known, fresh);
     },
   });
 
 /** Merges a refetched end into a thread; if more arrived than one page holds, only the new end remains. */
-export function withEnd(known: Thread, fresh: Thread): Thread {
+export function mergeThreadEnd(known: Thread, fresh: Thread): Thread {
   const first = fresh.data[0];
   const ids = new Set(known.data.map(({ _id }) => _id));
   if (first && fresh.older !== null && !fresh.data.some(({ _id }) => ids.has(_id))) return fresh;
@@ -48,17 +48,17 @@ export function withEnd(known: Thread, fresh: Thread): Thread {
   return { ...fresh, data: [...earlier, ...fresh.data], older: earlier.length > 0 ? known.older : fresh.older };
 }
 
-const isBefore = (one: ThreadMessage, other: ThreadMessage): boolean =>
-  one.at < other.at || (one.at === other.at && one._id < other._id);
+const isBefore = (a: ThreadMessage, b: ThreadMessage): boolean =>
+  a.at < b.at || (a.at === b.at && a._id < b._id);
 
 /** The known messages with their latest contents. */
-function withNews(known: Thread, fresh: Thread): Thread {
+function withUpdates(known: Thread, fresh: Thread): Thread {
   const news = new Map(fresh.data.map((message) => [message._id, message]));
   return { ...known, data: known.data.map((message) => news.get(message._id) ?? message) };
 }
 
 /** Fetches the next page beyond an edge of a thread. */
-export function useReadOn(of: ThreadOf) {
+export function useFetchMore(of: ThreadOf) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ way, from }: { way: 'older' | 'newer'; from: string }) =>
@@ -85,12 +85,12 @@ export async function showOutgoing(queries: QueryClient, of: ThreadOf, message: 
 }
 
 /** Many messages can arrive per second; the open thread is refetched at most this often. */
-const READ_AGAIN_EVERY_MS = 500;
+const REFETCH_INTERVAL_MS = 500;
 
 /** Keeps the threads on screen current. */
 export function useLiveThread(engineId: string): void {
   const queries = useQueryClient();
-  useReadAgain(isOfChats(engineId), READ_AGAIN_EVERY_MS, () => {
+  useRefetchOnEvents(isChatsEventOf(engineId), REFETCH_INTERVAL_MS, () => {
     void queries.invalidateQueries({ queryKey: apiQuery.chats.thread.key() });
   });
 }
@@ -104,7 +104,7 @@ export function useFetchInThread(of: ThreadOf) {
     queries.setQueryData<Thread>(
       keyOf(of),
       (known) =>
-        known && { ...known, data: known.data.map((one) => (one._id === messageId ? { ...one, media } : one)) },
+        known && { ...known, data: known.data.map((message) => (message._id === messageId ? { ...message, media } : message)) },
     );
   };
 }

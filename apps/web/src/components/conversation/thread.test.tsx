@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
 
-async function renderThread(entries: ConversationEntry[], given: Partial<Parameters<typeof Thread>[0]> = {}) {
+async function renderThread(entries: ConversationEntry[], props: Partial<Parameters<typeof Thread>[0]> = {}) {
   const actions = { onFetch: vi.fn(), onJump: vi.fn(), onReply: vi.fn() };
   const part = (
     <Thread
@@ -24,7 +24,7 @@ async function renderThread(entries: ConversationEntry[], given: Partial<Paramet
       onLatest={vi.fn()}
       target={null}
       beginning="Older ones are only on the phone."
-      {...given}
+      {...props}
     />
   );
   return { ...(await renderPart(part)), actions };

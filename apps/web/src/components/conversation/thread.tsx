@@ -96,7 +96,7 @@ export function Thread(props: {
     if (onNewer && last >= entries.length - READ_AHEAD) onNewer();
   }, [items.length, first, last, entries.length, onOlder, onNewer]);
 
-  const unseen = useUnseen(entries, isAtEnd);
+  const unseen = useUnseenCount(entries, isAtEnd);
   const firstShown = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + 1)?.index ?? 0;
   const dayAt = (index: number) => {
     const entry = entries[index];
@@ -180,13 +180,13 @@ const dayOf = ({ message }: ConversationEntry, zone: string): string =>
   asUtc(new Date(message.at), zone).toISOString().slice(0, 10);
 
 /** Number of messages from others since the end was last visible. */
-function useUnseen(entries: readonly ConversationEntry[], isAtEnd: boolean): number {
-  const said = entries.filter(({ outgoing }) => outgoing === null);
-  const latest = said.at(-1)?.message._id ?? null;
+function useUnseenCount(entries: readonly ConversationEntry[], isAtEnd: boolean): number {
+  const sentEntries = entries.filter(({ outgoing }) => outgoing === null);
+  const latest = sentEntries.at(-1)?.message._id ?? null;
   const [seen, setSeen] = useState(latest);
   useEffect(() => {
     if (isAtEnd) setSeen(latest);
   }, [isAtEnd, latest]);
-  const from = said.findIndex(({ message }) => message._id === seen);
-  return from < 0 ? 0 : said.slice(from + 1).filter(({ message }) => !message.fromMe).length;
+  const from = sentEntries.findIndex(({ message }) => message._id === seen);
+  return from < 0 ? 0 : sentEntries.slice(from + 1).filter(({ message }) => !message.fromMe).length;
 }

@@ -11,7 +11,7 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
   const { t } = useTranslation('conversation');
   const mutationKey = apiQuery.chats.key();
   const onError = (failure: Error) => toastError(failureText(failure));
-  const act = useMutation({ mutationFn: (asked: AskedAct) => api.chats.act({ id, chat, act: asked }), mutationKey });
+  const act = useMutation({ mutationFn: (request: AskedAct) => api.chats.act({ id, chat, act: request }), mutationKey });
   const dismiss = useMutation({
     mutationFn: (actId: string) => api.chats.dismissAct({ id, actId }),
     ...{ mutationKey, onError },
@@ -29,6 +29,6 @@ export function useActs({ engineId: id, chat }: { engineId: string; chat: string
     dismiss,
     loadOlder,
     /** Reports failures where no dialog does. */
-    ask: (asked: AskedAct) => act.mutate(asked, { onError }),
+    ask: (request: AskedAct) => act.mutate(request, { onError }),
   };
 }

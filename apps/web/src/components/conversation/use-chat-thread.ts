@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useZone } from '../../lib/signed-in/use-zone.ts';
 import { offsetAt } from '../../lib/zones/offset-at.ts';
-import { type ConversationEntry, entriesOf } from './entry.ts';
+import { type ConversationEntry, toEntries } from './entry.ts';
 import { canAct } from './message-acts.tsx';
-import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useReadOn } from './thread-query.ts';
+import { showOutgoing, type ThreadPlace, threadQuery, useLiveThread, useFetchMore } from './thread-query.ts';
 
 /**
  * State of an open chat: at its end, which it follows, or at a given place.
@@ -21,9 +21,9 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
   const of = { engineId, chat, place };
   useLiveThread(engineId);
   const thread = useQuery(threadQuery(queries, of));
-  const readOn = useReadOn(of);
+  const readOn = useFetchMore(of);
   const { data } = thread;
-  const entries = useMemo(() => (data ? entriesOf(data.data, data.outgoing ?? []) : []), [data]);
+  const entries = useMemo(() => (data ? toEntries(data.data, data.outgoing ?? []) : []), [data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is read; what comes later leads nowhere else
   const ledTo = useMemo(() => {
     if (place === null || !('at' in place)) return target;

@@ -4,16 +4,16 @@ import { useMe } from '../../lib/signed-in/use-me.ts';
 /** The unsent text for a chat, restored after a reload. */
 export function useDraft(engineId: string, chat: string): [string, (text: string) => void] {
   const key = `switchyard.chat-draft.${useMe()._id}.${engineId}.${chat}`;
-  const [text, setText] = useState(() => read(key));
+  const [text, setText] = useState(() => loadDraft(key));
   const write = (written: string) => {
     setText(written);
     // Saved at once: a send may be answered after its chat has left the screen.
-    keep(key, written);
+    saveDraft(key, written);
   };
   return [text, write];
 }
 
-function read(key: string): string {
+function loadDraft(key: string): string {
   try {
     return localStorage.getItem(key) ?? '';
   } catch {
@@ -21,7 +21,7 @@ function read(key: string): string {
   }
 }
 
-function keep(key: string, text: string): void {
+function saveDraft(key: string, text: string): void {
   try {
     if (text === '') localStorage.removeItem(key);
     else localStorage.setItem(key, text);

@@ -54,7 +54,7 @@ export function sortRows<Row>(rows: Row[], columns: readonly DataColumn<Row>[], 
 }
 
 /** Numbers by value, texts alphabetically in the reader's language. */
-export function compareValues(one: string | number, other: string | number): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+export function compareValues(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
 }

@@ -18,7 +18,7 @@ export function useHiddenColumns<Row>(name: string, columns: DataColumn<Row>[]):
   return useMemo(
     () => ({
       ids: new Set(hidden),
-      toggle: (id) => setHidden((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id])),
+      toggle: (id) => setHidden((now) => (now.includes(id) ? now.filter((hiddenId) => hiddenId !== id) : [...now, id])),
     }),
     [hidden, setHidden],
   );

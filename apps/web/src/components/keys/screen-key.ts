@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-export type Pressed = Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>;
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'>;
 
 /** What some keys do on a screen. */
 export interface ScreenKey {
@@ -15,7 +15,7 @@ export interface ScreenKey {
  * Whether a key press belongs to the screen. It does not when typed into a field, pressed with a modifier, or pressed
  * while a dialog is open.
  */
-export function isForScreen(event: Pressed, page: Document): boolean {
+export function isForScreen(event: KeyPress, page: Document): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.target as HTMLElement | null;
   if (target?.closest?.('input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]'))

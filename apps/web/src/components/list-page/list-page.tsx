@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Card } from '../card.tsx';
-import { isAsking } from '../confirm-dialog.tsx';
+import { isConfirmationOpen } from '../confirm-dialog.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { PageHeader } from '../page-header.tsx';
 import classes from './list-page.module.css';
@@ -39,7 +39,7 @@ export function ListPage(props: {
       </Card>
       <Drawer
         opened={Boolean(props.panel)}
-        onClose={() => isAsking() || props.panel?.onClose()}
+        onClose={() => isConfirmationOpen() || props.panel?.onClose()}
         position="right"
         size="md"
         title={props.panel?.title}

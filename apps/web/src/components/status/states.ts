@@ -37,11 +37,11 @@ export function stateIn(states: States, state: string): State {
 /** Makes a state with the icon that most states of its tone use. */
 const kind =
   (tone: Tone, icon: TablerIcon) =>
-  (word?: string, other: Partial<State> = {}): State => ({
+  (word?: string, overrides: Partial<State> = {}): State => ({
     tone,
     icon,
     ...(word === undefined ? {} : { word }),
-    ...other,
+    ...overrides,
   });
 
 export const done = kind('success', IconCircleCheck);

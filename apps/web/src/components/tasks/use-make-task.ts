@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
-import { readAgain } from '../../lib/api/read-again.ts';
+import { invalidatePart } from '../../lib/api/read-again.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { formatDay } from '../../lib/format/dates.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
@@ -42,15 +42,15 @@ export function useMakeTask(
   const zone = useZone();
   const made = useRef<{ id: string; boardId: string; atMs: number } | null>(null);
   const queries = useQueryClient();
-  const onSuccess = () => readAgain(queries, 'boards');
+  const onSuccess = () => invalidatePart(queries, 'boards');
   const make = useMutation(
     apiQuery.boards.addFromMessage.mutationOptions({
       onSuccess: ({ _id: id, boardId, title, boardName: board }) => {
         const undo = () => api.boards.removeItem({ id }).then(onSuccess);
         const name = title || t('unnamed');
         made.current = { id, boardId, atMs: Date.now() };
-        const said = `${t('made', { board, name })} ${t('dueHint')}`;
-        toastUndo(said, () => undo().then(() => t('removed')), failureText);
+        const confirmation = `${t('made', { board, name })} ${t('dueHint')}`;
+        toastUndo(confirmation, () => undo().then(() => t('removed')), failureText);
       },
       onError: (error) => toastError(failureText(error)),
     }),
@@ -91,7 +91,7 @@ export function useMakeTask(
         const pointed = document.querySelector<HTMLElement>('[data-message]:focus-within, [data-message]:hover');
         const entry =
           entries.find(({ message }) => message._id === pointed?.dataset.message) ??
-          entries.findLast((one) => canBecomeTask(one) && !one.message.fromMe) ??
+          entries.findLast((entry) => canBecomeTask(entry) && !entry.message.fromMe) ??
           entries.findLast(canBecomeTask);
         return entry !== undefined && onTask(entry);
       },

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { isMarked, type Look, parseFormatting } from './look.ts';
+import { isFormatted, type FormattedSpan, parseFormatting } from './look.ts';
 
 /** Writes formatting as text: `<bold hello>`. */
-const told = (looks: readonly Look[]): string =>
+const format = (looks: readonly FormattedSpan[]): string =>
   looks
     .map((look) =>
       'parts' in look
-        ? `<${look.kind} ${told(look.parts)}>`
+        ? `<${look.kind} ${format(look.parts)}>`
         : look.kind === 'text'
           ? look.text
           : `<${look.kind} ${look.text}>`,
     )
     .join('');
-const shown = (text: string) => told(parseFormatting(text));
+const formatted = (text: string) => format(parseFormatting(text));
 
 describe('formatting of a message', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('formatting of a message', () => {
     ['www.example.com, please', '<link www.example.com>, please'],
     ['שלום *עולם*', 'שלום <bold עולם>'],
   ])('%s', (text, expected) => {
-    expect(shown(text)).toBe(expected);
+    expect(formatted(text)).toBe(expected);
   });
 
   it.each([
@@ -42,8 +42,8 @@ describe('formatting of a message', () => {
       'httpfoo',
     ],
   ])('leaves unchanged: %s', (text) => {
-    expect(shown(text)).toBe(text);
-    expect(isMarked(parseFormatting(text))).toBe(false);
+    expect(formatted(text)).toBe(text);
+    expect(isFormatted(parseFormatting(text))).toBe(false);
   });
 
   it('links an address without a scheme to https', () => {
@@ -54,6 +54,6 @@ describe('formatting of a message', () => {
 
   it('loses nothing of the longest text, however many marks are open', () => {
     const text = '*a _b ~c '.repeat(7_000);
-    expect(shown(text)).toBe(text);
+    expect(formatted(text)).toBe(text);
   });
 });

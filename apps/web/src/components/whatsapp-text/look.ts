@@ -1,8 +1,8 @@
 /** A span of a message as WhatsApp shows it. */
-export type Look =
+export type FormattedSpan =
   | { kind: 'text' | 'mono'; text: string }
   | { kind: 'link'; text: string; href: string }
-  | { kind: 'bold' | 'italic' | 'struck'; parts: Look[] };
+  | { kind: 'bold' | 'italic' | 'struck'; parts: FormattedSpan[] };
 
 const FENCE = '```';
 const MARKS = { '*': 'bold', _: 'italic', '~': 'struck' } as const;
@@ -18,8 +18,8 @@ const LINK = /(?:https?:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]'"*_~]/y;
  * several, and addresses. A mark counts where it touches its words and no other word. Runs in time linear in the text's
  * length.
  */
-export function parseFormatting(text: string): Look[] {
-  const looks: Look[] = [];
+export function parseFormatting(text: string): FormattedSpan[] {
+  const looks: FormattedSpan[] = [];
   let at = 0;
   while (at < text.length) {
     const open = text.indexOf(FENCE, at);
@@ -32,21 +32,21 @@ export function parseFormatting(text: string): Look[] {
 }
 
 /** Whether any of it is formatted. */
-export const isMarked = (looks: readonly Look[]): boolean => looks.some(({ kind }) => kind !== 'text');
+export const isFormatted = (looks: readonly FormattedSpan[]): boolean => looks.some(({ kind }) => kind !== 'text');
 
-function inLines(text: string): Look[] {
-  const looks: Look[] = [];
+function inLines(text: string): FormattedSpan[] {
+  const looks: FormattedSpan[] = [];
   for (const line of text.split(/(?<=\n)/)) looks.push(...inLine(line));
   return looks;
 }
 
-function inLine(line: string): Look[] {
-  const looks: Look[] = [];
+function inLine(line: string): FormattedSpan[] {
+  const looks: FormattedSpan[] = [];
   /** Marks that nothing closes from here on. */
   const unclosed = new Set<Mark>();
   let from = 0;
   let at = 0;
-  const take = (look: Look, end: number) => {
+  const take = (look: FormattedSpan, end: number) => {
     if (at > from) looks.push({ kind: 'text', text: line.slice(from, at) });
     looks.push(look);
     at = end;

@@ -1,23 +1,23 @@
 import { Fragment } from 'react';
-import { type Look, parseFormatting } from './look.ts';
+import { type FormattedSpan, parseFormatting } from './look.ts';
 import classes from './whatsapp-text.module.css';
 
 /** The text of a message as WhatsApp shows it. */
 export function WhatsAppText({ text }: { text: string }) {
   return (
     <div className={classes.text} dir="auto">
-      <Looks looks={parseFormatting(text)} />
+      <Spans looks={parseFormatting(text)} />
     </div>
   );
 }
 
-function Looks({ looks }: { looks: readonly Look[] }) {
+function Spans({ looks }: { looks: readonly FormattedSpan[] }) {
   // Spans have no identity other than their position.
   // biome-ignore lint/suspicious/noArrayIndexKey: nothing of them has a state
-  return looks.map((look, at) => <Fragment key={at}>{drawn(look)}</Fragment>);
+  return looks.map((look, at) => <Fragment key={at}>{renderLook(look)}</Fragment>);
 }
 
-function drawn(look: Look) {
+function renderLook(look: FormattedSpan) {
   switch (look.kind) {
     case 'text':
       return look.text;
@@ -32,19 +32,19 @@ function drawn(look: Look) {
     case 'bold':
       return (
         <strong>
-          <Looks looks={look.parts} />
+          <Spans looks={look.parts} />
         </strong>
       );
     case 'italic':
       return (
         <em>
-          <Looks looks={look.parts} />
+          <Spans looks={look.parts} />
         </em>
       );
     case 'struck':
       return (
         <s>
-          <Looks looks={look.parts} />
+          <Spans looks={look.parts} />
         </s>
       );
   }

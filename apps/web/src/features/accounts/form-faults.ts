@@ -30,7 +30,7 @@ export const rules = {
 /** Applies a rule to each field. */
 export function faultsOf(values: Record<string, string>, by: Record<string, Rule>): Faults {
   const found = Object.entries(by).map(([field, rule]) => [field, rule(values[field] ?? '')] as const);
-  return Object.fromEntries(found.filter((one): one is [string, FaultKey] => one[1] !== null));
+  return Object.fromEntries(found.filter((entry): entry is [string, FaultKey] => entry[1] !== null));
 }
 
 /** The server's refusals that have our own texts; null if its message and field faults say it best. */

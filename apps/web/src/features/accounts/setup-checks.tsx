@@ -17,15 +17,15 @@ interface Check {
 }
 
 /** Number of connections that are checked. */
-const LOOKED_THROUGH = 50;
-const look = { size: 'compact-sm', variant: 'default' } as const;
+const MAX_CHECKED = 50;
+const linkProps = { size: 'compact-sm', variant: 'default' } as const;
 
 /** The usual reasons why messages do not go out, each with its current state. */
 export function useSetupChecks(): Check[] {
   const { t } = useTranslation('account');
   const live = useLiveState();
-  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: LOOKED_THROUGH } }));
-  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: LOOKED_THROUGH } }));
+  const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_CHECKED } }));
+  const overdue = useQuery(apiQuery.messages.overdue.queryOptions({ input: { limit: MAX_CHECKED } }));
   const security = useQuery(apiQuery.accounts.security.queryOptions());
   const credits = useQuery({ ...apiQuery.billing.creditsUsage.queryOptions({ input: {} }), enabled: isSelling() });
 
@@ -62,7 +62,7 @@ export function useSetupChecks(): Check[] {
     const fix = t('support.check.fix');
     if (!first) {
       const action = (
-        <ButtonLink to="/engines" {...look}>
+        <ButtonLink to="/engines" {...linkProps}>
           {fix}
         </ButtonLink>
       );
@@ -70,7 +70,7 @@ export function useSetupChecks(): Check[] {
     }
     const params = { engineId: first._id };
     const action = (
-      <ButtonLink to="/engine-explorer/$engineId" params={params} {...look}>
+      <ButtonLink to="/engine-explorer/$engineId" params={params} {...linkProps}>
         {fix}
       </ButtonLink>
     );
@@ -80,7 +80,7 @@ export function useSetupChecks(): Check[] {
   function held(count: number): Check {
     if (count === 0) return { id: 'held', state: 'good', text: t('support.check.flowing') };
     const action = (
-      <ButtonLink to="/import-messages" {...look}>
+      <ButtonLink to="/import-messages" {...linkProps}>
         {t('support.check.seeWhy')}
       </ButtonLink>
     );
@@ -97,7 +97,7 @@ export function useSetupChecks(): Check[] {
     if (isVerified === null) return [];
     if (isVerified) return [{ id: 'email', state: 'good', text: t('support.check.verified') }];
     const action = (
-      <ButtonLink to="/account" {...look}>
+      <ButtonLink to="/account" {...linkProps}>
         {t('support.check.verify')}
       </ButtonLink>
     );
@@ -108,7 +108,7 @@ export function useSetupChecks(): Check[] {
     if (limit === null) return [];
     const count = Math.max(0, limit - spent);
     const action = (
-      <ButtonLink to="/credits-usage" {...look}>
+      <ButtonLink to="/credits-usage" {...linkProps}>
         {t('support.check.view')}
       </ButtonLink>
     );

@@ -8,7 +8,7 @@ const server = fakeServer();
 const none = { data: [], total: 0, limit: 1, skip: 0 };
 const engine = { _id: '019a0000-0000-7000-8000-0000000000e1', name: 'Reception', active: true, status: 'connected' };
 
-function answer(given: { status?: string; isAddressVerified?: boolean; supportContact?: string | null }) {
+function serve(given: { status?: string; isAddressVerified?: boolean; supportContact?: string | null }) {
   server.on('GET /api/engines', () => ({
     ...none,
     data: [{ ...engine, status: given.status ?? engine.status }],
@@ -21,14 +21,14 @@ function answer(given: { status?: string; isAddressVerified?: boolean; supportCo
 }
 
 it('says that everything works, and whom to ask if nobody is named', async () => {
-  answer({});
+  serve({});
   await renderPart(<SupportPage />);
   expect(await screen.findByText('Everything works')).toBeTruthy();
   expect(await screen.findByText('Ask the person who runs this server.')).toBeTruthy();
 });
 
 it('links to what is wrong, and to the server’s contact', async () => {
-  answer({ status: 'disconnected', isAddressVerified: false, supportContact: 'help@example.com' });
+  serve({ status: 'disconnected', isAddressVerified: false, supportContact: 'help@example.com' });
   await renderPart(<SupportPage />);
   expect(await screen.findByText('Reception isn’t connected')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Fix' }).getAttribute('href')).toBe(`/engine-explorer/${engine._id}`);
@@ -40,11 +40,11 @@ it('links to what is wrong, and to the server’s contact', async () => {
 });
 
 it('shows a failed check as such, and repeats it', async () => {
-  answer({});
+  serve({});
   server.on('GET /api/engines', () => refusal(500, 'BROKEN'));
   const { user } = await renderPart(<SupportPage />);
   const row = (await screen.findByText('Couldn’t check: WhatsApp')).closest('li') as HTMLElement;
-  answer({});
+  serve({});
   await user.click(within(row).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('WhatsApp is connected')).toBeTruthy();
 });

@@ -65,11 +65,11 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
 function Plans({ data }: { data: Subscription }) {
   const choice = usePlanChoice(data);
   const next = data.plans.find(({ plan }) => isLarger(plan, data.plan));
-  const shown = data.plans.filter(({ plan }) => plan === data.plan || plan === next?.plan);
+  const shownPlans = data.plans.filter(({ plan }) => plan === data.plan || plan === next?.plan);
   return (
     <>
       <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keep} onPayment={choice.pay} />
-      <PlanCards plans={shown} currency={data.currency} current={data.plan} action={choice.buttons} />
+      <PlanCards plans={shownPlans} currency={data.currency} current={data.plan} action={choice.buttons} />
       {choice.below}
     </>
   );

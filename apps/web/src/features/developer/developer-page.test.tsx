@@ -115,10 +115,10 @@ it('sends a selection again', async () => {
 });
 
 it('sends everything that failed since a time again, in as many calls as needed', async () => {
-  let asked = 0;
+  let requests = 0;
   server.on(`POST /api/webhooks/${ID}/replay`, () => {
-    asked += 1;
-    return { replayed: 2, next: asked === 1 ? '2026-11-16T10:00:00.000001Z' : null };
+    requests += 1;
+    return { replayed: 2, next: requests === 1 ? '2026-11-16T10:00:00.000001Z' : null };
   });
   const { user } = await renderPart(<Page first={{ tab: 'webhooks' }} />);
   await user.click(await screen.findByRole('button', { name: `Actions for ${webhook.url}` }));

@@ -15,11 +15,11 @@ export interface DeveloperSearch {
 
 /** Parses the search; invalid values are ignored. */
 export function readDeveloperSearch(search: Record<string, unknown>): DeveloperSearch {
-  const tab = DEVELOPER_TABS.find((one) => one === search.tab);
+  const tab = DEVELOPER_TABS.find((choice) => choice === search.tab);
   if (!tab || tab === 'keys') return {};
   if (tab !== 'deliveries') return { tab };
   const webhook = readText(search.webhook);
-  const state = DELIVERY_STATES.find((one) => one === search.state);
+  const state = DELIVERY_STATES.find((choice) => choice === search.state);
   const text = readText(search.search);
   return { tab, ...(webhook && { webhook }), ...(state && { state }), ...(text && { search: text }) };
 }

@@ -9,9 +9,9 @@ export function DeveloperTabs({ tab, onTab }: { tab: DeveloperTab; onTab: (tab: 
   return (
     <Tabs value={tab} onChange={(next) => onTab((next ?? 'keys') as DeveloperTab)}>
       <Tabs.List>
-        {DEVELOPER_TABS.map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {t(`tabs.${one}`)}
+        {DEVELOPER_TABS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tabs.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

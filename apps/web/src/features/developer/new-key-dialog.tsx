@@ -29,7 +29,7 @@ export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]
   const { t } = useTranslation(['developer', 'scope']);
   const create = useMutation(apiQuery.apiKeys.create.mutationOptions());
   const made = create.data?.key;
-  const isAsked = mustConfirm(create.error);
+  const isConfirmationNeeded = mustConfirm(create.error);
   const close = () => {
     create.reset();
     props.onClose();
@@ -66,11 +66,11 @@ export function NewKeyDialog(props: { isOpen: boolean; scopes: readonly string[]
           <NewKeyForm
             scopes={props.scopes}
             isSending={create.isPending}
-            failure={isAsked ? undefined : create.error?.message}
+            failure={isConfirmationNeeded ? undefined : create.error?.message}
             onCreate={create.mutate}
           />
           <ConfirmIdentity
-            isOpen={isAsked}
+            isOpen={isConfirmationNeeded}
             onClose={create.reset}
             onConfirmed={() => create.variables && create.mutate(create.variables)}
           />

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
 import './texts.ts';
-import { type ActName, type AskedAct, useAct } from './use-act.ts';
+import { type AccountActionName, type AccountAction, useAccountAction } from './use-act.ts';
 
 /** Asks before an action, including for a password if the server requires it. */
-export function ActDialog({ asked, onClose }: { asked: AskedAct | null; onClose: () => void }) {
+export function AccountActionDialog({ asked, onClose }: { asked: AccountAction | null; onClose: () => void }) {
   const { t } = useTranslation('installation');
-  const run = useAct(onClose);
+  const run = useAccountAction(onClose);
   const isConfirming = mustConfirm(run.error);
   const close = () => {
     run.reset();
@@ -33,10 +33,10 @@ export function ActDialog({ asked, onClose }: { asked: AskedAct | null; onClose:
   );
 }
 
-const GRAVE: readonly ActName[] = ['suspend', 'delete', 'suspendWorkspace', 'deleteWorkspace'];
+const DANGEROUS: readonly AccountActionName[] = ['suspend', 'delete', 'suspendWorkspace', 'deleteWorkspace'];
 
 /** Actions on a row. */
-export function ActMenu(props: { name: string; acts: readonly ActName[]; onAct: (act: ActName) => void }) {
+export function AccountActionMenu(props: { name: string; acts: readonly AccountActionName[]; onAct: (act: AccountActionName) => void }) {
   const { t } = useTranslation('installation');
   return (
     <Menu position="bottom-end">
@@ -47,7 +47,7 @@ export function ActMenu(props: { name: string; acts: readonly ActName[]; onAct: 
       </Menu.Target>
       <Menu.Dropdown>
         {props.acts.map((act) => (
-          <Menu.Item key={act} {...(GRAVE.includes(act) && { color: 'red' })} onClick={() => props.onAct(act)}>
+          <Menu.Item key={act} {...(DANGEROUS.includes(act) && { color: 'red' })} onClick={() => props.onAct(act)}>
             {t(`act.${act}.do`)}
           </Menu.Item>
         ))}

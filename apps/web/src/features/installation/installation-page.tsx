@@ -18,9 +18,9 @@ export function InstallationPage({ search, onSearch }: TabProps) {
       onChange={(next) => onSearch(next === 'people' || next === null ? {} : { tab: next as InstallationTab })}
     >
       <Tabs.List>
-        {INSTALLATION_TABS.map((one) => (
-          <Tabs.Tab key={one} value={one}>
-            {t(`tabs.${one}`)}
+        {INSTALLATION_TABS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`tabs.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>

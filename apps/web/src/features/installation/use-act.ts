@@ -24,21 +24,21 @@ const ACTS = {
   deleteWorkspace: installation.deleteWorkspace,
   keepWorkspace: installation.keepWorkspace,
 };
-export type ActName = keyof typeof ACTS;
+export type AccountActionName = keyof typeof ACTS;
 
 /** A requested action, with the name of the person or workspace. */
-export interface AskedAct {
-  act: ActName;
+export interface AccountAction {
+  act: AccountActionName;
   id: string;
   name: string;
 }
 
 /** Refetches the lists whatever the outcome. */
-export function useAct(onDone: () => void) {
+export function useAccountAction(onDone: () => void) {
   const { t } = useTranslation('installation');
   return useMutation({
     mutationKey: apiQuery.installation.key(),
-    mutationFn: async ({ act, id }: AskedAct): Promise<unknown> => ACTS[act]({ id }),
+    mutationFn: async ({ act, id }: AccountAction): Promise<unknown> => ACTS[act]({ id }),
     onSuccess: () => {
       toast(t('done'));
       onDone();

@@ -3,6 +3,6 @@ export type BaseTab = (typeof BASE_TABS)[number];
 
 /** Search parameters of one base's screen; anything else is ignored. */
 export const readBaseSearch = ({ tab }: Record<string, unknown>): { tab?: BaseTab } => {
-  const known = BASE_TABS.find((one) => one === tab);
+  const known = BASE_TABS.find((choice) => choice === tab);
   return known === undefined || known === 'documents' ? {} : { tab: known };
 };

@@ -11,6 +11,6 @@ export interface KnowledgeSearch {
 /** Parses the search; invalid values are ignored. */
 export function readKnowledgeSearch(search: Record<string, unknown>): KnowledgeSearch {
   const page = readPage(search.page);
-  const words = readText(search.search);
-  return { ...(page && { page }), ...(words && { search: words }) };
+  const query = readText(search.search);
+  return { ...(page && { page }), ...(query && { search: query }) };
 }

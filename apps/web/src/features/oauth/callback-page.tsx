@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PublicCard } from '../../components/public-card.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
 import { Steps } from './steps.tsx';
-import { complete, type Outcome, type Step } from './test-client.ts';
+import { completeFlow, type Outcome, type Step } from './test-client.ts';
 import './texts.ts';
 
 /** `/oauth/callback`: where the OAuth test returns. Ignores responses to requests that it did not start. */
@@ -20,7 +20,7 @@ export function CallbackPage() {
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    void complete(search, (step) => setSteps((taken) => [...taken, step])).then(setOutcome);
+    void completeFlow(search, (step) => setSteps((taken) => [...taken, step])).then(setOutcome);
   }, [search]);
   const title = t(outcome === 'nothing' ? 'test.nothing' : 'test.callbackTitle');
   useTitle(title);

@@ -29,15 +29,15 @@ export function ConsentPage({ me, request }: { me: Me; request: string | null })
       meta: { isApart: true },
     }),
   );
-  if (me.supportMode) return <Unanswerable text={t('consent.support')} />;
+  if (me.supportMode) return <InvalidRequest text={t('consent.support')} />;
   if (request === null || query.error) {
-    return <Unanswerable text={query.error ? failureText(query.error) : t('consent.overText')} />;
+    return <InvalidRequest text={query.error ? failureText(query.error) : t('consent.overText')} />;
   }
   if (!query.data) return <PublicCardSkeleton />;
   return <Decision request={request} asked={query.data} me={me} />;
 }
 
-function Unanswerable({ text }: { text: string }) {
+function InvalidRequest({ text }: { text: string }) {
   const { t } = useTranslation('oauth');
   useTitle(t('consent.over'));
   return (
@@ -47,7 +47,7 @@ function Unanswerable({ text }: { text: string }) {
   );
 }
 
-interface Asked {
+interface ConsentRequest {
   clientName: string;
   publisher: string | null;
   returnsTo: string;
@@ -55,7 +55,7 @@ interface Asked {
   scopes: AccessScope[];
 }
 
-function Decision({ request, asked, me }: { request: string; asked: Asked; me: Me }) {
+function Decision({ request, asked, me }: { request: string; asked: ConsentRequest; me: Me }) {
   const { t } = useTranslation('oauth');
   const workspace = me.workspace.name;
   const others = me.workspaces.filter(({ needsTwoFactor }) => !needsTwoFactor);
@@ -68,12 +68,12 @@ function Decision({ request, asked, me }: { request: string; asked: Asked; me: M
   );
   const { clientName: client, publisher, returnsTo: host, isLocal } = asked;
   const answer = (isAllowed: boolean) => decide.mutate({ query: request, isAllowed, scopes });
-  const isAsked = mustConfirm(decide.error);
+  const isConfirmationNeeded = mustConfirm(decide.error);
   // Until the browser has left.
   const isLeaving = decide.isPending || decide.isSuccess;
   useTitle(t('consent.title', { client }));
   const choose = (scope: AccessScope, isChosen: boolean) =>
-    setScopes((chosen) => [...chosen.filter((one) => one !== scope), ...(isChosen ? [scope] : [])]);
+    setScopes((chosen) => [...chosen.filter((chosenScope) => chosenScope !== scope), ...(isChosen ? [scope] : [])]);
   return (
     <PublicCard title={t('consent.title', { client })} lead={t('consent.lead', { client, workspace })}>
       <Stack gap="md">
@@ -115,11 +115,11 @@ function Decision({ request, asked, me }: { request: string; asked: Asked; me: M
         </List>
         <Hint>{t(publisher === null ? 'consent.unknown' : 'consent.begun')}</Hint>
         <ConfirmIdentity
-          isOpen={isAsked}
+          isOpen={isConfirmationNeeded}
           onClose={decide.reset}
           onConfirmed={() => decide.variables && decide.mutate(decide.variables)}
         />
-        {decide.error && !isAsked && <Notice tone="error">{failureText(decide.error)}</Notice>}
+        {decide.error && !isConfirmationNeeded && <Notice tone="error">{failureText(decide.error)}</Notice>}
         {scopes.length === 0 && <Hint>{t('consent.choose')}</Hint>}
         <Group grow>
           <Button variant="default" size="md" disabled={isLeaving || enter.isPending} onClick={() => answer(false)}>

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Steps } from './steps.tsx';
-import { begin, type Step } from './test-client.ts';
+import { startFlow, type Step } from './test-client.ts';
 import './texts.ts';
 
 /** `/oauth-test`: a sample client that obtains a token step by step, up to the consent page. */
@@ -19,7 +19,7 @@ export function OauthTestPage() {
   const start = async () => {
     setSteps([]);
     setIsRunning(true);
-    setConsentUrl(await begin((step) => setSteps((taken) => [...taken, step])));
+    setConsentUrl(await startFlow((step) => setSteps((taken) => [...taken, step])));
     setIsRunning(false);
   };
   return (

@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /** What this tab has to remember until it returns. */
-interface Begun {
+interface StoredRequest {
   clientId: string;
   state: string;
   verifier: string;
@@ -19,7 +19,7 @@ interface Begun {
   revocationUrl: string;
 }
 
-const KEPT = 'oauth-test';
+const STORAGE_KEY = 'oauth-test';
 const TIMEOUT_MS = 30_000;
 const redirectUri = () => `${window.location.origin}/oauth/callback`;
 
@@ -27,16 +27,16 @@ const redirectUri = () => `${window.location.origin}/oauth/callback`;
 const ownPath = (url: string) => new URL(url).pathname;
 
 /** Makes a request and reports it as a step. The session cookie is left out, as for any other client. */
-async function take(name: Step['name'], path: string, init: RequestInit = {}): Promise<{ step: Step; body: unknown }> {
-  const asked = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
+async function runStep(name: Step['name'], path: string, init: RequestInit = {}): Promise<{ step: Step; body: unknown }> {
+  const request = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
   try {
     const response = await fetch(path, { ...init, credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await response.text();
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
-    const shown = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-    return { step: { name, asked, answer: `${response.status}\n\n${shown}`, isDone: response.ok }, body };
+    const answer = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+    return { step: { name, asked: request, answer: `${response.status}\n\n${answer}`, isDone: response.ok }, body };
   } catch (error) {
-    return { step: { name, asked, answer: String(error), isDone: false }, body: null };
+    return { step: { name, asked: request, answer: String(error), isDone: false }, body: null };
   }
 }
 
@@ -51,16 +51,16 @@ const stringsOf = (body: unknown): Record<string, string> =>
   (typeof body === 'object' && body !== null ? body : {}) as Record<string, string>;
 
 /** Reads the server's metadata and registers. @returns where to send the browser; null if a step failed */
-export async function begin(onStep: (step: Step) => void): Promise<string | null> {
-  const resource = await take('discover', MCP_RESOURCE_METADATA_PATH);
+export async function startFlow(onStep: (step: Step) => void): Promise<string | null> {
+  const resource = await runStep('discover', MCP_RESOURCE_METADATA_PATH);
   onStep(resource.step);
   const { authorization_servers: [issuerUrl] = [] } = (resource.body ?? {}) as { authorization_servers?: string[] };
   if (!resource.step.isDone || issuerUrl === undefined) return null;
-  const server = await take('discover', `/.well-known/oauth-authorization-server${ownPath(issuerUrl)}`);
+  const server = await runStep('discover', `/.well-known/oauth-authorization-server${ownPath(issuerUrl)}`);
   onStep(server.step);
   if (!server.step.isDone) return null;
   const known = stringsOf(server.body);
-  const registered = await take('register', ownPath(known.registration_endpoint ?? ''), {
+  const registered = await runStep('register', ownPath(known.registration_endpoint ?? ''), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -72,7 +72,7 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
   });
   onStep(registered.step);
   if (!registered.step.isDone) return null;
-  const begun: Begun = {
+  const begun: StoredRequest = {
     clientId: stringsOf(registered.body).client_id ?? '',
     state: randomText(),
     verifier: randomText(),
@@ -82,7 +82,7 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
     revocationUrl: ownPath(known.revocation_endpoint ?? ''),
   };
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(begun.verifier));
-  sessionStorage.setItem(KEPT, JSON.stringify(begun));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(begun));
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: begun.clientId,
@@ -102,15 +102,15 @@ export async function begin(onStep: (step: Step) => void): Promise<string | null
 export type Outcome = 'nothing' | 'foreign' | 'refused' | 'done' | 'failed';
 
 /** Completes the flow with the parameters of the page's address; the stored state is valid once. */
-export async function complete(search: URLSearchParams, onStep: (step: Step) => void): Promise<Outcome> {
-  const kept = sessionStorage.getItem(KEPT);
-  sessionStorage.removeItem(KEPT);
-  if (kept === null) return 'nothing';
-  const begun = JSON.parse(kept) as Begun;
+export async function completeFlow(search: URLSearchParams, onStep: (step: Step) => void): Promise<Outcome> {
+  const stored = sessionStorage.getItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
+  if (stored === null) return 'nothing';
+  const begun = JSON.parse(stored) as StoredRequest;
   if (search.get('state') !== begun.state || search.get('iss') !== begun.issuer) return 'foreign';
   onStep({ name: 'back', asked: '', answer: [...search].map((pair) => pair.join(' = ')).join('\n'), isDone: true });
   if (search.has('error')) return 'refused';
-  const exchanged = await take('token', begun.tokenUrl, {
+  const exchanged = await runStep('token', begun.tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -124,7 +124,7 @@ export async function complete(search: URLSearchParams, onStep: (step: Step) => 
   onStep(exchanged.step);
   const { access_token: token, refresh_token: refresh } = stringsOf(exchanged.body);
   if (!exchanged.step.isDone || token === undefined) return 'failed';
-  const called = await take('call', MCP_PATH, {
+  const called = await runStep('call', MCP_PATH, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -134,7 +134,7 @@ export async function complete(search: URLSearchParams, onStep: (step: Step) => 
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
   onStep(called.step);
-  const revoked = await take('revoke', begun.revocationUrl, {
+  const revoked = await runStep('revoke', begun.revocationUrl, {
     method: 'POST',
     body: new URLSearchParams({ client_id: begun.clientId, token: refresh ?? token }),
   });

@@ -24,7 +24,7 @@ interface Parameter {
   schema?: Schema;
 }
 
-interface Described {
+interface OperationObject {
   summary?: string;
   description?: string;
   tags?: string[];
@@ -36,7 +36,7 @@ interface Described {
 export interface Document {
   info: { title: string };
   servers?: { url: string }[];
-  paths?: Record<string, Record<string, Described>>;
+  paths?: Record<string, Record<string, OperationObject>>;
 }
 
 export interface Operation {
@@ -76,7 +76,7 @@ export function operationsOf({ paths = {} }: Document): Operation[] {
       ];
     }),
   );
-  return all.sort((one, other) => one.tag.localeCompare(other.tag));
+  return all.sort((a, b) => a.tag.localeCompare(b.tag));
 }
 
 /**
@@ -91,7 +91,7 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null;
   const variant = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (variant) return sampleOf(variant, depth + 1);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => sampleOf(one, depth + 1)));
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, depth + 1)));
   switch ([schema.type].flat()[0]) {
     case 'object': {
       const all = Object.keys(schema.properties ?? {});

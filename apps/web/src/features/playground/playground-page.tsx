@@ -35,8 +35,8 @@ const DESCRIPTIONS = ['/v1/openapi.json', '/api/openapi.json'];
 
 async function readDescriptions(): Promise<Document[]> {
   const read = await Promise.allSettled(DESCRIPTIONS.map((path) => requestJson<Document>(path)));
-  const found = read.flatMap((one) => (one.status === 'fulfilled' && one.value?.paths ? [one.value] : []));
-  if (found.length === 0) throw read.find((one) => one.status === 'rejected')?.reason;
+  const found = read.flatMap((result) => (result.status === 'fulfilled' && result.value?.paths ? [result.value] : []));
+  if (found.length === 0) throw read.find((result) => result.status === 'rejected')?.reason;
   return found;
 }
 
@@ -65,7 +65,7 @@ function Playground() {
   const described = query.data?.[api];
   const operations = useMemo(() => (described ? operationsOf(described) : []), [described]);
   const wanted = words.trim().toLowerCase();
-  const shown = operations.filter(({ id, summary, tag }) => `${id} ${summary} ${tag}`.toLowerCase().includes(wanted));
+  const matches = operations.filter(({ id, summary, tag }) => `${id} ${summary} ${tag}`.toLowerCase().includes(wanted));
   const chosen = operations.find(({ id }) => id === chosenId);
   return (
     <main className={classes.page}>
@@ -100,7 +100,7 @@ function Playground() {
             />
             <div className={classes.operations}>
               <nav aria-label={t('title')} dir="ltr">
-                {shown.map((operation) => (
+                {matches.map((operation) => (
                   <NavLink
                     key={operation.id}
                     component="button"
@@ -113,7 +113,7 @@ function Playground() {
                 ))}
               </nav>
               {query.isPending && SKELETONS.map((row) => <Skeleton key={row} height={44} mb={8} />)}
-              {query.data && shown.length === 0 && <Hint>{t('noMatch')}</Hint>}
+              {query.data && matches.length === 0 && <Hint>{t('noMatch')}</Hint>}
             </div>
           </Stack>
         </Card>
@@ -191,7 +191,7 @@ function OperationForm({ document, operation, apiKey }: { document: Document; op
           {description !== '' && <Hint>{description}</Hint>}
         </div>
         {(['path', 'query'] as const).map((place) => {
-          const fields = parameters.filter((one) => one.in === place);
+          const fields = parameters.filter((parameter) => parameter.in === place);
           return (
             fields.length > 0 && (
               <Stack key={place} gap="xs" role="group" aria-label={t(place)}>
@@ -208,7 +208,7 @@ function OperationForm({ document, operation, apiKey }: { document: Document; op
                     value={values[name] ?? ''}
                     onChange={(event) => {
                       const { value } = event.currentTarget;
-                      setValues((given) => ({ ...given, [name]: value }));
+                      setValues((values) => ({ ...values, [name]: value }));
                     }}
                   />
                 ))}

@@ -11,7 +11,7 @@ interface DemoLife {
 const PATH = '/api/demo/life';
 const life = queryOptions({ queryKey: ['demo-life'], queryFn: () => requestJson<DemoLife>(PATH) });
 
-/** Whether the demo's customers write on their own; nothing if the demo has no such customers. */
+/** Switches whether the demo's customers write on their own; null where that is not offered. */
 export function LifeSwitch() {
   const { t } = useTranslation('simulator');
   const queries = useQueryClient();

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Hint } from '../../components/hint.tsx';
-import type { Act } from './simulated-phone.ts';
+import type { PerformAction } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
 /** Links the phone to an engine: by the engine's QR code, or by a typed code. */
-export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Act; isOff: boolean }) {
+export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: PerformAction; isOff: boolean }) {
   const { t } = useTranslation('simulator');
   const [code, setCode] = useState('');
   const waiting = engines.filter((engine) => engine.status === 'qrcode' && engine.qrcode !== null);

@@ -11,7 +11,7 @@ import { Notice } from '../../components/notice.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Phone } from './phone.tsx';
 import { ProblemsCard } from './problems-card.tsx';
-import { type Act, accountsQuery, type Delivery, latestCustomer, numbersOf, usePhone } from './simulated-phone.ts';
+import { type PerformAction, accountsQuery, type Delivery, latestCustomer, numbersOf, usePhone } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
@@ -23,7 +23,7 @@ const NEW = 'new';
  * One phone: its owner, its chat, and the available actions. Every contact is a customer who can be played; the one
  * with the `latest` message comes first.
  */
-export function PhoneDesk({
+export function PhonePanel({
   engines,
   contacts,
   latest,
@@ -44,23 +44,23 @@ export function PhoneDesk({
   const isNumber = e164.safeParse(number).success;
   const accounts = useQuery(accountsQuery);
   const phone = usePhone(number);
-  const act: Act = (action, body) => phone.mutate({ action, ...(body && { body }) });
+  const act: PerformAction = (action, body) => phone.mutate({ action, ...(body && { body }) });
   const names = new Map(contacts.map(({ mobile, name }) => [mobile, name]));
-  const listed = (one: string) => {
-    const name = engines.find(({ phoneNumber }) => phoneNumber === one)?.name ?? names.get(one);
-    return { value: one, label: name ? `${name} · ${one}` : one };
+  const listed = (customer: string) => {
+    const name = engines.find(({ phoneNumber }) => phoneNumber === customer)?.name ?? names.get(customer);
+    return { value: customer, label: name ? `${name} · ${customer}` : customer };
   };
-  const account = accounts.data?.data.find((one) => one.number === number);
+  const account = accounts.data?.data.find((candidate) => candidate.number === number);
   const customers = [
     ...new Set([
-      ...(accounts.data?.data ?? []).map((one) => one.number),
+      ...(accounts.data?.data ?? []).map((account) => account.number),
       ...names.keys(),
       ...(isTyped ? [] : [number]),
     ]),
   ]
-    .filter((one) => !own.includes(one))
+    .filter((candidate) => !own.includes(candidate))
     .map(listed)
-    .toSorted((one, other) => one.label.localeCompare(other.label));
+    .toSorted((a, b) => a.label.localeCompare(b.label));
   const isOwn = own.includes(number);
   const partners = isOwn ? customers : own.map(listed);
   const partner =

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../components/hint.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { WhatsAppText } from '../../components/whatsapp-text/whatsapp-text.tsx';
-import { type Act, arrivedQuery } from './simulated-phone.ts';
+import { type PerformAction, arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';
 
@@ -19,7 +19,7 @@ export function Phone(props: {
   isOff: boolean;
   partners: { value: string; label: string }[];
   onPartner: (number: string) => void;
-  act: Act;
+  act: PerformAction;
   children: ReactNode;
 }) {
   const { t } = useTranslation('simulator');
@@ -31,7 +31,7 @@ export function Phone(props: {
   const messages = [
     ...(got.data ?? []).filter(({ from }) => from === partner),
     ...(sent.data ?? []).filter(({ from, to }) => from === number && to === partner),
-  ].toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt));
+  ].toSorted((a, b) => a.acceptedAt.localeCompare(b.acceptedAt));
   const latest = messages.at(-1)?.id;
   const thread = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the end
@@ -59,14 +59,14 @@ export function Phone(props: {
         {messages.length === 0 && got.data && (
           <Hint ta="center">{t(props.isOwn ? 'noMessagesOwn' : 'noMessages')}</Hint>
         )}
-        {messages.map(({ id, from, text: words, kind, media, acceptedAt }) => (
+        {messages.map(({ id, from, text: text, kind, media, acceptedAt }) => (
           <div key={id} className={classes.bubble} data-mine={from === number || undefined}>
             {media && (
               <span className={classes.media}>
                 <IconPaperclip size={14} aria-hidden /> <bdi>{media.fileName ?? t(`media.${kindOf(media.media)}`)}</bdi>
               </span>
             )}
-            {kind === 'reaction' ? t('reacted', { emoji: words }) : words !== '' && <WhatsAppText text={words} />}
+            {kind === 'reaction' ? t('reacted', { emoji: text }) : text !== '' && <WhatsAppText text={text} />}
             <span className={classes.at}>
               <RelativeTime at={acceptedAt} />
             </span>

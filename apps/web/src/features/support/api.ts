@@ -3,10 +3,10 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { requestJson } from '../../lib/api/request.ts';
 
 /** Whom the server wants a reason for before showing their screens; null for any other failure. */
-export const askedForReason = (error: unknown): Supported | null =>
+export const supportNeedingReason = (error: unknown): Supported | null =>
   error instanceof ApiError && error.code === 'SUPPORT_REASON_NEEDED' ? (error.data as Supported) : null;
 
 /** Starts a support session. @throws ApiError */
-export async function beginSupport({ userId, workspaceId }: Supported, reason: string): Promise<void> {
+export async function startSupport({ userId, workspaceId }: Supported, reason: string): Promise<void> {
   await requestJson('/api/support/looks', { method: 'POST', body: { userId, workspaceId, reason }, asOneself: true });
 }

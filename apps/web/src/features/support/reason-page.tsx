@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../components/public-card.tsx';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { useReadMeAgain } from '../../lib/signed-in/use-read-me-again.ts';
-import { beginSupport } from './api.ts';
+import { useRefreshMe } from '../../lib/signed-in/use-read-me-again.ts';
+import { startSupport } from './api.ts';
 import './texts.ts';
 
 const MAX_REASON_LENGTH = 300;
@@ -15,7 +15,7 @@ const MAX_REASON_LENGTH = 300;
 /** Takes the place of another person's screen: asks for the reason, then shows it. */
 export function SupportReasonPage({ supported }: { supported: Supported }) {
   const { t } = useTranslation('support');
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -26,7 +26,7 @@ export function SupportReasonPage({ supported }: { supported: Supported }) {
     if (reason.trim() === '') return setFault(t('ask.missing'));
     setIsSending(true);
     try {
-      await beginSupport(supported, reason);
+      await startSupport(supported, reason);
       await readMeAgain();
     } catch (failure) {
       setFault(errorFromFailure(failure).message);

@@ -15,7 +15,7 @@ import { useMe } from '../../lib/signed-in/use-me.ts';
 import classes from './support-access.module.css';
 import './texts.ts';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** What support may read of the workspace, and who viewed it, when and why. For its owners and admins. */
 export function SupportAccess() {
@@ -23,7 +23,7 @@ export function SupportAccess() {
   const me = useMe();
   const queries = useQueryClient();
   const consent = useQuery(apiQuery.support.consent.queryOptions());
-  const looks = useQuery(apiQuery.support.list.queryOptions({ input: { limit: SHOWN } }));
+  const looks = useQuery(apiQuery.support.list.queryOptions({ input: { limit: MAX_SHOWN } }));
   const save = useMutation(
     apiQuery.support.setConsent.mutationOptions({
       onSuccess: (saved) => {
@@ -35,11 +35,11 @@ export function SupportAccess() {
   );
   type Look = NonNullable<typeof looks.data>['data'][number];
   const columns: DataColumn<Look>[] = [
-    { id: 'by', name: t('access.by'), cell: (one) => <bdi>{one.by}</bdi>, isFixed: true },
-    { id: 'as', name: t('access.as'), cell: (one) => <bdi>{one.as}</bdi> },
-    { id: 'reason', name: t('access.reason'), cell: (one) => <bdi>{one.reason}</bdi> },
-    { id: 'from', name: t('access.from'), cell: (one) => <RelativeTime at={one.from} /> },
-    { id: 'until', name: t('access.until'), cell: (one) => <RelativeTime at={one.until} /> },
+    { id: 'by', name: t('access.by'), cell: (session) => <bdi>{session.by}</bdi>, isFixed: true },
+    { id: 'as', name: t('access.as'), cell: (session) => <bdi>{session.as}</bdi> },
+    { id: 'reason', name: t('access.reason'), cell: (session) => <bdi>{session.reason}</bdi> },
+    { id: 'from', name: t('access.from'), cell: (session) => <RelativeTime at={session.from} /> },
+    { id: 'until', name: t('access.until'), cell: (session) => <RelativeTime at={session.until} /> },
   ];
   return (
     <section aria-label={t('access.title')}>

@@ -24,15 +24,15 @@ const noun = (value: unknown) =>
 const page = (value: unknown) => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);
 
 /** Parses the search; invalid values are ignored. */
-export function readPeopleSearch(given: Record<string, unknown>): PeopleSearch {
+export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
   const read = {
-    tab: PEOPLE_TABS.find((one) => one === given.tab),
-    page: page(given.page),
-    find: text(given.find),
-    noun: noun(given.noun),
-    by: text(given.by),
-    from: day(given.from),
-    to: day(given.to),
+    tab: PEOPLE_TABS.find((choice) => choice === search.tab),
+    page: page(search.page),
+    find: text(search.find),
+    noun: noun(search.noun),
+    by: text(search.by),
+    from: day(search.from),
+    to: day(search.to),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as PeopleSearch;
 }

@@ -67,18 +67,18 @@ function messageOf({
 
 /** Parses the server's error envelope, or makes do with whatever a proxy in between answered. */
 export function errorFromBody(body: unknown, status: number, requestId: string | null): ApiError {
-  const given = isRecord(body) ? body : {};
-  const message = typeof given.message === 'string' ? given.message : '';
+  const envelope = isRecord(body) ? body : {};
+  const message = typeof envelope.message === 'string' ? envelope.message : '';
   const text =
-    isRecord(given.text) && typeof given.text.code === 'string' ? (given.text as unknown as Text) : undefined;
+    isRecord(envelope.text) && typeof envelope.text.code === 'string' ? (envelope.text as unknown as Text) : undefined;
   return new ApiError({
-    code: typeof given.code === 'string' ? given.code : `HTTP_${status}`,
+    code: typeof envelope.code === 'string' ? envelope.code : `HTTP_${status}`,
     status,
     message: message || (text ? '' : `The server answered ${status}.`),
     isUnexplained: message === '' && !text,
     text,
-    requestId: typeof given.requestId === 'string' ? given.requestId : requestId,
-    data: given.data,
+    requestId: typeof envelope.requestId === 'string' ? envelope.requestId : requestId,
+    data: envelope.data,
   });
 }
 

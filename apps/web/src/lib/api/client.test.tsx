@@ -21,6 +21,6 @@ it.each([
 it("keeps a server's refusal and an aborted call apart from lost connections", async () => {
   server.on('GET /api/labels', () => html(502));
   expect(await failureOf()).toMatchObject({ code: 'HTTP_502', isUnexplained: true });
-  const given = AbortSignal.abort();
-  await expect(api.labels.list({}, { signal: given })).rejects.toMatchObject({ name: 'AbortError' });
+  const signal = AbortSignal.abort();
+  await expect(api.labels.list({}, { signal: signal })).rejects.toMatchObject({ name: 'AbortError' });
 });

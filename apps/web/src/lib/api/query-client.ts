@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { readAfterChange } from './read-again.ts';
+import { invalidateAfterChange } from './read-again.ts';
 
 const RETRIES = 2;
 
@@ -13,7 +13,7 @@ export function createQueryClient(onElsewhere: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError,
-      onSettled: (_data, _error, _variables, _result, { options }, { client }) => readAfterChange(client, options),
+      onSettled: (_data, _error, _variables, _result, { options }, { client }) => invalidateAfterChange(client, options),
     }),
     defaultOptions: {
       queries: {

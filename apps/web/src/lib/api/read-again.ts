@@ -18,16 +18,16 @@ declare module '@tanstack/react-query' {
 }
 
 /** Parts that show one another's data. */
-const TOGETHER: readonly (readonly ApiPart[])[] = [
+const RELATED_PARTS: readonly (readonly ApiPart[])[] = [
   ['contacts', 'labels', 'lists', 'suppression'],
   ['campaigns', 'audiences', 'campaignTemplates'],
 ];
 
 /** Invalidates a part of the API: what is on screen is refetched now, the rest when next shown. */
-export async function readAgain(queries: QueryClient, part: ApiPart): Promise<void> {
-  const parts = TOGETHER.find((some) => some.includes(part)) ?? [part];
-  const invalidated = parts.map((one) =>
-    queries.invalidateQueries({ queryKey: [[one]], predicate: ({ meta }) => !meta?.isApart }),
+export async function invalidatePart(queries: QueryClient, part: ApiPart): Promise<void> {
+  const parts = RELATED_PARTS.find((some) => some.includes(part)) ?? [part];
+  const invalidated = parts.map((invalidatedPart) =>
+    queries.invalidateQueries({ queryKey: [[invalidatedPart]], predicate: ({ meta }) => !meta?.isApart }),
   );
   await Promise.all(invalidated);
 }
@@ -37,14 +37,14 @@ export async function readAgain(queries: QueryClient, part: ApiPart): Promise<vo
  * part comes from the key that `apiQuery.….mutationOptions()` gives; a mutation of several calls names it by
  * `mutationKey: apiQuery.engines.key()`, and one without a key refetches nothing.
  */
-export async function readAfterChange(
+export async function invalidateAfterChange(
   queries: QueryClient,
   { mutationKey, meta }: Pick<MutationOptions, 'mutationKey' | 'meta'>,
 ): Promise<void> {
   if (meta?.rereads) await Promise.all(meta.rereads.map((queryKey) => queries.invalidateQueries({ queryKey })));
   else if (mutationKey) {
     const [[part]] = mutationKey as [[ApiPart]];
-    const reading = readAgain(queries, part);
+    const reading = invalidatePart(queries, part);
     // A list of messages may be slow, and known changes are already shown in it.
     if (part !== 'messages') await reading;
   }

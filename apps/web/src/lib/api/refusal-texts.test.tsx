@@ -21,14 +21,14 @@ it('has the texts of the contracts, word for word', () => {
   const contracts = readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(CONTRACTS, file), 'utf8'));
-  const said = (code: string, text: string) =>
+  const errorWith = (code: string, text: string) =>
     contracts.some((contract) =>
       contract.split(`  ${code}: {`).some((part, at) => at > 0 && part.split('}')[0]?.includes(`message: '${text}'`)),
     );
   const own = Object.entries(refusalTexts).filter(
     ([code]) => !OURS.includes(code) && !Object.hasOwn(REFUSAL_TEXTS, code),
   );
-  expect(own.filter(([code, text]) => !said(code, text))).toEqual([]);
+  expect(own.filter(([code, text]) => !errorWith(code, text))).toEqual([]);
 });
 
 it('is in the reader’s language', async () => {

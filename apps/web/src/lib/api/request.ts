@@ -11,16 +11,16 @@ const TIMEOUT_MS = 30_000;
  */
 export async function requestJson<Answer>(
   path: string,
-  given: { method?: string; body?: unknown; asOneself?: boolean } = {},
+  options: { method?: string; body?: unknown; asOneself?: boolean } = {},
 ): Promise<Answer> {
   const askedAtMs = Date.now();
   const response = await fetch(path, {
-    method: given.method ?? 'GET',
+    method: options.method ?? 'GET',
     headers: {
-      ...requestHeaders(given.asOneself ? '' : undefined),
-      ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...requestHeaders(options.asOneself ? '' : undefined),
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((failure: unknown) => {
     throw errorFromFailure(failure);

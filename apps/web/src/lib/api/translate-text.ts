@@ -13,10 +13,10 @@ export const translateText = (text: Text): string =>
 
 /** A coded text in the reader's language; null if its code is unknown here. */
 export function translateKnown({ code, data = {} }: CodedText): string | null {
-  const key = NAMESPACES.map((namespace) => `${namespace}:${code}`).find((one) => i18next.exists(one));
+  const key = NAMESPACES.map((namespace) => `${namespace}:${code}`).find((candidate) => i18next.exists(candidate));
   if (!key) return null;
-  const shown = Object.entries(data).map(([name, value]) => [name, shownValue(value)]);
-  return String(i18next.t(key as 'refusal:FORBIDDEN', Object.fromEntries(shown)));
+  const values = Object.entries(data).map(([name, value]) => [name, shownValue(value)]);
+  return String(i18next.t(key as 'refusal:FORBIDDEN', Object.fromEntries(values)));
 }
 
 /** Figures and days in the reader's format, nested texts in their language. */

@@ -19,7 +19,7 @@ export const atServerClock = (browserMs: number): Date => new Date(browserMs + a
 export function learnServerClock({ headers }: Pick<Response, 'headers'>, askedAtMs: number): void {
   const dateMs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(dateMs)) return;
-  const least = dateMs - Date.now();
-  const most = dateMs + HEADER_STEP_MS - askedAtMs;
-  aheadMs = Math.max(least, Math.min(aheadMs, most));
+  const min = dateMs - Date.now();
+  const max = dateMs + HEADER_STEP_MS - askedAtMs;
+  aheadMs = Math.max(min, Math.min(aheadMs, max));
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { ComposeTarget } from './compose-target.ts';
 
 /** A dialog that any screen may request, rendered by one feature over whatever screen is open. */
-function askedDialog<Asked>() {
+function createDialogRequest<Asked>() {
   let asked: Asked | null = null;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
@@ -20,5 +20,5 @@ function askedDialog<Asked>() {
   };
 }
 
-export const { open: openCompose, useAsked: useAskedMessage } = askedDialog<ComposeTarget>();
-export const { open: openConnect, useAsked: useAskedConnection } = askedDialog<true>();
+export const { open: openCompose, useAsked: useComposeRequest } = createDialogRequest<ComposeTarget>();
+export const { open: openConnect, useAsked: useConnectRequest } = createDialogRequest<true>();

@@ -19,7 +19,7 @@ export type EditedMessage = Message & Partial<Pick<MessageDetail, 'series'>>;
 export type Recipient = Pick<Message, 'contactName' | 'contactList'>;
 
 /** The message being edited or copied; null for a new one. */
-export function composedOf(composed: ComposeTarget): EditedMessage | null {
+export function composedMessage(composed: ComposeTarget): EditedMessage | null {
   if ('message' in composed) return composed.message;
   return 'again' in composed ? composed.again : null;
 }

@@ -6,7 +6,7 @@ export type Clock = (typeof CLOCKS)[number];
 
 const KEY = 'clock';
 const listeners = new Set<() => void>();
-let chosen = kept();
+let chosen = savedClock();
 
 /** For `Intl.DateTimeFormat`. */
 export function hourCycle(clock: Clock = chosen): 'h12' | 'h23' {
@@ -36,7 +36,7 @@ export function useClock(): Clock {
   );
 }
 
-function kept(): Clock {
+function savedClock(): Clock {
   try {
     const found = localStorage.getItem(KEY);
     return CLOCKS.find((clock) => clock === found) ?? 'region';

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { wantTexts } from './texts-on-demand.ts';
+import { requestTexts } from './texts-on-demand.ts';
 
 /** Starts the translations. Each feature adds its own texts with {@link addTexts} when it is loaded. */
 export function startI18n(): void {
@@ -29,7 +29,7 @@ export function addTexts<const Texts extends object>(namespace: string, english:
   const add = () => i18next.addResourceBundle('en', namespace, english, true, true, { silent: true });
   i18next.on('initialized', add);
   if (i18next.isInitialized) add();
-  wantTexts(namespace);
+  requestTexts(namespace);
   return english;
 }
 

@@ -21,7 +21,7 @@ const KEY = 'language';
 
 const languages = import.meta.glob<LanguageFiles>('./locales/*.ts', { import: 'default' });
 
-function kept(): string | null {
+function savedLanguage(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -31,9 +31,9 @@ function kept(): string | null {
 
 /** The language chosen in this browser; before a choice, the browser's first preferred language that is available. */
 export const chosenLanguage = (): Language => {
-  const asked = [kept(), ...navigator.languages.map((language) => language.split('-')[0])];
+  const preferred = [savedLanguage(), ...navigator.languages.map((language) => language.split('-')[0])];
   const there = Object.keys(LANGUAGES) as Language[];
-  return asked.flatMap((one) => there.filter((language) => language === one))[0] ?? 'en';
+  return preferred.flatMap((code) => there.filter((language) => language === code))[0] ?? 'en';
 };
 
 /** Switches the language: the page is reloaded, since texts, directions and formats are everywhere in it. */
@@ -52,7 +52,7 @@ export function applyLanguage(language: Language): void {
  * with the screen. Untranslated texts stay English. Null when there is nothing to wait for.
  */
 export function loadChosenLanguage(): Promise<void> | null {
-  const pseudo = Object.entries(PSEUDO).find(([name]) => name === kept());
+  const pseudo = Object.entries(PSEUDO).find(([name]) => name === savedLanguage());
   if (pseudo) return import('./pseudo.ts').then(({ startPseudo }) => startPseudo(pseudo[1]));
   const language = chosenLanguage();
   const files = languages[`./locales/${language}.ts`];

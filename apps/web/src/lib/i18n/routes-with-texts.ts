@@ -11,12 +11,12 @@ export function waitForTexts(routes: Iterable<AnyRoute>): void {
       const part = options[name] as Preloads | null | undefined;
       const preload = part?.preload;
       if (!part || !preload) continue;
-      let whole: Promise<unknown> | null = null;
+      let withTextsLoaded: Promise<unknown> | null = null;
       // The router removes its component's `preload` as soon as the code has loaded.
       Object.defineProperty(part, 'preload', {
         get: () => () => {
-          whole ??= withTexts(preload());
-          return whole;
+          withTextsLoaded ??= withTexts(preload());
+          return withTextsLoaded;
         },
         set: () => undefined,
       });

@@ -16,7 +16,7 @@ let load: ((namespace: string) => Promise<void>) | null = null;
 let underWay: Promise<unknown> = Promise.resolve();
 
 /** Registers a namespace whose English texts are loaded, and requests it in the chosen language. */
-export function wantTexts(namespace: string): void {
+export function requestTexts(namespace: string): void {
   if (wanted.has(namespace)) return;
   wanted.add(namespace);
   if (load) underWay = Promise.all([underWay, load(namespace)]);

@@ -39,14 +39,14 @@ export type OpenSocket = (
 
 const OFFLINE_AFTER_MS = 10_000;
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 /**
  * Delay before a retry: doubling, up to half of it random, so that clients do not all return at once after a server
  * restart.
  */
 export function reconnectDelayMs(attempt: number, random: number = Math.random()): number {
-  const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
+  const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt);
   return full / 2 + (full / 2) * random;
 }
 
@@ -132,8 +132,8 @@ function subscribe<Listener>(to: Set<Listener>, listener: Listener): () => void 
  */
 function parseEvent(payload: string, self: string): LiveEvent | null {
   try {
-    const told: (LiveEvent & { author?: string }) | null = JSON.parse(payload);
-    return typeof told?.type !== 'string' || told.author === self ? null : told;
+    const event: (LiveEvent & { author?: string }) | null = JSON.parse(payload);
+    return typeof event?.type !== 'string' || event.author === self ? null : event;
   } catch {
     return null;
   }

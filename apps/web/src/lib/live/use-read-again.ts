@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLiveEvents } from './live-provider.tsx';
 
 /** Refetches after matching events, at most once per `everyMs`. */
-export function useReadAgain(isAbout: (event: LiveEvent) => boolean, everyMs: number, read: () => void): void {
+export function useRefetchOnEvents(isAbout: (event: LiveEvent) => boolean, everyMs: number, read: () => void): void {
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   useLiveEvents((event) => {
@@ -16,5 +16,5 @@ export function useReadAgain(isAbout: (event: LiveEvent) => boolean, everyMs: nu
 }
 
 /** Whether a chat of the engine received a message, or one of ours progressed. */
-export const isOfChats = (engineId: string) => (event: LiveEvent) =>
+export const isChatsEventOf = (engineId: string) => (event: LiveEvent) =>
   event.type === 'chats.stale' ? event.engineId === engineId : event.type.startsWith('messages.');

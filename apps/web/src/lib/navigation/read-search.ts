@@ -1,7 +1,7 @@
 /** A text from the address; undefined if missing. The router parses a text of digits as a number. */
-export function readText(value: unknown, most = 200): string | undefined {
+export function readText(value: unknown, maxLength = 200): string | undefined {
   const written = typeof value === 'number' ? String(value) : value;
-  return typeof written === 'string' && written.trim() !== '' ? written.slice(0, most) : undefined;
+  return typeof written === 'string' && written.trim() !== '' ? written.slice(0, maxLength) : undefined;
 }
 
 /** An instant from the address, as ISO 8601 in UTC. */

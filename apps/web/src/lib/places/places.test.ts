@@ -13,10 +13,10 @@ it.each([
 
 it('lists countries by name, without unions and former states', () => {
   const list = countries('en');
-  const codes = list.map((one) => one.value);
+  const codes = list.map((country) => country.value);
   expect(codes).toEqual(expect.arrayContaining(['GB', 'IN', 'BR', 'ZA']));
   for (const gone of ['EU', 'UN', 'DD', 'SU', 'ZZ', 'UK']) expect(codes).not.toContain(gone);
-  expect(new Set(list.map((one) => one.label)).size).toBe(list.length);
+  expect(new Set(list.map((country) => country.label)).size).toBe(list.length);
 });
 
 it('keeps a zone that the list lacks', () => {

@@ -40,16 +40,16 @@ export function countries(language: string): { value: string; label: string }[] 
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   return countryCodes()
     .map((value) => ({ value, label: names.of(value) ?? value }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
+    .sort((a, b) => a.label.localeCompare(b.label, language));
 }
 
-let codesFound: string[] | undefined;
+let cachedCodes: string[] | undefined;
 
 /** Computed once: naming 676 pairs of letters takes a while on a phone. */
 function countryCodes(): string[] {
-  if (codesFound) return codesFound;
+  if (cachedCodes) return cachedCodes;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  codesFound = codes.filter((code) => !NOT_PER_COUNTRY.has(code) && names.of(code) !== undefined);
-  return codesFound;
+  cachedCodes = codes.filter((code) => !NOT_PER_COUNTRY.has(code) && names.of(code) !== undefined);
+  return cachedCodes;
 }

@@ -38,7 +38,7 @@ describe('return address after sign-in', () => {
     '',
     7,
     undefined,
-  ])('is never %j', (given) => {
-    expect(safeReturn(given)).toBeUndefined();
+  ])('is never %j', (address) => {
+    expect(safeReturn(address)).toBeUndefined();
   });
 });

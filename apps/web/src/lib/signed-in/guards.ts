@@ -24,10 +24,10 @@ export function guardedTo(
 }
 
 /** The address to return to after signing in, if it is one of ours: never another site, never the login page itself. */
-export function safeReturn(given: unknown): string | undefined {
-  if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return undefined;
+export function safeReturn(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address)) return undefined;
   const base = 'http://here.invalid';
-  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  const url = URL.canParse(address, base) ? new URL(address, base) : null;
   if (url?.origin !== base || url.pathname === '/login') return undefined;
   return url.pathname + url.search + url.hash;
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { clearCurrentUser } from './signed-in.ts';
 
 /** Refetches the current user and workspace, and with them every screen, since their rights may have changed. */
-export function useReadMeAgain(): () => Promise<void> {
+export function useRefreshMe(): () => Promise<void> {
   const router = useRouter();
   return () => {
     clearCurrentUser();

@@ -88,14 +88,14 @@ test('a long recording takes as many pages as it needs', () => {
 test('the checksum of a page is the standard’s', () => {
   const ogg = oggFromWebm(webm([packet(3, 1)]));
   const first = ogg.slice(0, 28 + HEAD.length);
-  const told = new DataView(first.buffer).getUint32(22, true);
+  const stored = new DataView(first.buffer).getUint32(22, true);
   first.fill(0, 22, 26);
   let sum = 0;
   for (const byte of first) {
     sum ^= byte << 24;
     for (let bit = 0; bit < 8; bit += 1) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
   }
-  expect(told).toBe(sum >>> 0);
+  expect(stored).toBe(sum >>> 0);
 });
 
 test.each([

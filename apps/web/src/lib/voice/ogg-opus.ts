@@ -124,7 +124,7 @@ export function oggFromWebm(webm: Uint8Array): Uint8Array<ArrayBuffer> {
     waiting = [];
   };
   for (const packet of packets) {
-    const segments = [...waiting, packet].reduce((sum, one) => sum + segmentsOf(one), 0);
+    const segments = [...waiting, packet].reduce((sum, buffered) => sum + segmentsOf(buffered), 0);
     if (segments > MAX_SEGMENTS) flush(0);
     waiting.push(packet);
     samples += samplesOf(packet);
@@ -132,9 +132,9 @@ export function oggFromWebm(webm: Uint8Array): Uint8Array<ArrayBuffer> {
   flush(4);
   const ogg = new Uint8Array(pages.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const one of pages) {
-    ogg.set(one, at);
-    at += one.length;
+  for (const part of pages) {
+    ogg.set(part, at);
+    at += part.length;
   }
   return ogg;
 }

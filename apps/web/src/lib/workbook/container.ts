@@ -1,6 +1,6 @@
 import { text } from '@switchyard/contracts/text/text';
 import { MAX_FILE_BYTES } from './limits.ts';
-import { parsingFault } from './workbook-error.ts';
+import { parsingError } from './workbook-error.ts';
 
 export type Container = 'zip' | 'compound';
 
@@ -23,23 +23,23 @@ export function hasWorkbookName(fileName: string): boolean {
  * @throws WorkbookError that says what the file is instead
  */
 export function identifyContainer(bytes: Uint8Array, fileName: string): Container {
-  if (!hasWorkbookName(fileName)) throw parsingFault(text('fileKinds'));
-  if (bytes.length === 0) throw parsingFault(text('fileIsEmpty'));
+  if (!hasWorkbookName(fileName)) throw parsingError(text('fileKinds'));
+  if (bytes.length === 0) throw parsingError(text('fileIsEmpty'));
   if (bytes.length > MAX_FILE_BYTES) {
-    throw parsingFault(text('fileLargerSplit', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
+    throw parsingError(text('fileLargerSplit', { maximum: MAX_FILE_BYTES / 1024 / 1024 }));
   }
   if (startsWith(bytes, ZIP_FILE)) return 'zip';
   if (startsWith(bytes, COMPOUND_FILE)) return checkedCompound(bytes);
-  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingFault(text('fileEmptyArchive'));
-  if (startsWith(bytes, PDF_FILE)) throw parsingFault(text('filePdf'));
-  throw parsingFault(text(looksLikeText(bytes) ? 'fileText' : 'fileNoBook'));
+  if (startsWith(bytes, EMPTY_ZIP_FILE)) throw parsingError(text('fileEmptyArchive'));
+  if (startsWith(bytes, PDF_FILE)) throw parsingError(text('filePdf'));
+  throw parsingError(text(looksLikeText(bytes) ? 'fileText' : 'fileNoBook'));
 }
 
 function checkedCompound(bytes: Uint8Array): Container {
-  if (isCutCompound(bytes)) throw cutFault();
-  if (contains(bytes, ENCRYPTED_STREAM)) throw passwordFault();
+  if (isCutCompound(bytes)) throw truncatedFileError();
+  if (contains(bytes, ENCRYPTED_STREAM)) throw passwordError();
   if (!WORKBOOK_STREAMS.some((name) => contains(bytes, name))) {
-    throw parsingFault(text('fileOldOffice'));
+    throw parsingError(text('fileOldOffice'));
   }
   return 'compound';
 }
@@ -71,12 +71,12 @@ function isCutCompound(bytes: Uint8Array): boolean {
   return false;
 }
 
-export function cutFault() {
-  return parsingFault(text('fileCut'));
+export function truncatedFileError() {
+  return parsingError(text('fileCut'));
 }
 
-export function passwordFault() {
-  return parsingFault(text('filePassword'));
+export function passwordError() {
+  return parsingError(text('filePassword'));
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {

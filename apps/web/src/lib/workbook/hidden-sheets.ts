@@ -1,6 +1,6 @@
 import type { WorkBook } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
-import { parsingFault, type WorkbookError } from './workbook-error.ts';
+import { parsingError, type WorkbookError } from './workbook-error.ts';
 
 /** Whether spreadsheet programs hide the sheet: its content was not meant to be seen and is read only by choice. */
 export const isHiddenSheet = (book: WorkBook, name: string): boolean =>
@@ -10,7 +10,7 @@ export const isHiddenSheet = (book: WorkBook, name: string): boolean =>
 const MAX_NAMES = 10;
 
 /** @param names of the hidden sheets that can be read */
-export function onlyHiddenFault(names: readonly string[]): WorkbookError {
-  const told = names.slice(0, MAX_NAMES).map((name) => `“${name}”`);
-  return parsingFault(text('sheetsHidden', { names: told.join(', ') }), names);
+export function hiddenSheetsError(names: readonly string[]): WorkbookError {
+  const shownNames = names.slice(0, MAX_NAMES).map((name) => `“${name}”`);
+  return parsingError(text('sheetsHidden', { names: shownNames.join(', ') }), names);
 }

@@ -2,9 +2,9 @@ import { parse_zip, read, type WorkBook } from '@e965/xlsx';
 import { text } from '@switchyard/contracts/text/text';
 import { isRuntimeError } from '../api/runtime-error.ts';
 import { withWholeCharacters } from './character-references.ts';
-import { identifyContainer, passwordFault } from './container.ts';
+import { identifyContainer, passwordError } from './container.ts';
 import { unpackZip, type ZipPart } from './unpack-zip.ts';
-import { parsingFault, WorkbookError } from './workbook-error.ts';
+import { parsingError, WorkbookError } from './workbook-error.ts';
 
 /**
  * The bytes of an .xlsx or .xls file as the library's workbook.
@@ -36,9 +36,9 @@ function parse(reading: () => WorkBook): WorkBook {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (error instanceof WorkbookError) throw error;
-    if (/password|encrypt/i.test(reason)) throw passwordFault();
-    if (isRuntimeError(error)) throw parsingFault(text('fileCut'));
-    throw parsingFault(text('bookDamaged', { reason: reason.slice(0, 120) }));
+    if (/password|encrypt/i.test(reason)) throw passwordError();
+    if (isRuntimeError(error)) throw parsingError(text('fileCut'));
+    throw parsingError(text('bookDamaged', { reason: reason.slice(0, 120) }));
   }
 }
 

@@ -2,7 +2,7 @@ import { utils, write } from '@e965/xlsx';
 import { expect, test } from 'vitest';
 import { readTable } from './read-table.ts';
 
-const csv = (text: string, encode = (one: string): Uint8Array => new TextEncoder().encode(one)) =>
+const csv = (text: string, encode = (text: string): Uint8Array => new TextEncoder().encode(text)) =>
   readTable(encode(text), 'people.csv');
 
 test('a CSV file keeps its texts unchanged, whatever its separator, quotes and line endings', async () => {
@@ -25,7 +25,7 @@ test('decodes other encodings, and strips a byte order mark from the first name'
     ['Zoë'],
   ]);
   const utf16 = (text: string) =>
-    new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer)]);
+    new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from(text, (char) => char.charCodeAt(0)).buffer)]);
   expect((await csv('Name\nשרה', utf16)).rows).toEqual([['שרה']]);
   expect((await csv('\ufeffName\nAnn')).header).toEqual(['Name']);
 });

@@ -1,5 +1,5 @@
 import type { Text } from '@switchyard/contracts/text/registry';
-import { cutFault } from './container.ts';
+import { truncatedFileError } from './container.ts';
 import { WorkbookError } from './workbook-error.ts';
 
 export type WorkerReply<Answer> = { answer: Answer } | { fault: Text; hiddenSheets: readonly string[] };
@@ -11,7 +11,7 @@ export function serve<Request, Answer>(answer: (request: Request) => Promise<Ans
     try {
       reply = { answer: await answer(data) };
     } catch (error) {
-      const { text: fault, hiddenSheets } = error instanceof WorkbookError ? error : cutFault();
+      const { text: fault, hiddenSheets } = error instanceof WorkbookError ? error : truncatedFileError();
       reply = { fault, hiddenSheets };
     }
     self.postMessage(reply);

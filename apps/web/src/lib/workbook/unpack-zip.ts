@@ -1,8 +1,8 @@
 import { text } from '@switchyard/contracts/text/text';
 import { type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js';
-import { cutFault, passwordFault } from './container.ts';
+import { truncatedFileError, passwordError } from './container.ts';
 import { MAX_UNPACKED_BYTES, MAX_ZIP_ENTRIES } from './limits.ts';
-import { parsingFault, WorkbookError } from './workbook-error.ts';
+import { parsingError, WorkbookError } from './workbook-error.ts';
 
 /** One file of the archive. */
 export interface ZipPart {
@@ -23,15 +23,15 @@ export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACK
   try {
     const files = await readDirectory(bytes);
     const names = files.map(nameOf);
-    if (files.some((file) => file.encrypted)) throw passwordFault();
+    if (files.some((file) => file.encrypted)) throw passwordError();
     if (names.some((name) => /^xl\/workbook\.bin$/i.test(name))) {
-      throw parsingFault(text('fileBinary'));
+      throw parsingError(text('fileBinary'));
     }
     if (!names.some((name) => /^xl\/workbook\.xml$/i.test(name))) {
-      throw parsingFault(text('fileArchive'));
+      throw parsingError(text('fileArchive'));
     }
     if (files.reduce((sum, file) => sum + file.uncompressedSize, 0) > maxUnpackedBytes) {
-      throw parsingFault(text('bookUnpacked', { maximum: Math.round(maxUnpackedBytes / 1024 / 1024) }));
+      throw parsingError(text('bookUnpacked', { maximum: Math.round(maxUnpackedBytes / 1024 / 1024) }));
     }
     const parts: ZipPart[] = [];
     for (const file of files) {
@@ -39,7 +39,7 @@ export async function unpackZip(bytes: Uint8Array, maxUnpackedBytes = MAX_UNPACK
     }
     return parts;
   } catch (error) {
-    throw error instanceof WorkbookError ? error : cutFault();
+    throw error instanceof WorkbookError ? error : truncatedFileError();
   }
 }
 
@@ -52,7 +52,7 @@ async function readDirectory(bytes: Uint8Array): Promise<FileEntry[]> {
   });
   for await (const entry of reader.getEntriesGenerator()) {
     if (!entry.directory) files.push(entry);
-    if (files.length > MAX_ZIP_ENTRIES) throw parsingFault(`the workbook has more than ${MAX_ZIP_ENTRIES} parts`);
+    if (files.length > MAX_ZIP_ENTRIES) throw parsingError(`the workbook has more than ${MAX_ZIP_ENTRIES} parts`);
   }
   return files;
 }

@@ -13,11 +13,11 @@ export class WorkbookError extends TextError {
 }
 
 /** The bytes could not be read: the file was moved or locked, or its drive is gone. */
-export function readFault(): WorkbookError {
+export function readError(): WorkbookError {
   return new WorkbookError(text('readFailed'));
 }
 
 /** The bytes are not a workbook that can be imported. `reason` continues after the colon. */
-export function parsingFault(reason: Text, hiddenSheets: readonly string[] = []): WorkbookError {
+export function parsingError(reason: Text, hiddenSheets: readonly string[] = []): WorkbookError {
   return new WorkbookError(text('parsingFailed', { fault: reason }), hiddenSheets);
 }

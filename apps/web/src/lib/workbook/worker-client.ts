@@ -1,7 +1,7 @@
 import { type CodedText, text } from '@switchyard/contracts/text/text';
 import { READ_TIMEOUT_MS } from './limits.ts';
 import type { WorkerReply } from './serve.ts';
-import { parsingFault, WorkbookError } from './workbook-error.ts';
+import { parsingError, WorkbookError } from './workbook-error.ts';
 
 type Waiting = { resolve: (answer: never) => void; reject: (fault: WorkbookError) => void; timer: number };
 
@@ -39,9 +39,9 @@ export class WorkerClient<Request extends { kind: string }, Answers extends Reco
 
   private fail(reason: CodedText): void {
     this.worker.terminate();
-    for (const one of this.waiting.splice(0)) {
-      window.clearTimeout(one.timer);
-      one.reject(parsingFault(reason));
+    for (const request of this.waiting.splice(0)) {
+      window.clearTimeout(request.timer);
+      request.reject(parsingError(reason));
     }
   }
 }

@@ -20,10 +20,10 @@ function changesOf(zone: string): ZoneChanges | undefined {
   if (changes || byAlias.has(zone)) return changes ?? byAlias.get(zone);
   // Some browsers list Asia/Calcutta for Asia/Kolkata; they accept both names.
   const named = canonicalName(zone);
-  const other = [named, ...Intl.supportedValuesOf('timeZone')].find(
+  const alias = [named, ...Intl.supportedValuesOf('timeZone')].find(
     (name) => findZoneChanges(name) && (name === named || canonicalName(name) === named),
   );
-  byAlias.set(zone, other === undefined ? undefined : findZoneChanges(other));
+  byAlias.set(zone, alias === undefined ? undefined : findZoneChanges(alias));
   return byAlias.get(zone);
 }
 

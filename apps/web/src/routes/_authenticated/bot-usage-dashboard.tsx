@@ -3,7 +3,7 @@ import { InEnglish } from '../../components/in-english.tsx';
 import { BotUsageDashboardPage } from '../../features/bots/dashboard/dashboard-page.tsx';
 import {
   readDashboardSearch,
-  wholeDashboardSearch,
+  withDashboardDefaults,
   writeDashboardSearch,
 } from '../../features/bots/dashboard/dashboard-search.ts';
 import { guardedTo } from '../../lib/signed-in/guards.ts';
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_authenticated/bot-usage-dashboard')({
       throw redirect({ to: '/', state: { refusedPath: location.pathname }, replace: true });
   },
   component: function BotUsageDashboard() {
-    const search = wholeDashboardSearch(Route.useSearch());
+    const search = withDashboardDefaults(Route.useSearch());
     const navigate = Route.useNavigate();
     return (
       <InEnglish>

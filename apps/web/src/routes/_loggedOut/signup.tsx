@@ -9,8 +9,8 @@ interface SignupSearch {
 }
 
 export const Route = createFileRoute('/_loggedOut/signup')({
-  validateSearch: ({ returnTo: given, firstAdmin }: Record<string, unknown>): SignupSearch => {
-    const returnTo = safeReturn(given);
+  validateSearch: ({ returnTo: address, firstAdmin }: Record<string, unknown>): SignupSearch => {
+    const returnTo = safeReturn(address);
     return { ...(returnTo ? { returnTo } : {}), ...(typeof firstAdmin === 'string' ? { firstAdmin } : {}) };
   },
   component: function Signup() {

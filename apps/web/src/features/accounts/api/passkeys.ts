@@ -17,7 +17,7 @@ export const knowsPasskeys = (): boolean =>
 export async function addPasskey(name: string): Promise<boolean> {
   const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(`${PATH}/generate-register-options`);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const made = await unlessLeft(navigator.credentials.create({ publicKey }));
+  const made = await unlessDismissed(navigator.credentials.create({ publicKey }));
   if (!(made instanceof PublicKeyCredential)) return false;
   await post('/verify-registration', { response: made.toJSON(), name });
   return true;
@@ -27,9 +27,9 @@ export async function addPasskey(name: string): Promise<boolean> {
 export async function signInWithPasskey(): Promise<boolean> {
   const options = await requestJson<PublicKeyCredentialRequestOptionsJSON>(`${PATH}/generate-authenticate-options`);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const given = await unlessLeft(navigator.credentials.get({ publicKey }));
-  if (!(given instanceof PublicKeyCredential)) return false;
-  await post('/verify-authentication', { response: given.toJSON() });
+  const credential = await unlessDismissed(navigator.credentials.get({ publicKey }));
+  if (!(credential instanceof PublicKeyCredential)) return false;
+  await post('/verify-authentication', { response: credential.toJSON() });
   clearCurrentUser();
   return true;
 }
@@ -37,8 +37,8 @@ export async function signInWithPasskey(): Promise<boolean> {
 /**
  * A prompt that was dismissed or timed out is not an error, nor is a device that already has a passkey of this account.
  */
-const unlessLeft = (asked: Promise<Credential | null>): Promise<Credential | null> =>
-  asked.catch((error: unknown) => {
+const unlessDismissed = (prompt: Promise<Credential | null>): Promise<Credential | null> =>
+  prompt.catch((error: unknown) => {
     if (error instanceof DOMException && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name))
       return null;
     throw error;

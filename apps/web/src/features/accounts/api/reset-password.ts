@@ -9,6 +9,6 @@ export async function requestPasswordReset(email: string): Promise<void> {
 }
 
 /** @throws ApiError with a fault of `token` if the link has expired or was used */
-export async function resetPassword(given: { token: string; newPassword: string }): Promise<void> {
-  await requestJson('/api/auth/reset-password', { method: 'POST', body: given });
+export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
+  await requestJson('/api/auth/reset-password', { method: 'POST', body: input });
 }

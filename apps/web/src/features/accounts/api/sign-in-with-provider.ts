@@ -6,8 +6,8 @@ import type { SignUp } from './sign-up.ts';
  * @throws ApiError if the provider does not answer
  */
 export async function signInWithProvider(
-  given: { returnTo?: string | undefined } & Pick<SignUp, 'firstAdmin' | 'invitation'>,
+  input: { returnTo?: string | undefined } & Pick<SignUp, 'firstAdmin' | 'invitation'>,
 ): Promise<void> {
-  const { url } = await requestJson<{ url: string }>('/api/auth/sign-in/provider', { method: 'POST', body: given });
+  const { url } = await requestJson<{ url: string }>('/api/auth/sign-in/provider', { method: 'POST', body: input });
   globalThis.location.assign(url);
 }

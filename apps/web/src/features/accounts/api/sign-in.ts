@@ -5,17 +5,17 @@ import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
  * @returns whether a second factor is needed now
  * @throws ApiError 401 if the email or the password is wrong
  */
-export async function signIn(given: { email: string; password: string }): Promise<{ needsSecondFactor: boolean }> {
+export async function signIn(credentials: { email: string; password: string }): Promise<{ needsSecondFactor: boolean }> {
   const answer = await requestJson<{ twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', {
     method: 'POST',
-    body: { ...given, rememberMe: true },
+    body: { ...credentials, rememberMe: true },
   });
   clearCurrentUser();
   return { needsSecondFactor: answer.twoFactorRedirect === true };
 }
 
 /** Completes a sign-in. @throws ApiError with a fault of `code`; 401 if it took too long */
-export async function giveSecondFactor(kind: 'totp' | 'backup-code', code: string): Promise<void> {
+export async function submitSecondFactor(kind: 'totp' | 'backup-code', code: string): Promise<void> {
   await requestJson(`/api/auth/two-factor/verify-${kind}`, { method: 'POST', body: { code } });
   clearCurrentUser();
 }

@@ -18,7 +18,7 @@ export interface SignUp {
 }
 
 /** Creates the account and its first workspace, and signs in. */
-export async function signUp(given: SignUp): Promise<void> {
-  await requestJson('/api/auth/sign-up/email', { method: 'POST', body: given });
+export async function signUp(input: SignUp): Promise<void> {
+  await requestJson('/api/auth/sign-up/email', { method: 'POST', body: input });
   clearCurrentUser();
 }

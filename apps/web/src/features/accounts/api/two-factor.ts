@@ -3,7 +3,7 @@ import { requestJson } from '../../../lib/api/request.ts';
 const post = <Answer>(path: string, body: object) => requestJson<Answer>(`/api/auth/${path}`, { method: 'POST', body });
 
 /** The URI for an authenticator app, and single-use recovery codes. */
-export interface BegunTwoFactor {
+export interface TwoFactorSetup {
   totpURI: string;
   backupCodes: string[];
 }
@@ -12,7 +12,7 @@ export interface BegunTwoFactor {
  * Starts setting up a second factor, which takes effect once a code is confirmed.
  * @throws ApiError with a fault of `password`
  */
-export const beginTwoFactor = (password?: string) => post<BegunTwoFactor>('two-factor/enable', { password });
+export const beginTwoFactor = (password?: string) => post<TwoFactorSetup>('two-factor/enable', { password });
 /** @throws ApiError with a fault of `code` */
 export const confirmTwoFactor = (code: string) => post<object>('two-factor/verify-totp', { code });
 /** @throws ApiError with a fault of `password` */
@@ -21,5 +21,5 @@ export const endTwoFactor = (password?: string) => post<object>('two-factor/disa
 export const newRecoveryCodes = (password?: string) =>
   post<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password });
 /** Ends every other sign-in. @throws ApiError with a fault of `currentPassword` or `newPassword` */
-export const changePassword = (given: { currentPassword: string; newPassword: string }) =>
-  post<object>('change-password', given);
+export const changePassword = (passwords: { currentPassword: string; newPassword: string }) =>
+  post<object>('change-password', passwords);

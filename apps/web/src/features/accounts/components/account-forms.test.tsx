@@ -11,7 +11,7 @@ import { SignupPage } from './signup-page.tsx';
 const server = fakeServer();
 const field = (name: string) => screen.getByLabelText(name);
 const button = (name: string) => screen.getByRole('button', { name });
-const sent = (to: string) => server.sent(to).map((one) => one.body);
+const sent = (to: string) => server.sent(to).map((call) => call.body);
 const focused = () => (document.activeElement as HTMLInputElement | null)?.name;
 
 describe('signing in', () => {
@@ -45,12 +45,12 @@ describe('signing in', () => {
   it.each([
     [429, 'RATE_LIMITED', 'Too many attempts. Wait a minute, then try again.'],
     [503, 'UNAVAILABLE', 'The database does not answer.'],
-  ])('explains a response of %s, and keeps what was entered', async (status, code, words) => {
+  ])('explains a response of %s, and keeps what was entered', async (status, code, text) => {
     server.on(SIGN_IN, () => refusal(status, code, {}, 'The database does not answer.'));
     const { user } = await renderLogin();
     await user.type(field('Email'), 'ada@example.com');
     await user.type(field('Password'), 'wrong{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(field('Email')).toHaveProperty('value', 'ada@example.com');
   });
 

@@ -24,7 +24,7 @@ export function DemoAccounts(props: { accounts: Promise<DemoAccount[]>; onFilled
     <section aria-label={t('demo.title')}>
       <ul className={classes.accounts}>
         {KINDS.map((kind) => {
-          const account = accounts?.find((one) => one.kind === kind);
+          const account = accounts?.find((candidate) => candidate.kind === kind);
           return (
             <li key={kind}>
               <button

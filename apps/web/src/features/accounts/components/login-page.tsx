@@ -12,7 +12,7 @@ import { canInvitedSignUp, canStrangersSignUp, hasPasswords } from '../../../lib
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
-import { invitationIn } from '../invitation-in.ts';
+import { parseInvitationAddress } from '../invitation-in.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
@@ -103,7 +103,7 @@ export function LoginPage(props: {
         </AccountForm>
       )}
       <PasskeySignIn onDone={goOn} />
-      {canStrangersSignUp() || (canInvitedSignUp() && invitationIn(props.returnTo) !== null) ? (
+      {canStrangersSignUp() || (canInvitedSignUp() && parseInvitationAddress(props.returnTo) !== null) ? (
         <Hint className={classes.signUp}>
           {t('login.noAccount')}{' '}
           <AnchorLink to="/signup" search={props.returnTo ? { returnTo: props.returnTo } : {}} size="sm">

@@ -35,9 +35,9 @@ it.each([
   ['signup_closed', 'You have no account here, and this address hasn’t been invited.'],
   ['address_not_verified', /^Company login hasn’t verified your email address/],
   ['invented', 'Signing in with Company login didn’t work. Try again.'],
-])('explains a return with %s', async (fault, words) => {
+])('explains a return with %s', async (fault, text) => {
   await login({ fault });
-  expect(screen.getByRole('alert').textContent).toMatch(words);
+  expect(screen.getByRole('alert').textContent).toMatch(text);
 });
 
 it('asks for the second factor after a return from the provider', async () => {

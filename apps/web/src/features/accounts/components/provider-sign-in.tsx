@@ -39,10 +39,10 @@ export function ProviderSignIn(props: {
       setIsLeaving(false);
     }
   };
-  const told = props.fault && (FAULTS[props.fault as keyof typeof FAULTS] ?? 'provider.fault.other');
+  const faultKey = props.fault && (FAULTS[props.fault as keyof typeof FAULTS] ?? 'provider.fault.other');
   return (
     <Stack mb={hasPasswords() ? 'md' : 0}>
-      {(error ?? told) && <Notice tone="error">{error ?? (told && t(told, { name }))}</Notice>}
+      {(error ?? faultKey) && <Notice tone="error">{error ?? (faultKey && t(faultKey, { name }))}</Notice>}
       <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={leave}>
         {t('provider.submit', { name })}
       </Button>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../../components/public-card.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
-import { giveSecondFactor } from '../api/sign-in.ts';
+import { submitSecondFactor } from '../api/sign-in.ts';
 import '../texts.ts';
 import { rules } from '../form-faults.ts';
 import { AccountForm } from './account-form.tsx';
@@ -18,7 +18,7 @@ export function SecondFactorCard(props: { onDone: () => void; onOver: () => void
     rules: { code: rules.code },
     send: async ({ code }) => {
       try {
-        await giveSecondFactor(kind, kind === 'totp' ? code.replaceAll(/\s/g, '') : code.trim());
+        await submitSecondFactor(kind, kind === 'totp' ? code.replaceAll(/\s/g, '') : code.trim());
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error;
         props.onOver();

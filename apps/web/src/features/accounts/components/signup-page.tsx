@@ -13,7 +13,7 @@ import { countries, guessCountry, guessZone, zones } from '../../../lib/places/p
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
 import { rules } from '../form-faults.ts';
-import { invitationIn } from '../invitation-in.ts';
+import { parseInvitationAddress } from '../invitation-in.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';
@@ -37,7 +37,7 @@ export function SignupPage({
     const zone = guessZone();
     return { zone, zones: zones(zone), country: guessCountry(zone), countries: countries(currentLanguage()) };
   });
-  const invitation = invitationIn(returnTo);
+  const invitation = parseInvitationAddress(returnTo);
   const form = useAccountForm({
     rules: {
       name: rules.fullName,
@@ -48,10 +48,10 @@ export function SignupPage({
       country: () => null,
     },
     send: async (values) => {
-      const given = { ...values, email: values.email.trim(), name: values.name.trim() };
+      const input = { ...values, email: values.email.trim(), name: values.name.trim() };
       const language = chosenLanguage();
       await signUp({
-        ...given,
+        ...input,
         ...(language !== 'en' && { language }),
         ...(firstAdmin && { firstAdmin }),
         ...(invitation && { invitation }),

@@ -7,7 +7,7 @@ import { type Faults, faultOfRefusal, faultsOf, MIN_PASSWORD_LENGTH } from '../f
  * State of a form whose fields are uncontrolled (password managers fill those in reliably). `onSubmit` reads the
  * fields, shows faults at them with the focus on the first, and calls `send`.
  */
-export function useAccountForm<Field extends string>(given: {
+export function useAccountForm<Field extends string>(options: {
   rules: Record<Field, (value: string) => Faults[string] | null>;
   send: (values: Record<Field, string>) => Promise<void>;
 }) {
@@ -31,16 +31,16 @@ export function useAccountForm<Field extends string>(given: {
       Field,
       string
     >;
-    const words = (found: Faults) =>
+    const toTexts = (found: Faults) =>
       Object.fromEntries(
         Object.entries(found).map(([field, fault]) => [field, t(`fault.${fault}`, { count: MIN_PASSWORD_LENGTH })]),
       );
-    const found = faultsOf(values, given.rules);
-    show(form, words(found));
+    const found = faultsOf(values, options.rules);
+    show(form, toTexts(found));
     if (Object.keys(found).length > 0) return;
     setIsBusy(true);
     try {
-      await given.send(values);
+      await options.send(values);
     } catch (failure) {
       const error = errorFromFailure(failure);
       const refusal = faultOfRefusal(error);
@@ -48,7 +48,7 @@ export function useAccountForm<Field extends string>(given: {
       const isAboutFields = Object.keys(named).some((field) => field in values);
       // A refused login does not reveal which part was wrong.
       const place = refusal === 'wrongLogin' && 'password' in values ? 'password' : 'form';
-      show(form, refusal ? words({ [place]: refusal }) : isAboutFields ? named : { form: error.message });
+      show(form, refusal ? toTexts({ [place]: refusal }) : isAboutFields ? named : { form: error.message });
     } finally {
       setIsBusy(false);
     }

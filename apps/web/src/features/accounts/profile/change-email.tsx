@@ -8,14 +8,14 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../account-texts.ts';
 
 /** Changes the address. `token`: from the link mailed to the new one. */
 export function ChangeEmail({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   const [isOpen, setIsOpen] = useState(false);
   const [email, setEmail] = useState('');
   const ask = useMutation(apiQuery.accounts.askEmailChange.mutationOptions());

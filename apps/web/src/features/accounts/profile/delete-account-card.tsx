@@ -12,7 +12,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
 
@@ -20,7 +20,7 @@ import '../account-texts.ts';
 export function DeleteAccountCard() {
   const { t } = useTranslation('account');
   const me = useMe();
-  const readAgain = useReadMeAgain();
+  const readAgain = useRefreshMe();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation(
     apiQuery.accounts.remove.mutationOptions({ onSuccess: readAgain, onSettled: () => setIsAsking(false) }),

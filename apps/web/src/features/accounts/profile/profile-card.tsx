@@ -8,7 +8,7 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../account-texts.ts';
 import { smallPicture } from './small-picture.ts';
 
@@ -16,7 +16,7 @@ import { smallPicture } from './small-picture.ts';
 export function ProfileCard({ children }: { children: ReactNode }) {
   const { t } = useTranslation('account');
   const me = useMe();
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   const [name, setName] = useState(me.fullName);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const save = useMutation(

@@ -11,12 +11,12 @@ import { apiQuery } from '../../../lib/api/client.ts';
 import '../account-texts.ts';
 
 /** More than anyone has. */
-const MOST = 100;
+const MAX_SIGN_INS = 100;
 
 /** Active sign-ins, and the way to end the others. */
 export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MOST } }));
+  const list = useQuery(apiQuery.accounts.signIns.queryOptions({ input: { limit: MAX_SIGN_INS } }));
   const ends = {
     onSuccess: ({ ended }: { ended: number }) => toast(t('security.signIns.ended', { count: ended })),
     onError: (error: Error) => toastError(t('security.failed', { reason: error.message })),
@@ -29,17 +29,17 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
         <Heading>{t('security.signIns.title')}</Heading>
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton height={48} />}
-        {list.data?.data.map((one) => (
-          <Group key={one._id} justify="space-between" wrap="nowrap" gap="sm">
+        {list.data?.data.map((signIn) => (
+          <Group key={signIn._id} justify="space-between" wrap="nowrap" gap="sm">
             <div style={{ minInlineSize: 0 }}>
               <Text size="sm" fw={550}>
-                {one.device}
+                {signIn.device}
               </Text>
               <Hint size="xs">
-                <bdi>{one.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={one.createdAt} />
+                <bdi>{signIn.address ?? t('security.signIns.unknownAddress')}</bdi> · <RelativeTime at={signIn.createdAt} />
               </Hint>
             </div>
-            {one.isCurrent ? (
+            {signIn.isCurrent ? (
               <Badge variant="light" style={{ flex: 'none' }}>
                 {t('security.signIns.here')}
               </Badge>
@@ -49,9 +49,9 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
                   size="xs"
                   variant="default"
                   style={{ flex: 'none' }}
-                  aria-label={t('security.signIns.endOf', { device: one.device })}
-                  loading={end.isPending && end.variables.id === one._id}
-                  onClick={() => end.mutate({ id: one._id })}
+                  aria-label={t('security.signIns.endOf', { device: signIn.device })}
+                  loading={end.isPending && end.variables.id === signIn._id}
+                  onClick={() => end.mutate({ id: signIn._id })}
                 >
                   {t('security.signIns.end')}
                 </Button>

@@ -6,14 +6,14 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Hint } from '../../../components/hint.tsx';
 import '../account-texts.ts';
-import { TwoFactorDialog, type TwoFactorWish } from './two-factor-dialog.tsx';
+import { TwoFactorDialog, type TwoFactorAction } from './two-factor-dialog.tsx';
 
 /** Whether sign-in needs a code from an authenticator app, and ways to change that. */
 export function TwoFactorCard({ security, isReadOnly }: { security: Security; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
-  const [wish, setWish] = useState<TwoFactorWish | null>(null);
+  const [wish, setWish] = useState<TwoFactorAction | null>(null);
   const { hasTwoFactor, hasPassword, demandedBy } = security;
-  const button = (of: TwoFactorWish, text: string) => (
+  const button = (of: TwoFactorAction, text: string) => (
     <Button variant={of === 'begin' ? 'filled' : 'default'} onClick={() => setWish(of)}>
       {text}
     </Button>

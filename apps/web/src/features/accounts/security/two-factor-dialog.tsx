@@ -23,7 +23,7 @@ import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
 import '../account-texts.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, newRecoveryCodes } from '../api/two-factor.ts';
 
-export type TwoFactorWish = 'begin' | 'end' | 'codes';
+export type TwoFactorAction = 'begin' | 'end' | 'codes';
 
 const TITLES = {
   begin: 'security.twoFactor.beginTitle',
@@ -43,7 +43,7 @@ export function TwoFactorDialog({
   hasPassword,
   onClose,
 }: {
-  wish: TwoFactorWish | null;
+  wish: TwoFactorAction | null;
   hasPassword: boolean;
   onClose: () => void;
 }) {
@@ -57,7 +57,7 @@ export function TwoFactorDialog({
   );
 }
 
-function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorWish; hasPassword: boolean; onClose: () => void }) {
+function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorAction; hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const router = useRouter();

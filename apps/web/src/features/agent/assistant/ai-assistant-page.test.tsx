@@ -100,7 +100,7 @@ test('sets and tests the model, and grants tools one by one', async () => {
 });
 
 describe('model form', () => {
-  const kept = {
+  const saved = {
     baseUrl: 'https://models.example/v1',
     model: 'big',
     embeddingModel: null,
@@ -111,7 +111,7 @@ describe('model form', () => {
     creditsPerPerson: null,
   };
   const open = async () => {
-    let now = kept;
+    let now = saved;
     serveConversations();
     server.on('GET /api/agent/model', () => now);
     server.on('GET /api/agent/preferences', () => ({ language: null }));
@@ -121,8 +121,8 @@ describe('model form', () => {
       return { outcome: 'tools' };
     });
     server.on('PUT /api/agent/model', ({ body }) => {
-      const { apiKey, ...given } = body as typeof kept & { apiKey?: string | null };
-      now = { ...now, ...given, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
+      const { apiKey, ...given: changes } = body as typeof saved & { apiKey?: string | null };
+      now = { ...now, ...changes, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
       return now;
     });
     const { user } = await renderPart(<AiAssistantPage search={{ tab: 'settings' }} onSearch={() => undefined} />);
@@ -142,7 +142,7 @@ describe('model form', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await expect.poll(() => screen.queryByText(/doesn’t support tools/)).toBeNull();
     expect(sent()).toEqual([
-      expect.objectContaining({ baseUrl: kept.baseUrl, model: 'bigger', embeddingModel: null, sendsChats: false }),
+      expect.objectContaining({ baseUrl: saved.baseUrl, model: 'bigger', embeddingModel: null, sendsChats: false }),
     ]);
     // The saved key is kept when the field is untouched.
     expect(sent()[0]).not.toHaveProperty('apiKey');

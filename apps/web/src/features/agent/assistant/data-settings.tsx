@@ -20,7 +20,7 @@ export function DataSettings() {
   const { t } = useTranslation('agent');
   const { supportMode } = useMe();
   const [isAsking, setIsAsking] = useState(false);
-  const kept = useQuery(newestConversation());
+  const newest = useQuery(newestConversation());
   const settings = useQuery(apiQuery.agent.model.queryOptions());
   const removeAll = useMutation({
     mutationKey: apiQuery.agent.key(),
@@ -30,18 +30,18 @@ export function DataSettings() {
       toast(t('assistant.data.deleted'));
     },
   });
-  const error = kept.error ?? settings.error;
+  const error = newest.error ?? settings.error;
   return (
     <Card aria-label={t('assistant.data.title')}>
       <Stack gap="sm">
         <Heading>{t('assistant.data.title')}</Heading>
-        {(kept.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
+        {(newest.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
         {error && <Notice tone="error">{error.message}</Notice>}
-        {kept.data && <Text size="sm">{t('assistant.data.kept', { count: kept.data.total })}</Text>}
+        {newest.data && <Text size="sm">{t('assistant.data.kept', { count: newest.data.total })}</Text>}
         {settings.data && <Text size="sm">{whereItGoes(settings.data)}</Text>}
         {!supportMode && (
           <Group>
-            <Button variant="default" disabled={!kept.data?.total} onClick={() => setIsAsking(true)}>
+            <Button variant="default" disabled={!newest.data?.total} onClick={() => setIsAsking(true)}>
               {t('assistant.data.deleteAll')}
             </Button>
           </Group>

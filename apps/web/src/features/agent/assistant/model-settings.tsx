@@ -30,14 +30,14 @@ export function ModelSettings() {
           {t('assistant.model.text')} <AnchorLink to="/credits-usage">{t('assistant.model.usage')}</AnchorLink>
         </Hint>
         {settings.error && <Notice tone="error">{settings.error.message}</Notice>}
-        {settings.data && <ModelForm key={editable(settings.data)} saved={settings.data} test={test} />}
+        {settings.data && <ModelForm key={toInitialValues(settings.data)} saved={settings.data} test={test} />}
       </Stack>
     </Card>
   );
 }
 
 /** The form's initial values: reset when somebody saves them, not when a test finishes. */
-const editable = ({ isPlannerInCharge: _, instanceModel: __, ...given }: Model): string => JSON.stringify(given);
+const toInitialValues = ({ isPlannerInCharge: _, instanceModel: __, ...given: fields }: Model): string => JSON.stringify(fields);
 
 const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
 

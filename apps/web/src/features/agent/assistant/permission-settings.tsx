@@ -39,12 +39,12 @@ function Row({ tool, mayLock }: { tool: ToolRow; mayLock: boolean }) {
   const { supportMode } = useMe();
   const permit = useMutation({
     mutationKey: apiQuery.agent.key(),
-    mutationFn: (given: { permission: Permission | null; isForAll: boolean }) =>
-      api.agent.permit({ name: tool.name, ...given }),
+    mutationFn: (change: { permission: Permission | null; isForAll: boolean }) =>
+      api.agent.permit({ name: tool.name, ...change }),
   });
   const isFixed = supportMode || (tool.isLocked && !mayLock);
   // Tools that only read change nothing, so there is nothing to ask about.
-  const choices = PERMISSIONS.filter((one) => tool.effect === 'change' || one !== 'ask');
+  const choices = PERMISSIONS.filter((permission) => tool.effect === 'change' || permission !== 'ask');
   return (
     <li className={classes.tool}>
       <Text size="sm" id={`tool-${tool.name}`}>

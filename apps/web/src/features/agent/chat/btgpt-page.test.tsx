@@ -11,9 +11,9 @@ const ID = '019a0000-0000-7000-8000-00000000c0de';
 const server = fakeServer();
 
 /** The server's stored messages of the conversation, latest first. */
-let said: AgentMessage[] = [];
+let stored: AgentMessage[] = [];
 const message = (role: AgentMessage['role'], content: string, more: Partial<AgentMessage> = {}): AgentMessage => ({
-  _id: `019a0000-0000-7000-8000-${String(said.length).padStart(12, '0')}`,
+  _id: `019a0000-0000-7000-8000-${String(stored.length).padStart(12, '0')}`,
   role,
   content,
   toolResults: {},
@@ -25,20 +25,20 @@ const message = (role: AgentMessage['role'], content: string, more: Partial<Agen
 });
 const answers = (reply: Partial<AgentReply>) => {
   server.on('POST /btgpt', ({ body }) => {
-    said = [message('user', (body as { message: string }).message), ...said];
+    stored = [message('user', (body as { message: string }).message), ...stored];
     const made = message('agent', reply.content ?? '', reply as Partial<AgentMessage>);
-    said = [made, ...said];
+    stored = [made, ...stored];
     return { ...made, conversationId: ID, messageId: made._id };
   });
 };
 
-async function open(kept: AgentMessage[] = []) {
-  said = kept;
+async function open(messages: AgentMessage[] = []) {
+  stored = messages;
   server.on('GET /api/agent/conversations', () => ({
     data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
     total: 1,
   }));
-  server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: said, total: said.length }));
+  server.on(`GET /api/agent/conversations/${ID}/messages`, () => ({ data: stored, total: stored.length }));
   const part = await renderPart(<BtgptPage />);
   const field = await screen.findByRole('textbox', { name: 'Message to the assistant' });
   return { ...part, field };
@@ -62,20 +62,20 @@ describe('spec 002 section 5: the input', () => {
   });
 
   test('a failed conversation says so in its place, and the input still works', async () => {
-    let isAway = true;
-    const kept = message('agent', 'What was said before.');
+    let isFailing = true;
+    const earlier = message('agent', 'What was said before.');
     server.on('GET /api/agent/conversations', () => ({
       data: [{ _id: ID, title: 'x', createdAt: '2026-11-25T10:00:00.000Z', updatedAt: '2026-11-25T10:00:00.000Z' }],
       total: 1,
     }));
     server.on(`GET /api/agent/conversations/${ID}/messages`, () =>
-      isAway ? new Response('', { status: 503 }) : { data: [kept], total: 1 },
+      isFailing ? new Response('', { status: 503 }) : { data: [earlier], total: 1 },
     );
     const { user } = await renderPart(<BtgptPage />);
     await screen.findByText('The conversation couldn’t be loaded');
     const field = screen.getByRole('textbox', { name: 'Message to the assistant' });
     expect(field.hasAttribute('disabled')).toBe(false);
-    isAway = false;
+    isFailing = false;
     await user.click(screen.getByRole('button', { name: /again/i }));
     await screen.findByText('What was said before.');
     expect(screen.getByRole('textbox', { name: 'Message to the assistant' })).toBe(field);
@@ -129,9 +129,9 @@ test('tool results appear while the reply is made, each below the previous, and 
   await user.type(field, 'look around{Enter}');
   await screen.findByText('Thinking...');
   const reply = message('agent', '', { _id: '019a0000-0000-7000-8000-000000000009', state: 'pending' });
-  const asked = message('user', 'look around', { _id: '019a0000-0000-7000-8000-000000000008' });
+  const request = message('user', 'look around', { _id: '019a0000-0000-7000-8000-000000000008' });
   const progress = { type: 'agent.progress', conversationId: ID, messageId: reply._id, state: 'pending' } as const;
-  const shows = (more: Partial<AgentMessage>) => (said = [{ ...reply, ...more }, asked, ...said.slice(-1)]);
+  const shows = (more: Partial<AgentMessage>) => (stored = [{ ...reply, ...more }, request, ...stored.slice(-1)]);
 
   const undo = { type: 'Card', children: [{ type: 'Text', value: 'Take it back?' }] };
   shows({ toolResults: { get_contacts: [] } });

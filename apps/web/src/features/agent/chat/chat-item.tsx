@@ -9,7 +9,7 @@ import { ScheduledResults } from '../results/scheduled-result.tsx';
 import '../texts.ts';
 import { type WidgetActions, WidgetView } from '../widgets/widget-view.tsx';
 import classes from './chat.module.css';
-import type { SoFar } from './use-chat.ts';
+import type { ReplyProgress } from './use-chat.ts';
 
 /** One message of the conversation, with a reply's results. */
 export function ChatItem({
@@ -22,7 +22,7 @@ export function ChatItem({
   message: AgentMessage;
   actions: WidgetActions;
   /** Progress of the reply being made. */
-  soFar: SoFar;
+  soFar: ReplyProgress;
   /** For the last request only: edit it, or send it again. */
   onEdit?: ((text: string) => void) | undefined;
   onAgain?: ((text: string) => void) | undefined;
@@ -34,7 +34,7 @@ export function ChatItem({
       isError={message.state === 'failed' || message.state === 'timeout'}
       mark={message.state === 'stopped' ? t('stopped') : undefined}
       {...(message.state === 'pending'
-        ? wordsSoFar(soFar)
+        ? progressProps(soFar)
         : {
             text: message.content,
             at: message.createdAt,
@@ -43,13 +43,13 @@ export function ChatItem({
     >
       {message.role === 'agent' && (
         // A reply that fails to render: the third of the error texts (spec 002 section 8).
-        <Guarded instead={<Text size="sm">{t('error.thrown')}</Text>}>
+        <RenderGuard instead={<Text size="sm">{t('error.thrown')}</Text>}>
           <Results message={message} />
           {message.widgets.map((widget, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: widgets of a reply never move
             <WidgetView key={at} widget={widget} actions={actions} />
           ))}
-        </Guarded>
+        </RenderGuard>
       )}
     </ChatLine>
   );
@@ -113,13 +113,13 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
 }
 
 /** Placeholder for a requested reply that the server has not reported on yet. */
-export const ReplyBegun = ({ soFar }: { soFar: SoFar }) => <ChatLine by="agent" {...wordsSoFar(soFar)} />;
+export const PendingReply = ({ soFar }: { soFar: ReplyProgress }) => <ChatLine by="agent" {...progressProps(soFar)} />;
 
 /**
  * "Thinking..." takes the place of the text, and moves below it once there is some: nothing shifts when the reply is
  * finished.
  */
-function wordsSoFar({ text, step }: SoFar) {
+function progressProps({ text, step }: ReplyProgress) {
   const thinking = <Thinking step={step} />;
   return text === '' ? { text, instead: thinking } : { text, foot: thinking };
 }
@@ -142,7 +142,7 @@ function Thinking({ step }: { step: string | null }) {
 /** Tool results. New ones appear below those already on screen. */
 function Results({ message: { toolResults, totals } }: { message: AgentMessage }) {
   const { get_chats, get_contacts, get_messages, get_scheduled_messages, get_profile_pic } = toolResults;
-  const drawn = {
+  const widgets = {
     get_chats: get_chats && <ChatsResult rows={get_chats} total={totals.get_chats} />,
     get_contacts: get_contacts && <ContactsResult rows={get_contacts} total={totals.get_contacts} />,
     get_messages: get_messages && <MessagesResult rows={get_messages} total={totals.get_messages} />,
@@ -151,15 +151,15 @@ function Results({ message: { toolResults, totals } }: { message: AgentMessage }
     ),
     get_profile_pic: get_profile_pic && <PicturesResult rows={get_profile_pic} total={totals.get_profile_pic} />,
   };
-  const found = Object.entries(drawn).flatMap(([name, result]) => (result ? [name as keyof typeof drawn] : []));
+  const found = Object.entries(widgets).flatMap(([name, result]) => (result ? [name as keyof typeof widgets] : []));
   const [places, setPlaces] = useState(found);
   const added = found.filter((name) => !places.includes(name));
   if (added.length > 0) setPlaces([...places, ...added]);
-  return places.map((name) => <Fragment key={name}>{drawn[name]}</Fragment>);
+  return places.map((name) => <Fragment key={name}>{widgets[name]}</Fragment>);
 }
 
 /** Renders `instead` when its children fail to render. */
-class Guarded extends Component<{ instead: ReactNode; children: ReactNode }, { isBroken: boolean }> {
+class RenderGuard extends Component<{ instead: ReactNode; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {
     return { isBroken: true };

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import '../texts.ts';
 import classes from './chat.module.css';
-import { ChatItem, ChatLine, ReplyBegun } from './chat-item.tsx';
+import { ChatItem, ChatLine, PendingReply } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import type { useChat } from './use-chat.ts';
 
@@ -24,8 +24,8 @@ export function ChatPane({
   const { t } = useTranslation('agent');
   const end = useRef<HTMLLIElement>(null);
   const newest = chat.messages.at(-1);
-  const shown = Object.keys(newest?.toolResults ?? {}).length + (newest?.widgets.length ?? 0);
-  const latest = `${newest?._id} ${shown} ${chat.isPending} ${chat.failure?.text}`;
+  const resultCount = Object.keys(newest?.toolResults ?? {}).length + (newest?.widgets.length ?? 0);
+  const latest = `${newest?._id} ${resultCount} ${chat.isPending} ${chat.failure?.text}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
   useEffect(() => {
     // Discard the result: newer browsers return a promise, which is no clean-up function.
@@ -70,7 +70,7 @@ export function ChatPane({
             ))}
             {chat.asking !== null && <ChatLine by="user" text={chat.asking} />}
             {chat.isPending && !chat.messages.some(({ state }) => state === 'pending') && (
-              <ReplyBegun soFar={chat.soFar} />
+              <PendingReply soFar={chat.soFar} />
             )}
             {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.asked} />}
             {chat.failure && <ChatLine by="agent" text={chat.failure.text} isError />}

@@ -4,20 +4,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type AgentRequest, askAgent } from '../api/ask.ts';
-import { conversationMessages, newestConversation, readSaidAgain } from '../api/conversation.ts';
+import { conversationMessages, newestConversation, invalidateMessages } from '../api/conversation.ts';
 import '../texts.ts';
 import type { WidgetActions } from '../widgets/widget-view.tsx';
 
 /** Progress of a reply being made: its text, and the current step. */
-export interface SoFar {
+export interface ReplyProgress {
   messageId: string | null;
   text: string;
   step: string | null;
 }
-const NOTHING_SAID: SoFar = { messageId: null, text: '', step: null };
+const NO_PROGRESS: ReplyProgress = { messageId: null, text: '', step: null };
 
 /** The conversation on screen: its messages, the pending reply, and the actions available. */
 export function useChat(chosen: string | null) {
@@ -25,7 +25,7 @@ export function useChat(chosen: string | null) {
   const queries = useQueryClient();
   const [begun, setBegun] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
-  const [soFar, setSoFar] = useState(NOTHING_SAID);
+  const [soFar, setSoFar] = useState(NO_PROGRESS);
   /** Why the last request has no reply; and the request, which the server may not have received. */
   const [failure, setFailure] = useState<{ asked: string; text: string } | null>(null);
   /** Id of the last message before the request: later ones belong to it. */
@@ -33,28 +33,28 @@ export function useChat(chosen: string | null) {
 
   const newest = useQuery({ ...newestConversation(), enabled: chosen === null && begun === null });
   const id = chosen ?? begun ?? newest.data?.data[0]?._id ?? null;
-  const said = useQuery({ ...conversationMessages(id ?? '', pages), enabled: id !== null });
-  const messages = (said.data?.data ?? []).toReversed();
+  const stored = useQuery({ ...conversationMessages(id ?? '', pages), enabled: id !== null });
+  const messages = (stored.data?.data ?? []).toReversed();
   const last = messages.at(-1);
 
   const ask = useMutation({
     mutationFn: (message: string) => askAgent(message, id),
     onMutate: () => {
-      setBefore(said.data || id === null ? (last?._id ?? '') : null);
+      setBefore(stored.data || id === null ? (last?._id ?? '') : null);
       setFailure(null);
-      setSoFar(NOTHING_SAID);
+      setSoFar(NO_PROGRESS);
     },
-    onSuccess: async (asked, message) => {
-      if (asked.is === 'reply') setBegun(asked.reply.conversationId);
-      const text = failureText(asked);
-      await readAgain(queries, 'agent');
+    onSuccess: async (outcome, message) => {
+      if (outcome.is === 'reply') setBegun(outcome.reply.conversationId);
+      const text = failureText(outcome);
+      await invalidatePart(queries, 'agent');
       if (text !== null) setFailure({ asked: message, text });
     },
   });
-  function failureText(asked: AgentRequest): string | null {
-    if (asked.is === 'timeout') return t('error.timeout');
-    if (asked.is === 'refused') return t('error.reason', { reason: asked.reason });
-    return asked.is === 'thrown' ? t('error.thrown') : null;
+  function failureText(outcome: AgentRequest): string | null {
+    if (outcome.is === 'timeout') return t('error.timeout');
+    if (outcome.is === 'refused') return t('error.reason', { reason: outcome.reason });
+    return outcome.is === 'thrown' ? t('error.thrown') : null;
   }
 
   useLiveEvents((event) => {
@@ -65,13 +65,13 @@ export function useChat(chosen: string | null) {
     const { messageId, text, step } = event;
     // When the reply ends, its text stays until the finished reply has been fetched.
     if (event.state === 'pending')
-      setSoFar((said) => {
-        const earlier = said.messageId === messageId ? said : NOTHING_SAID;
+      setSoFar((shown) => {
+        const earlier = shown.messageId === messageId ? shown : NO_PROGRESS;
         if (text !== undefined) return { messageId, text, step: null };
         return { messageId, text: earlier.text, step: step ?? earlier.step };
       });
-    if (!ask.isPending) void readAgain(queries, 'agent');
-    else if (event.isMoreShown) void readSaidAgain(queries);
+    if (!ask.isPending) void invalidatePart(queries, 'agent');
+    else if (event.isMoreShown) void invalidateMessages(queries);
   });
 
   const doing = useMutation({
@@ -87,8 +87,8 @@ export function useChat(chosen: string | null) {
   const reply = messages.find(({ state }) => state === 'pending');
   // Ids ascend: the server's record of the request may be fetched before its response arrives.
   const own = messages.filter(({ _id }) => before !== null && _id > before);
-  const isAsked = own.some(({ role }) => role === 'user');
-  const isAnswered = isAsked && !reply && own.some(({ role }) => role === 'agent');
+  const isRequestStored = own.some(({ role }) => role === 'user');
+  const isAnswered = isRequestStored && !reply && own.some(({ role }) => role === 'agent');
   const isPending = (ask.isPending && !isAnswered) || reply !== undefined;
   const send = (message: string) => {
     if (!isPending && message.trim() !== '') ask.mutate(message.trim());
@@ -102,21 +102,21 @@ export function useChat(chosen: string | null) {
     run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : doing.mutate(action)),
   };
   // The server may have recorded the failure itself.
-  const isToldAlready = failure !== null && last?.role === 'agent' && last.content === failure.text;
+  const isFailureStored = failure !== null && last?.role === 'agent' && last.content === failure.text;
   return {
     id,
     messages,
-    asking: ask.isPending && !isAsked ? ask.variables : null,
+    asking: ask.isPending && !isRequestStored ? ask.variables : null,
     isPending,
     // On return to a pending reply, show its stored text until it continues.
     soFar: reply && (soFar.messageId !== reply._id || soFar.text === '') ? { ...soFar, text: reply.content } : soFar,
-    failure: failure && !isToldAlready ? { ...failure, isNoted: isAsked } : null,
+    failure: failure && !isFailureStored ? { ...failure, isNoted: isRequestStored } : null,
     isLoading:
-      (id !== null && said.isPending) || (id === null && chosen === null && begun === null && newest.isPending),
-    loadError: said.error ?? newest.error,
-    hasOlder: said.data !== undefined && said.data.data.length < said.data.total,
+      (id !== null && stored.isPending) || (id === null && chosen === null && begun === null && newest.isPending),
+    loadError: stored.error ?? newest.error,
+    hasOlder: stored.data !== undefined && stored.data.data.length < stored.data.total,
     showOlder: () => setPages((count) => count + 1),
-    retry: () => void readAgain(queries, 'agent'),
+    retry: () => void invalidatePart(queries, 'agent'),
     actionError: doing.error ? refusalText(doing.error) : null,
     actions,
     send,
@@ -124,7 +124,7 @@ export function useChat(chosen: string | null) {
       const { _id } = await api.agent.create();
       setFailure(null);
       setBegun(_id);
-      await readAgain(queries, 'agent');
+      await invalidatePart(queries, 'agent');
       return _id;
     },
     stop: () => {

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import { dayOf } from '../money.ts';
 import '../texts.ts';
 
 /** After every change of the plan: refetches the user's rights (the allowed number of engines). */
 export function useSubscriptionChanged() {
   const queries = useQueryClient();
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   return async (changed: Subscription) => {
     queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
     await readMeAgain();

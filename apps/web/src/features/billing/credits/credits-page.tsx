@@ -59,22 +59,22 @@ export function CreditsPage() {
 function Summary({ usage }: { usage: CreditsUsage }) {
   const { t } = useTranslation('billing');
   const { limit, spent } = usage;
-  const words =
+  const summary =
     limit === null
       ? t('credits.noLimit', { spent: formatNumber(spent) })
       : t('credits.left', { left: formatNumber(Math.max(0, limit - spent)), limit: formatNumber(limit) });
-  const expected = expectedSpending(usage);
+  const expected = projectedSpending(usage);
   const isTooMuch = limit !== null && expected !== null && expected > limit;
   return (
     <Card className={classes.summary}>
       <div>
         <Text fw={600} size="lg">
-          {words}
+          {summary}
         </Text>
         <Hint>{t('credits.renews', { date: formatDay(dayOf(usage.renewsAt)) })}</Hint>
       </div>
       {limit !== null && limit > 0 && (
-        <Progress value={Math.min(PERCENT, (spent / limit) * PERCENT)} aria-label={words} />
+        <Progress value={Math.min(PERCENT, (spent / limit) * PERCENT)} aria-label={summary} />
       )}
       {limit !== null && expected !== null && (
         <Text size="sm" c={isTooMuch ? 'var(--tone-warning)' : 'dimmed'}>
@@ -88,7 +88,7 @@ function Summary({ usage }: { usage: CreditsUsage }) {
 }
 
 /** Projected spending by the end of the month; null if nothing was spent or the month is over. */
-function expectedSpending({ month, spent }: CreditsUsage): number | null {
+function projectedSpending({ month, spent }: CreditsUsage): number | null {
   const now = new Date();
   if (spent === 0 || now.toISOString().slice(0, 7) !== month) return null;
   const [year, monthNumber] = [now.getUTCFullYear(), now.getUTCMonth()];
@@ -104,11 +104,11 @@ function Ledger({ month }: { month: string }) {
     apiQuery.billing.creditEntries.queryOptions({ input: { ...input, month }, placeholderData: keepPreviousData }),
   );
   const columns: DataColumn<CreditEntry>[] = [
-    { id: 'when', name: t('credits.when'), cell: (one) => <RelativeTime at={one.createdAt} />, isFixed: true },
-    { id: 'kind', name: t('credits.kindOf'), cell: (one) => t(`credits.kind.${one.kind}`) },
-    { id: 'subject', name: t('credits.what'), cell: (one) => <bdi>{one.subject}</bdi> },
-    { id: 'by', name: t('credits.who'), cell: (one) => <bdi>{one.by ?? t('credits.rule')}</bdi> },
-    { id: 'credits', name: t('credits.credits'), align: 'end', cell: (one) => formatNumber(one.credits) },
+    { id: 'when', name: t('credits.when'), cell: (entry) => <RelativeTime at={entry.createdAt} />, isFixed: true },
+    { id: 'kind', name: t('credits.kindOf'), cell: (entry) => t(`credits.kind.${entry.kind}`) },
+    { id: 'subject', name: t('credits.what'), cell: (entry) => <bdi>{entry.subject}</bdi> },
+    { id: 'by', name: t('credits.who'), cell: (entry) => <bdi>{entry.by ?? t('credits.rule')}</bdi> },
+    { id: 'credits', name: t('credits.credits'), align: 'end', cell: (entry) => formatNumber(entry.credits) },
   ];
   return (
     <section>

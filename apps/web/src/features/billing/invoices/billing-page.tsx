@@ -64,7 +64,7 @@ export function BillingPage({ children }: { children?: ReactNode }) {
 function PlanCard({ data }: { data: Subscription }) {
   const { t } = useTranslation('billing');
   const { plan, next, periodEndsAt, openInvoiceId } = data;
-  const cents = data.plans.find((one) => one.plan === plan)?.monthlyPriceCents ?? 0;
+  const cents = data.plans.find((offer) => offer.plan === plan)?.monthlyPriceCents ?? 0;
   return (
     <Card aria-label={t('billing.plan')}>
       <Stack gap="xs" align="flex-start">
@@ -121,16 +121,16 @@ function LatestInvoices() {
         {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {found.data?.total === 0 && <Hint>{t('billing.noInvoices')}</Hint>}
         <ul className={classes.rows}>
-          {found.data?.data.map((one) => (
-            <li key={one._id}>
-              <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: one._id }} size="sm">
-                {t('invoice.title', { number: one.number })}
+          {found.data?.data.map((invoice) => (
+            <li key={invoice._id}>
+              <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: invoice._id }} size="sm">
+                {t('invoice.title', { number: invoice.number })}
               </AnchorLink>
-              <Hint>{formatDay(dayOf(one.createdAt))}</Hint>
+              <Hint>{formatDay(dayOf(invoice.createdAt))}</Hint>
               <Text span size="sm">
-                {formatMoney(one.amountCents, one.currency)}
+                {formatMoney(invoice.amountCents, invoice.currency)}
               </Text>
-              <StatusBadge context="invoice" state={one.status} />
+              <StatusBadge context="invoice" state={invoice.status} />
             </li>
           ))}
         </ul>

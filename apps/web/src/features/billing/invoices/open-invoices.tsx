@@ -30,12 +30,12 @@ export function OpenInvoices() {
       id: 'mark',
       name: t('billing.mark'),
       isFixed: true,
-      cell: (one: { _id: string }) => (
+      cell: (invoice: { _id: string }) => (
         <Button
           size="compact-sm"
           variant="light"
           disabled={mark.isPending}
-          onClick={() => mark.mutate({ id: one._id })}
+          onClick={() => mark.mutate({ id: invoice._id })}
         >
           {t('billing.mark')}
         </Button>

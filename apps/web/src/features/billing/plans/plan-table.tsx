@@ -53,7 +53,7 @@ const FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [Fea
 export function PlanTable({ data, buttons }: { data: Subscription; buttons: (plan: Plan) => ReactNode }) {
   const { t } = useTranslation('billing');
   const isNarrow = useIsNarrow();
-  const used = useUse();
+  const used = useUsage();
   const larger = data.plans.find(({ plan }) => isLarger(plan, data.plan));
   const [chosen, setChosen] = useState<Plan>(larger?.plan ?? data.plan);
   const plans = isNarrow ? data.plans.filter(({ plan }) => plan === chosen) : data.plans;
@@ -154,7 +154,7 @@ function Mark({ isIn }: { isIn: boolean }) {
 }
 
 /** Current usage of the two figures. */
-function useUse(): { numbers: string; credits: string } {
+function useUsage(): { numbers: string; credits: string } {
   const { t } = useTranslation('billing');
   const engines = useQuery(apiQuery.engines.list.queryOptions({ input: { limit: MAX_PAGE_SIZE } }));
   const credits = useQuery(apiQuery.billing.creditsUsage.queryOptions({ input: {} }));

@@ -10,18 +10,18 @@ const server = fakeServer();
 const OPEN = 'POST /api/subscription/payment';
 const charged = { plan: 'business', isCharged: true, periodEndsAt: '2026-12-16T09:00:00.000Z' } as const;
 
-async function page(given: Partial<Subscription>) {
-  server.on('GET /api/subscription', () => aSubscription(given));
+async function renderPage(subscription: Partial<Subscription>) {
+  server.on('GET /api/subscription', () => aSubscription(subscription));
   server.on('GET /api/engines', () => ({ data: [{ name: 'Main line', type: 'gateway', isLegacy: false }], total: 1 }));
   server.on('GET /api/credits/usage', () => ({ month: '2026-11', limit: 500, spent: 1_240, renewsAt: '', days: [] }));
   // An address on this page, since a test must not navigate away.
   server.on(OPEN, () => ({ url: `${window.location.href.split('#')[0]}#paying` }));
   return renderPart(<PricingPage />);
 }
-const asked = () => server.sent(OPEN).map(({ body }) => body);
+const requests = () => server.sent(OPEN).map(({ body }) => body);
 
 it('compares the plans with current usage, and marks the current one', async () => {
-  await page({ plan: 'pro' });
+  await renderPage({ plan: 'pro' });
   const table = within(await screen.findByRole('table', { name: 'Plans compared' }));
   expect(within(table.getByRole('columnheader', { name: /Pro/ })).getByText('Current plan')).toBeDefined();
   expect(await table.findByText('You use 1')).toBeDefined();
@@ -43,39 +43,39 @@ it('says when usage is unknown', async () => {
 });
 
 it('hides the buttons from those who may not change the plan, and says who may', async () => {
-  await page({ mayChange: false });
+  await renderPage({ mayChange: false });
   await screen.findByText('Ask the workspace owner to change the plan.');
   expect(screen.queryByRole('button', { name: /Switch/ })).toBeNull();
 });
 
 it('says when the server has no plans', async () => {
-  await page({ isOn: false });
+  await renderPage({ isOn: false });
   await screen.findByText('This server has no plans');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
 it('opens the payment page for a larger plan, and starts nothing else in the meantime', async () => {
-  const { user } = await page({});
+  const { user } = await renderPage({});
   await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
   await waitFor(() => expect(window.location.hash).toBe('#paying'));
-  expect(asked()).toEqual([{ plan: 'pro' }]);
+  expect(requests()).toEqual([{ plan: 'pro' }]);
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Switch to Business' })).toHaveProperty('disabled', true),
   );
 });
 
 it('says what a smaller plan stops before opening the page that confirms it', async () => {
-  const { user } = await page(charged);
+  const { user } = await renderPage(charged);
   await user.click(await screen.findByRole('button', { name: 'Switch to Free' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog.textContent).toContain('You’ll confirm this at Stripe');
-  expect(asked()).toEqual([]);
+  expect(requests()).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Switch to Free' }));
-  await waitFor(() => expect(asked()).toEqual([{ plan: 'free' }]));
+  await waitFor(() => expect(requests()).toEqual([{ plan: 'free' }]));
 });
 
 it('says why payment is unavailable', async () => {
-  const { user } = await page({});
+  const { user } = await renderPage({});
   server.on(OPEN, () => refusal(503, 'PAYMENT_UNAVAILABLE', undefined, 'The payment provider cannot be reached now.'));
   await user.click(await screen.findByRole('button', { name: 'Switch to Pro' }));
   await screen.findByText('The payment provider cannot be reached now.');

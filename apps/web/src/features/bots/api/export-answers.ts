@@ -3,7 +3,7 @@ import { api } from '../../../lib/api/client.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
-import { valueWords } from '../value-words.ts';
+import { formatValue } from '../value-words.ts';
 
 const PAGE_SIZE = 500;
 /** Maximum rows that any spreadsheet program still opens comfortably. */
@@ -12,7 +12,7 @@ const MAX_ROWS = 50_000;
 /** The answers given to a bot, newest first. `isWhole`: there are no older ones. */
 export async function readAnswers(
   botId: string,
-  most = MAX_ROWS,
+  max = MAX_ROWS,
 ): Promise<{ rows: BotAnswers['data']; variables: string[]; isWhole: boolean }> {
   // A conversation that starts meanwhile shifts the others, so some appear again on the next page.
   const rows = new Map<string, BotAnswers['data'][number]>();
@@ -22,11 +22,11 @@ export async function readAnswers(
     for (const variable of page.variables) variables.add(variable);
     for (const row of page.data) rows.set(row.sessionId, row);
     const isWhole = page.data.length < PAGE_SIZE;
-    if (isWhole || rows.size >= most) {
+    if (isWhole || rows.size >= max) {
       return {
-        rows: [...rows.values()].slice(0, most),
+        rows: [...rows.values()].slice(0, max),
         variables: [...variables],
-        isWhole: isWhole && rows.size <= most,
+        isWhole: isWhole && rows.size <= max,
       };
     }
   }
@@ -50,7 +50,7 @@ export async function exportAnswers(
       contactName,
       chat,
       createdAt,
-      ...variables.map((variable) => valueWords(values[variable])),
+      ...variables.map((variable) => formatValue(values[variable])),
     ]),
   );
   await recordExport('bot-answers', rows.length);

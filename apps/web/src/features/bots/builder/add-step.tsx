@@ -21,7 +21,7 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { step, outlet, text } = props;
-  const way = outletsWithNames(t, step).find((one) => one.outlet === outlet)?.name ?? '';
+  const way = outletsWithNames(t, step).find((candidate) => candidate.outlet === outlet)?.name ?? '';
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -71,12 +71,12 @@ function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onCl
   const [sought, setSought] = useState('');
   // The list is always open: with a closed one, Enter would pick nothing.
   const combobox = useCombobox({ opened: true });
-  const words = sought.trim().toLocaleLowerCase();
+  const query = sought.trim().toLocaleLowerCase();
   const groups = KIND_GROUPS.map(({ group, kinds }) => ({
     group,
     kinds: kinds.filter(
       (kind) =>
-        `${t(`kinds.${kind}`)} ${t(`builder.groups.${group}`)}`.toLocaleLowerCase().includes(words) &&
+        `${t(`kinds.${kind}`)} ${t(`builder.groups.${group}`)}`.toLocaleLowerCase().includes(query) &&
         (props.canEnd || outletsOf(newNode(kind, { x: 0, y: 0 })).length > 0),
     ),
   })).filter(({ kinds }) => kinds.length > 0);

@@ -11,7 +11,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
-import { SaveAs, Words } from './step-inputs.tsx';
+import { SaveAs, TextField } from './step-inputs.tsx';
 
 type Change = (part: Partial<BotNode>) => void;
 const MIN_TIMEOUT_SECONDS = 5;
@@ -21,7 +21,7 @@ export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onC
   const { t } = useTranslation('bots');
   return (
     <>
-      <Words
+      <TextField
         label={t('builder.instructions')}
         help={t('builder.instructionsHelp')}
         value={step.instructions}
@@ -55,7 +55,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
     onChange({ fields: fields.map((field, place) => (place === at ? { ...field, ...part } : field)) });
   return (
     <>
-      <Words
+      <TextField
         label={t('builder.aiText')}
         help={t('builder.askedHelp')}
         value={step.text}

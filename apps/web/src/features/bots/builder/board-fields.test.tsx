@@ -47,7 +47,7 @@ it('sets columns that take text, finds by one of them, and resets when the board
   const offered = (name: string) =>
     within(select(name))
       .getAllByRole('option')
-      .map((one) => one.textContent);
+      .map((option) => option.textContent);
   await screen.findByRole('option', { name: 'Orders' });
   await user.selectOptions(select('Board'), 'Orders');
   await user.click(await screen.findByRole('button', { name: 'Set a column' }));

@@ -16,7 +16,7 @@ import '../texts.ts';
 import { AddStepContext } from './add-step.tsx';
 import { BotName } from './bot-name.tsx';
 import classes from './builder.module.css';
-import { FlowMenu, Saving } from './builder-actions.tsx';
+import { FlowMenu, SaveControls } from './builder-actions.tsx';
 import { addStep, createFlowStore } from './flow-store.ts';
 import { Inspector } from './inspector.tsx';
 import { KindIcon } from './kind-icon.tsx';
@@ -27,7 +27,7 @@ import { TestChat } from './test-chat.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { useFlowKeys } from './use-flow-keys.ts';
 import { useTestChat } from './use-test-chat.ts';
-import { useToldFaults } from './use-told-faults.ts';
+import { useVisibleFaults } from './use-told-faults.ts';
 
 /** Loaded with the canvas library, the largest part of the screen. */
 const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: part }) => ({ default: part })));
@@ -49,7 +49,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string | null>(null);
   const [isDeploying, setDeploying] = useState(false);
-  const { told, holdNew, fields } = useToldFaults(faults, chosen);
+  const { told, holdNew, fields } = useVisibleFaults(faults, chosen);
   const keys = useFlowKeys(store, chosen, setChosen);
   const choose = (ids: ReadonlySet<string>) => {
     setChosen(ids);
@@ -81,7 +81,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
         <StatusBadge context="bot" state={botStatus(bot)} />
         {bot.deployment && <Hint dir="ltr">{t('builder.version', { number: bot.deployment.versionNumber })}</Hint>}
         <div className={classes.acts}>
-          <Saving store={store} saveState={state} />
+          <SaveControls store={store} saveState={state} />
           <Problems store={store} faults={told} onChoose={chooseOne} />
           {!isPhone && (
             <SegmentedControl

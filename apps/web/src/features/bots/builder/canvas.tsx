@@ -23,7 +23,7 @@ import classes from './builder.module.css';
 import { CanvasLine, type FlowLine } from './canvas-line.tsx';
 import { CanvasNode, type StepNode } from './canvas-node.tsx';
 import type { FlowStore } from './flow-store.ts';
-import { heightOf, STEP_PX, tidied } from './layout.ts';
+import { heightOf, STEP_PX, tidyLayout } from './layout.ts';
 
 const nodeTypes = { step: CanvasNode };
 const edgeTypes = { line: CanvasLine };
@@ -40,7 +40,7 @@ const MIN_ZOOM = 0.2;
 const MOVE_MS = 150;
 
 /** Steps that a test has passed, and where it is. */
-export interface Lit {
+export interface TestProgress {
   passed: ReadonlySet<string>;
   now: string | null;
 }
@@ -51,7 +51,7 @@ export interface Lit {
 export function Canvas(props: {
   store: FlowStore;
   faults: readonly FlowFault[];
-  lit: Lit | null;
+  lit: TestProgress | null;
   chosen: ReadonlySet<string>;
   /** How much of the canvas' right end a panel covers. */
   coveredPx: number;
@@ -62,7 +62,7 @@ export function Canvas(props: {
   const steps = useStore(store, (state) => state.nodes);
   const edges = useStore(store, (state) => state.edges);
   const colorMode = useComputedColorScheme('light');
-  const drawn = useMemo<StepNode[]>(
+  const flowNodes = useMemo<StepNode[]>(
     () =>
       steps.map((step) => ({
         id: step.id,
@@ -80,14 +80,14 @@ export function Canvas(props: {
       })),
     [steps, edges, faults, lit, chosen],
   );
-  const [shown, setShown] = useState(drawn);
+  const [canvasNodes, setShown] = useState(flowNodes);
   // Keep measurements of rendered nodes, or every change would hide them for a moment.
   useEffect(() => {
     setShown((before) => {
-      const known = new Map(before.map((one) => [one.id, one]));
-      return drawn.map((one) => ({ ...known.get(one.id), ...one }));
+      const known = new Map(before.map((node) => [node.id, node]));
+      return flowNodes.map((node) => ({ ...known.get(node.id), ...node }));
     });
-  }, [drawn]);
+  }, [flowNodes]);
 
   const change = (changes: NodeChange<StepNode>[]) => {
     setShown((before) =>
@@ -97,14 +97,14 @@ export function Canvas(props: {
       ),
     );
     const selected = new Set(chosen);
-    let isOther = false;
+    let hasChanged = false;
     for (const change of changes) {
       if (change.type !== 'select') continue;
-      isOther = true;
+      hasChanged = true;
       if (change.selected) selected.add(change.id);
       else selected.delete(change.id);
     }
-    if (isOther) onChoose(selected);
+    if (hasChanged) onChoose(selected);
   };
   const lines = useMemo<FlowLine[]>(
     () =>
@@ -164,13 +164,13 @@ export function Canvas(props: {
     if (dx !== 0 || dy !== 0) void flow.setViewport({ x: x + dx, y: y + dy, zoom: scale }, { duration });
   }, [wanted, flow, coveredPx]);
   const tidy = () => {
-    store.getState().move(tidied(store.getState()));
+    store.getState().move(tidyLayout(store.getState()));
     void flow?.fitView({ maxZoom: 1, duration, padding: { x: `${MARGIN_PX}px`, y: `${MARGIN_PX}px` } });
   };
   return (
     <div className={classes.canvas} ref={frame} style={{ '--add-scale': 1 / Math.min(1, zoom) } as CSSProperties}>
       <ReactFlow
-        nodes={shown}
+        nodes={canvasNodes}
         edges={lines}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}

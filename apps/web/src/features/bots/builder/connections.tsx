@@ -29,7 +29,7 @@ export function Connections({
       store.getState().connect(step.id, outlet, value === '' ? null : value);
       return;
     }
-    const kind = ADDED_KINDS.find((one) => one === value.slice(NEW.length));
+    const kind = ADDED_KINDS.find((candidate) => candidate === value.slice(NEW.length));
     if (!kind) return;
     onAdded(addStep(store, kind, { from: step.id, outlet }));
   };
@@ -67,6 +67,6 @@ const TITLE_LENGTH = 24;
 
 /** Tells two nameless steps of a kind apart. */
 function titleOf(step: BotNode): string {
-  const words = 'text' in step ? step.text : 'expression' in step ? step.expression : '';
-  return words.length > TITLE_LENGTH ? `${words.slice(0, TITLE_LENGTH)}…` : words;
+  const text = 'text' in step ? step.text : 'expression' in step ? step.expression : '';
+  return text.length > TITLE_LENGTH ? `${text.slice(0, TITLE_LENGTH)}…` : text;
 }

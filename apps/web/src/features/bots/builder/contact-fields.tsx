@@ -3,7 +3,7 @@ import { type BotNode, CONSENT_CHANGES, MAX_FIELDS, type NodeOf } from '@switchy
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import '../texts.ts';
-import { Lines, Words } from './step-inputs.tsx';
+import { LinesField, TextField } from './step-inputs.tsx';
 
 /** Settings of a step that changes the contact in the conversation. */
 export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part: Partial<BotNode>) => void }) {
@@ -53,12 +53,12 @@ export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part:
           {t('builder.addContactField')}
         </Button>
       </Stack>
-      <Lines
+      <LinesField
         label={t('builder.labelsOn')}
         value={step.labelsOn}
         onChange={(labelsOn) => onChange({ labelsOn: labelsOn.slice(0, MAX_FIELDS) })}
       />
-      <Lines
+      <LinesField
         label={t('builder.labelsOff')}
         value={step.labelsOff}
         onChange={(labelsOff) => onChange({ labelsOff: labelsOff.slice(0, MAX_FIELDS) })}
@@ -78,7 +78,7 @@ export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part:
             onChange={(event) => onChange({ consentSource: event.currentTarget.value })}
             dir="auto"
           />
-          <Words
+          <TextField
             label={t('builder.consentText')}
             help={t('builder.askedHelp')}
             value={step.consentText}

@@ -1,10 +1,10 @@
 import { type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { copied, exported, pasted } from './clipboard.ts';
+import { serialiseNodes, serialiseFlow, parseNodes } from './clipboard.ts';
 import { createFlowStore, type FlowStore } from './flow-store.ts';
 import { newNode } from './new-node.ts';
 
-const node = (given: object) => botFlow.shape.nodes.element.parse(given) as BotNode;
+const node = (fields: object) => botFlow.shape.nodes.element.parse(fields) as BotNode;
 const trigger = node({ id: 'trigger', kind: 'trigger' });
 const ask = node({ id: 'ask', kind: 'ask', text: 'Well?' });
 const end = node({ id: 'end', kind: 'end' });
@@ -73,19 +73,19 @@ it('removing a case removes its outlet', () => {
 
 it('pastes copies at an offset, with the connections between them and new ids, and never a trigger', () => {
   store.getState().connect('ask', 'answered', 'end');
-  const given = pasted(copied(store.getState(), new Set(['trigger', 'ask', 'end'])));
-  expect(given?.nodes.map(({ kind }) => kind)).toEqual(['ask', 'end']);
-  const [first, second] = given?.nodes ?? [];
-  expect(given?.edges).toEqual([{ from: first?.id, outlet: 'answered', to: second?.id }]);
+  const pastedFlow = parseNodes(serialiseNodes(store.getState(), new Set(['trigger', 'ask', 'end'])));
+  expect(pastedFlow?.nodes.map(({ kind }) => kind)).toEqual(['ask', 'end']);
+  const [first, second] = pastedFlow?.nodes ?? [];
+  expect(pastedFlow?.edges).toEqual([{ from: first?.id, outlet: 'answered', to: second?.id }]);
   expect([first?.id, second?.id]).not.toContain('ask');
-  expect(pasted('any other text')).toBeNull();
+  expect(parseNodes('any other text')).toBeNull();
 });
 
 it('exporting or copying a flow leaves out tokens in headers and bodies', () => {
   const headers = [{ name: 'Authorization', value: 'Bearer a token' }];
   const http = node({ id: 'http', kind: 'http', headers, body: "{'token': 'a token'}" });
-  expect(exported({ nodes: [http], edges: [] })).not.toContain('a token');
-  expect(copied({ nodes: [http], edges: [] }, new Set(['http']))).toContain('Authorization');
+  expect(serialiseFlow({ nodes: [http], edges: [] })).not.toContain('a token');
+  expect(serialiseNodes({ nodes: [http], edges: [] }, new Set(['http']))).toContain('Authorization');
 });
 
 it('a new node has the contract’s defaults and an id of its own', () => {

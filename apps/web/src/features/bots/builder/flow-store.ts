@@ -2,7 +2,7 @@ import type { BotEdge, BotFlow, BotNode } from '@switchyard/contracts/bots/flow'
 import { outletsOf } from '@switchyard/contracts/bots/flow';
 import { temporal } from 'zundo';
 import { createStore } from 'zustand/vanilla';
-import { type Place, placesFor } from './layout.ts';
+import { type Place, positionsFor } from './layout.ts';
 import { type AddedKind, newNode } from './new-node.ts';
 
 export interface FlowState {
@@ -43,14 +43,14 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
             const [first] = outletsOf(node);
             const edges = after ? connected(state.edges, after.from, after.outlet, node.id) : state.edges;
             return {
-              nodes: [...state.nodes, node].map((one) => ({ ...one, ...places?.get(one.id) })),
+              nodes: [...state.nodes, node].map((step) => ({ ...step, ...places?.get(step.id) })),
               edges: next && first ? [...edges, { from: node.id, outlet: first, to: next }] : edges,
             };
           }),
         change: (id, part) =>
           set((state) => {
             const changed = state.nodes.map((node) => (node.id === id ? ({ ...node, ...part } as BotNode) : node));
-            const ways = new Set(changed.flatMap((one) => (one.id === id ? outletsOf(one) : [])));
+            const ways = new Set(changed.flatMap((node) => (node.id === id ? outletsOf(node) : [])));
             return {
               nodes: changed,
               edges: state.edges.filter(({ from, outlet }) => from !== id || ways.has(outlet)),
@@ -60,9 +60,9 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
         connect: (from, outlet, to) => set((state) => ({ edges: connected(state.edges, from, outlet, to) })),
         remove: (ids) =>
           set((state) => {
-            const kept = state.nodes.filter(({ id, kind }) => kind === 'trigger' || !ids.has(id));
-            const left = new Set(kept.map(({ id }) => id));
-            return { nodes: kept, edges: state.edges.filter(({ from, to }) => left.has(from) && left.has(to)) };
+            const remaining = state.nodes.filter(({ id, kind }) => kind === 'trigger' || !ids.has(id));
+            const left = new Set(remaining.map(({ id }) => id));
+            return { nodes: remaining, edges: state.edges.filter(({ from, to }) => left.has(from) && left.has(to)) };
           }),
         paste: (more, between) =>
           set((state) => ({ nodes: [...state.nodes, ...more], edges: [...state.edges, ...between] })),
@@ -78,7 +78,7 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
             const nowMs = Date.now();
             const isSameStep = nowMs - lastMs < ONE_STEP_MS;
             lastMs = nowMs;
-            if (!isSameStep) (handle as (...given: unknown[]) => void)(past, replace, current);
+            if (!isSameStep) (handle as (...args: unknown[]) => void)(past, replace, current);
           };
         },
       },
@@ -92,7 +92,7 @@ export type FlowStore = ReturnType<typeof createFlowStore>;
 export function addStep(store: FlowStore, kind: AddedKind, after: { from: string; outlet: string }): string {
   const { nodes, edges, add } = store.getState();
   const made = newNode(kind, { x: 0, y: 0 });
-  add(made, after, placesFor(made, after, { nodes, edges }));
+  add(made, after, positionsFor(made, after, { nodes, edges }));
   return made.id;
 }
 

@@ -35,9 +35,9 @@ it('accepts no secret among the ordinary headers', async () => {
 });
 
 it('stores a secret by its id, clears what was typed, and removes it again', async () => {
-  let asked: unknown;
+  let request: unknown;
   server.on(`POST /api/bots/${BOT_ID}/secrets`, ({ body }) => {
-    asked = body;
+    request = body;
     return { secretId: SECRET_ID, host: 'shop.test' };
   });
   await renderPart(<Fields />);
@@ -46,7 +46,7 @@ it('stores a secret by its id, clears what was typed, and removes it again', asy
   await userEvent.paste('Bearer abc');
   await userEvent.click(screen.getByRole('button', { name: 'Store encrypted' }));
   await waitFor(() => expect(saved.secrets).toEqual([{ header: 'Authorization', secretId: SECRET_ID }]));
-  expect(asked).toMatchObject({ url: 'https://shop.test/', value: 'Bearer abc' });
+  expect(request).toMatchObject({ url: 'https://shop.test/', value: 'Bearer abc' });
   await waitFor(() => expect(value.value).toBe(''));
   expect(JSON.stringify(saved)).not.toContain('abc');
   await userEvent.click(screen.getByRole('button', { name: 'Remove the secret of Authorization' }));

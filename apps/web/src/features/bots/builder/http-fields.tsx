@@ -19,8 +19,8 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
   const [body, setBody] = useState('');
   const secret = readHeaders(headers).find(isSecretHeader);
   const inAddress = takeSecrets(url).found[0];
-  const isKept = (name: string) => step.secrets?.some((secret) => secret.place === 'body' && secret.header === name);
-  const inBody = takeBodySecrets(body).found.find(({ name }) => !isKept(name));
+  const isStored = (name: string) => step.secrets?.some((secret) => secret.place === 'body' && secret.header === name);
+  const inBody = takeBodySecrets(body).found.find(({ name }) => !isStored(name));
   return (
     <>
       <NativeSelect
@@ -47,7 +47,7 @@ export function HttpFields(props: { botId: string; step: NodeOf<'http'>; onChang
         value={headers}
         onChange={(event) => {
           setHeaders(event.currentTarget.value);
-          onChange({ headers: readHeaders(event.currentTarget.value).filter((one) => !isSecretHeader(one)) });
+          onChange({ headers: readHeaders(event.currentTarget.value).filter((header) => !isSecretHeader(header)) });
         }}
         error={secret && t('builder.secretReadable', { name: secret.name })}
         dir="ltr"

@@ -1,7 +1,7 @@
 import { type BotEdge, type BotNode, botFlow } from '@switchyard/contracts/bots/flow';
 import { expect, it } from 'vitest';
 import { addStep, createFlowStore } from './flow-store.ts';
-import { heightOf, STEP_PX, tidied } from './layout.ts';
+import { heightOf, STEP_PX, tidyLayout } from './layout.ts';
 
 const node = (id: string, kind: string, x = 0, y = 0) =>
   botFlow.shape.nodes.element.parse({ id, kind, x, y }) as BotNode;
@@ -9,12 +9,12 @@ const edge = (from: string, outlet: string, to: string): BotEdge => ({ from, out
 
 /** Overlapping steps, as pairs. */
 const overlaps = (nodes: readonly BotNode[]) =>
-  nodes.flatMap((one, at) =>
+  nodes.flatMap((step, at) =>
     nodes
       .slice(at + 1)
-      .filter((other) => Math.abs(one.x - other.x) < STEP_PX)
-      .filter((other) => one.y < other.y + heightOf(other) && other.y < one.y + heightOf(one))
-      .map((other) => [one.id, other.id]),
+      .filter((other) => Math.abs(step.x - other.x) < STEP_PX)
+      .filter((other) => step.y < other.y + heightOf(other) && other.y < step.y + heightOf(step))
+      .map((other) => [step.id, other.id]),
   );
 
 it('puts a new step on a line between the two, moves what follows, and covers nothing; undo reverts all of it', () => {
@@ -31,8 +31,8 @@ it('puts a new step on a line between the two, moves what follows, and covers no
   expect(after.edges).toContainEqual(edge('trigger', 'next', id));
   expect(after.edges).toContainEqual(edge(id, 'next', 'ask'));
   expect(after.edges.filter(({ from }) => from === 'ask')).toEqual(edges.slice(1));
-  expect(after.nodes.find((one) => one.id === 'trigger')).toMatchObject({ x: 0, y: 0 });
-  expect(after.nodes.find((one) => one.id === 'other')?.x).toBeGreaterThan(600);
+  expect(after.nodes.find((node) => node.id === 'trigger')).toMatchObject({ x: 0, y: 0 });
+  expect(after.nodes.find((node) => node.id === 'other')?.x).toBeGreaterThan(600);
   expect(overlaps(after.nodes)).toEqual([]);
   store.temporal.getState().undo();
   expect(store.getState().nodes).toEqual(nodes);
@@ -46,8 +46,8 @@ it('puts a new step at an open outlet beside its own, below what is there', () =
   });
   const id = addStep(store, 'handover', { from: 'ask', outlet: 'timeout' });
   const { nodes } = store.getState();
-  expect(nodes.find((one) => one.id === id)?.y).toBeGreaterThan(0);
-  expect(nodes.find((one) => one.id === 'end')).toMatchObject({ x: 620, y: 0 });
+  expect(nodes.find((node) => node.id === id)?.y).toBeGreaterThan(0);
+  expect(nodes.find((node) => node.id === 'end')).toMatchObject({ x: 620, y: 0 });
   expect(overlaps(nodes)).toEqual([]);
 });
 
@@ -63,9 +63,9 @@ it('arranges a flow with a loop and a loose step into columns from the start, wi
       edge('c', 'invalid', 'a'),
     ],
   };
-  const places = tidied(flow);
-  const columns = [...new Set([...places.values()].map(({ x }) => x))].toSorted((one, other) => one - other);
+  const places = tidyLayout(flow);
+  const columns = [...new Set([...places.values()].map(({ x }) => x))].toSorted((a, b) => a - b);
   const columnOf = (id: string) => columns.indexOf(places.get(id)?.x ?? -1);
   expect(['trigger', 'a', 'b', 'c', 'loose'].map(columnOf)).toEqual([0, 1, 2, 3, 0]);
-  expect(overlaps(flow.nodes.map((one) => ({ ...one, ...places.get(one.id) })))).toEqual([]);
+  expect(overlaps(flow.nodes.map((node) => ({ ...node, ...places.get(node.id) })))).toEqual([]);
 });

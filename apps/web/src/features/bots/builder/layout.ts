@@ -17,7 +17,7 @@ export const heightOf = (step: BotNode): number =>
  * Positions for a new step after an outlet: beside that step, below whatever is there. Later steps move by a column if
  * there is no space between.
  */
-export function placesFor(step: BotNode, after: { from: string; outlet: string }, flow: Flow): Map<string, Place> {
+export function positionsFor(step: BotNode, after: { from: string; outlet: string }, flow: Flow): Map<string, Place> {
   const from = flow.nodes.find(({ id }) => id === after.from);
   if (!from) return new Map();
   const to = flow.edges.find((edge) => edge.from === after.from && edge.outlet === after.outlet)?.to;
@@ -30,13 +30,13 @@ export function placesFor(step: BotNode, after: { from: string; outlet: string }
   }
   const x = from.x + COLUMN_PX;
   const others = flow.nodes
-    .map((one) => ({ ...one, ...places.get(one.id) }))
-    .filter((one) => Math.abs(one.x - x) < STEP_PX + GAP_PX / 2)
-    .toSorted((one, other) => one.y - other.y);
+    .map((step) => ({ ...step, ...places.get(step.id) }))
+    .filter((step) => Math.abs(step.x - x) < STEP_PX + GAP_PX / 2)
+    .toSorted((a, b) => a.y - b.y);
   let y = next ? next.y : from.y + Math.max(0, outletsOf(from).indexOf(after.outlet)) * OUTLET_PX;
-  for (const other of others)
-    if (y < other.y + heightOf(other) + GAP_PX && other.y < y + heightOf(step) + GAP_PX)
-      y = other.y + heightOf(other) + GAP_PX;
+  for (const neighbour of others)
+    if (y < neighbour.y + heightOf(neighbour) + GAP_PX && neighbour.y < y + heightOf(step) + GAP_PX)
+      y = neighbour.y + heightOf(neighbour) + GAP_PX;
   return places.set(step.id, { x, y });
 }
 
@@ -44,8 +44,8 @@ export function placesFor(step: BotNode, after: { from: string; outlet: string }
  * Puts every step in the column of its longest path from the start, near the steps that lead to it; back edges are
  * ignored.
  */
-export function tidied({ nodes, edges }: Flow): Map<string, Place> {
-  const ways = new Map(nodes.map((one) => [one.id, outletsOf(one).flatMap((outlet) => toOf(edges, one.id, outlet))]));
+export function tidyLayout({ nodes, edges }: Flow): Map<string, Place> {
+  const ways = new Map(nodes.map((node) => [node.id, outletsOf(node).flatMap((outlet) => toOf(edges, node.id, outlet))]));
   const column = new Map<string, number>();
   const visited = new Set<string>();
   const order: string[] = [];
@@ -75,7 +75,7 @@ export function tidied({ nodes, edges }: Flow): Map<string, Place> {
       else if (!visited.has(to)) open.push({ id: to, at: 0 });
     }
   }
-  const steps = new Map(nodes.map((one) => [one.id, one]));
+  const steps = new Map(nodes.map((node) => [node.id, node]));
   for (const id of order) {
     const own = column.get(id) ?? 0;
     column.set(id, own);
@@ -86,8 +86,8 @@ export function tidied({ nodes, edges }: Flow): Map<string, Place> {
   for (let at = 0; places.size < nodes.length && at < nodes.length; at += 1) {
     const wishes = order
       .filter((id) => column.get(id) === at)
-      .map((id) => ({ id, y: wishedY(id, edges, places, steps) }))
-      .sort((one, other) => (one.y ?? Number.MAX_VALUE) - (other.y ?? Number.MAX_VALUE));
+      .map((id) => ({ id, y: preferredY(id, edges, places, steps) }))
+      .sort((a, b) => (a.y ?? Number.MAX_VALUE) - (b.y ?? Number.MAX_VALUE));
     let free = Number.NEGATIVE_INFINITY;
     for (const { id, y: wished } of wishes) {
       const y = Math.max(wished ?? 0, free);
@@ -102,7 +102,7 @@ const toOf = (edges: readonly BotEdge[], from: string, outlet: string): string[]
   edges.filter((edge) => edge.from === from && edge.outlet === outlet).map(({ to }) => to);
 
 /** Level with the outlets that lead to it; null if none does, which puts it below the others. */
-function wishedY(
+function preferredY(
   id: string,
   edges: readonly BotEdge[],
   places: ReadonlyMap<string, Place>,

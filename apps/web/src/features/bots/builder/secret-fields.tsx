@@ -17,7 +17,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const NAMES: Record<Place, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
 
 /** A secret's reference as written in its place. */
-const written = ({ header, place = 'header' }: Secrets[number]): string =>
+const referenceTo = ({ header, place = 'header' }: Secrets[number]): string =>
   ({ header: `${header}:`, query: `?${header}=`, body: `secrets.${header}` })[place];
 
 /**
@@ -40,9 +40,9 @@ export function SecretFields(props: {
     mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }),
   });
   const named = header.trim();
-  const isSame = (one: Secrets[number], name: string, where: Place) =>
-    (one.place ?? 'header') === where &&
-    (where === 'header' ? one.header.toLowerCase() === name.toLowerCase() : one.header === name);
+  const isSame = (secret: Secrets[number], name: string, where: Place) =>
+    (secret.place ?? 'header') === where &&
+    (where === 'header' ? secret.header.toLowerCase() === name.toLowerCase() : secret.header === name);
   const without = (name: string, where: Place) => secrets.filter((secret) => !isSame(secret, name, where));
   const onKeep = () =>
     keep.mutate(undefined, {
@@ -62,7 +62,7 @@ export function SecretFields(props: {
         <Group key={`${secret.place} ${secret.header}`} gap={6} wrap="nowrap">
           <IconLock size={14} aria-hidden />
           <Text size="sm" style={{ flex: 1, overflowWrap: 'anywhere' }}>
-            <bdi>{written(secret)}</bdi>{' '}
+            <bdi>{referenceTo(secret)}</bdi>{' '}
             {secret.secretId === null ? t('builder.secretMissing') : t('builder.secretKept')}
           </Text>
           <ActionIcon

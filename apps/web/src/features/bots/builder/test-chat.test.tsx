@@ -86,7 +86,7 @@ it('keeps an earlier test’s answer out of later tests', async () => {
 it.each([
   ['delay_started', true],
   ['question_asked', false],
-])('says that writing skips the wait only for timed waits: %s', async (eventType, isTold) => {
+])('says that writing skips the wait only for timed waits: %s', async (eventType, isHintShown) => {
   server.on(`POST /api/bots/${BOT}/test`, () => ({
     _id: FIRST,
     botId: BOT,
@@ -113,9 +113,9 @@ it.each([
   say('hi');
   await screen.findByText('Of the first');
   await waitFor(() => expect(server.sent(`GET /api/bot-sessions/${FIRST}/events`)).not.toEqual([]));
-  const words = 'It’s waiting. Write anything to skip the wait.';
-  if (isTold) await screen.findByText(words);
-  else expect(screen.queryByText(words)).toBeNull();
+  const hint = 'It’s waiting. Write anything to skip the wait.';
+  if (isHintShown) await screen.findByText(hint);
+  else expect(screen.queryByText(hint)).toBeNull();
 });
 
 it('shows an answer that another server has yet to return', async () => {
@@ -126,10 +126,10 @@ it('shows an answer that another server has yet to return', async () => {
     createdAt: at,
     updatedAt: at,
   }));
-  let asked = 0;
+  let requests = 0;
   answer(FIRST, () => {
-    asked += 1;
-    return asked === 1 ? { status: 'active', lines: [] } : { status: 'completed', lines: [line('It costs 12')] };
+    requests += 1;
+    return requests === 1 ? { status: 'active', lines: [] } : { status: 'completed', lines: [line('It costs 12')] };
   });
   await renderPart(<Chat />);
   say('hi');

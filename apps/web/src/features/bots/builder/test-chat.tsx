@@ -16,18 +16,18 @@ export function TestChat({ chat, hasFaults }: { chat: ReturnType<typeof useTestC
   const stateWord = useStateWord('botSession');
   const [text, setText] = useState('');
   const { session, say } = chat;
-  const said = useRef<HTMLDivElement>(null);
+  const messageList = useRef<HTMLDivElement>(null);
   const count = session?.lines?.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new stands at the end
   useEffect(() => {
-    if (said.current) said.current.scrollTop = said.current.scrollHeight;
+    if (messageList.current) messageList.current.scrollTop = messageList.current.scrollHeight;
   }, [count]);
   const isOver = session !== null && !['active', 'waiting'].includes(session.status);
   return (
     <div className={classes.chat}>
       <Hint>{t('testChat.help')}</Hint>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
-      <div className={classes.said} ref={said} role="log" aria-label={t('session.conversation')} tabIndex={0}>
+      <div className={classes.said} ref={messageList} role="log" aria-label={t('session.conversation')} tabIndex={0}>
         {session ? <Conversation session={session} /> : <Text c="dimmed">{t('testChat.empty')}</Text>}
       </div>
       {session?.reason && <Text size="sm">{translateText(session.reason)}</Text>}

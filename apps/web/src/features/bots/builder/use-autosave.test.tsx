@@ -87,9 +87,9 @@ it('never overwrites somebody else’s save that followed a lost one', async () 
   await screen.findByText('conflict');
   expect(there.names).toEqual(['second']);
   // And does not request it again and again.
-  const asked = server.sent(`PATCH /api/bots/${ID}`).length;
+  const requests = server.sent(`PATCH /api/bots/${ID}`).length;
   await rename('fourth');
-  expect(server.sent(`PATCH /api/bots/${ID}`)).toHaveLength(asked);
+  expect(server.sent(`PATCH /api/bots/${ID}`)).toHaveLength(requests);
 });
 
 it('never overwrites a save that was made instead of it', async () => {

@@ -7,13 +7,13 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import type { FlowStore } from './flow-store.ts';
 
-const AFTER_MS = 700;
-const AGAIN_MS = 5_000;
+const SAVE_DELAY_MS = 700;
+const RETRY_DELAY_MS = 5_000;
 
 /** `conflict`: somebody else has saved in the meantime, and their changes are not overwritten. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
 
-const isTooLate = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'TOO_LATE';
 
 /** Saves a draft automatically, one save at a time, a moment after the last change. */
 export function useAutosave(bot: BotDetail, store: FlowStore) {
@@ -60,10 +60,10 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
           void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
         },
         (error: unknown) => {
-          memory.isOvertaken = isTooLate(error);
+          memory.isOvertaken = isConflict(error);
           setState(memory.isOvertaken ? 'conflict' : 'failed');
           memory.unanswered = [...unanswered, saveId].slice(-MAX_UNANSWERED_SAVES);
-          if (!memory.isOvertaken) memory.timer = window.setTimeout(() => void save(), AGAIN_MS);
+          if (!memory.isOvertaken) memory.timer = window.setTimeout(() => void save(), RETRY_DELAY_MS);
         },
       )
       .finally(() => {
@@ -78,7 +78,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
       if (now.nodes === before.nodes && now.edges === before.edges) return;
       setState((was) => (was === 'conflict' ? was : 'unsaved'));
       window.clearTimeout(memory.timer);
-      memory.timer = window.setTimeout(() => void save(), AFTER_MS);
+      memory.timer = window.setTimeout(() => void save(), SAVE_DELAY_MS);
     });
     return () => {
       stop();

@@ -2,11 +2,11 @@ import type { BotSessionStatus } from '@switchyard/contracts/bots/bot-events';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import type { Lit } from './canvas.tsx';
+import type { TestProgress } from './canvas.tsx';
 
 const MAX_EVENTS = 1_000;
 /** Delays of a few seconds pass on their own, as do calls to another server. */
-const READ_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** A test conversation with the draft on the real runtime, which sends nothing; and the steps it has passed. */
 export function useTestChat(botId: string, save: () => Promise<void>) {
@@ -16,7 +16,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   const session = useQuery(
     apiQuery.bots.session.queryOptions({
       input: ofSession,
-      refetchInterval: ({ state }) => (isGoingOn(state.data?.status) ? READ_EVERY_MS : false),
+      refetchInterval: ({ state }) => (isRunning(state.data?.status) ? POLL_INTERVAL_MS : false),
     }),
   );
   const events = useQuery(
@@ -43,7 +43,7 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
       await queries.invalidateQueries({ queryKey: apiQuery.bots.session.key({ input: { id: _id } }) });
     },
   });
-  const lit = useMemo<Lit | null>(() => {
+  const lit = useMemo<TestProgress | null>(() => {
     if (sessionId === null) return null;
     const passed = new Set((events.data?.data ?? []).flatMap(({ nodeId }) => (nodeId === null ? [] : [nodeId])));
     return { passed, now: session.data?.nodeId ?? null };
@@ -62,4 +62,4 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
   };
 }
 
-const isGoingOn = (status: BotSessionStatus | undefined): boolean => status === 'active' || status === 'waiting';
+const isRunning = (status: BotSessionStatus | undefined): boolean => status === 'active' || status === 'waiting';

@@ -7,19 +7,19 @@ const keyOf = ({ nodeId, field, message }: FlowFault) => JSON.stringify([nodeId,
  * The faults to show. For the step whose field has the focus, new ones appear only once the field is left; fixed ones
  * disappear at once.
  */
-export function useToldFaults(faults: readonly FlowFault[], chosen: ReadonlySet<string>) {
+export function useVisibleFaults(faults: readonly FlowFault[], chosen: ReadonlySet<string>) {
   const [held, setHeld] = useState<{ id: string; told: ReadonlySet<string> } | null>(null);
   const holds = (id: string | null) => held !== null && held.id === id && chosen.has(held.id);
-  const told = faults.filter((fault) => !holds(fault.nodeId) || held?.told.has(keyOf(fault)));
+  const visible = faults.filter((fault) => !holds(fault.nodeId) || held?.told.has(keyOf(fault)));
   return {
-    told,
+    told: visible,
     /** A new step: show none of its faults until its first field is left. */
     holdNew: (id: string) => setHeld({ id, told: new Set() }),
     fields: {
       onFocus: (event: FocusEvent) => {
         const [id] = chosen;
         if (!id || !event.target.matches('input, textarea, select')) return;
-        if (!holds(id)) setHeld({ id, told: new Set(told.map(keyOf)) });
+        if (!holds(id)) setHeld({ id, told: new Set(visible.map(keyOf)) });
       },
       onBlur: (event: FocusEvent) => {
         if (event.target.matches('input, textarea, select')) setHeld(null);

@@ -75,9 +75,9 @@ export function BotUsageDashboardPage(props: {
           keepMounted={false}
         >
           <Tabs.List>
-            {DASHBOARD_TABS.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {t(`dashboard.tabs.${one}`)}
+            {DASHBOARD_TABS.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(`dashboard.tabs.${name}`)}
               </Tabs.Tab>
             ))}
           </Tabs.List>

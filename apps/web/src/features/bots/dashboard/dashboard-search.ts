@@ -14,8 +14,8 @@ const DEFAULT_RANGE: StatisticsRange = '30d';
 
 /** Parses the search; invalid values are ignored. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
-  const range = STATISTICS_RANGES.find((one) => one === search.range);
-  const tab = DASHBOARD_TABS.find((one) => one === search.tab);
+  const range = STATISTICS_RANGES.find((choice) => choice === search.range);
+  const tab = DASHBOARD_TABS.find((choice) => choice === search.tab);
   return writeDashboardSearch({ range: range ?? DEFAULT_RANGE, tab: tab ?? 'nodes' });
 }
 
@@ -24,7 +24,7 @@ export const writeDashboardSearch = ({ range, tab }: Required<DashboardSearch>):
   ...(tab === 'nodes' ? {} : { tab }),
 });
 
-export const wholeDashboardSearch = ({ range, tab }: DashboardSearch): Required<DashboardSearch> => ({
+export const withDashboardDefaults = ({ range, tab }: DashboardSearch): Required<DashboardSearch> => ({
   range: range ?? DEFAULT_RANGE,
   tab: tab ?? 'nodes',
 });

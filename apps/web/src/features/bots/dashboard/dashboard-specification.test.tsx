@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { BotUsageDashboardPage } from './dashboard-page.tsx';
-import { wholeDashboardSearch } from './dashboard-search.ts';
+import { withDashboardDefaults } from './dashboard-search.ts';
 import { EventDistribution } from './event-distribution.tsx';
 import { KnowledgeAdoption } from './knowledge-adoption.tsx';
 import { NodeUsage } from './node-usage.tsx';
@@ -55,7 +55,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
   const page = (
     tab: 'nodes' | 'knowledge' | 'events' = 'nodes',
     chosen: 'all' | '7d' | '30d' = '30d',
-    given: object = ADMIN,
+    me: object = ADMIN,
   ) =>
     renderPart(
       <BotUsageDashboardPage
@@ -63,7 +63,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
         onSearch={() => undefined}
         onOpen={(search) => opened.push(search)}
       />,
-      given,
+      me,
     );
   const card = (name: string) => screen.findByRole('region', { name });
 
@@ -85,7 +85,7 @@ describe('spec 000 §2.2, /bot-usage-dashboard', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Year to date', 'All time']);
-    expect(wholeDashboardSearch({}).range).toBe('30d');
+    expect(withDashboardDefaults({}).range).toBe('30d');
     // The requests carry no dates.
     expect(server.sent(ALL).map(({ body }) => body ?? {})).toEqual([{}]);
   });

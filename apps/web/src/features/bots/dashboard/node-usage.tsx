@@ -49,7 +49,7 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
         <Text c="dimmed" mt={8}>
           {t('dashboard.notYet')}
         </Text>
-        <Known data={data} />
+        <KnownFigures data={data} />
       </Card>
     </div>
   );
@@ -59,7 +59,7 @@ export function NodeUsage({ data }: { data: DashboardData | null }) {
 function NodeTypes({ items }: { items: readonly { name: string; value: number; color: string }[] }) {
   const { t } = useTranslation('bots');
   const total = items.reduce((sum, { value }) => sum + value, 0);
-  const sorted = items.toSorted((one, other) => other.value - one.value);
+  const sorted = items.toSorted((a, b) => b.value - a.value);
   const rest = sorted.slice(SLICES).reduce((sum, { value }) => sum + value, 0);
   const slices = [
     ...sorted.slice(0, SLICES).map((item) => ({ ...item, name: kindName(t, item.name) })),
@@ -91,7 +91,7 @@ function NodeTypes({ items }: { items: readonly { name: string; value: number; c
 }
 
 /** What is known, beside what is not yet available. */
-function Known({ data }: { data: DashboardData | null }) {
+function KnownFigures({ data }: { data: DashboardData | null }) {
   const { t } = useTranslation('bots');
   const { overviewStats: overview, advancedFeatureAdoption: features } = data ?? {};
   if (!overview || !features || !('data' in overview) || !('data' in features)) return null;

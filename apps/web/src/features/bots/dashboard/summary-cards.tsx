@@ -9,7 +9,7 @@ import classes from './dashboard.module.css';
 import { Figure } from './figure.tsx';
 
 /** `+12.5%` in the language's format. */
-const signed = (percent: number) =>
+const formatSignedPercent = (percent: number) =>
   new Intl.NumberFormat(currentLanguage(), {
     style: 'percent',
     signDisplay: 'exceptZero',
@@ -24,7 +24,7 @@ export function SummaryCards({ data, range }: { data: DashboardData | null; rang
   const ranged = data?.ranges?.[range] ?? null;
   const growth = (ofAll: number | null) => {
     const percent = ranged ? ranged.botUsageGrowth : ofAll;
-    return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: signed(percent) });
+    return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: formatSignedPercent(percent) });
   };
   const span = t(`dashboard.ranges.${ranged ? range : 'all'}`);
   const allBots = t('dashboard.allBots');

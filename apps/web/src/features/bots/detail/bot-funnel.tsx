@@ -13,7 +13,7 @@ import classes from './detail.module.css';
 export function BotFunnel({ bot }: { bot: BotDetail }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.funnel.queryOptions({ input: { id: bot._id } }));
-  const entered = new Map(found.data?.map((one) => [one.nodeId, one.entered]));
+  const entered = new Map(found.data?.map((step) => [step.nodeId, step.entered]));
   const trigger = bot.draft.nodes.find(({ kind }) => kind === 'trigger');
   const begun = entered.get(trigger?.id ?? '') ?? 0;
   if (begun === 0) return null;

@@ -16,6 +16,6 @@ export function readSupportSearch({ supportedUserId, workspaceId }: Record<strin
 
 /** Search parameters of a bot's screen; the first tab is omitted. */
 export function readBotSearch(search: Record<string, unknown>): SupportSearch & { tab?: BotTab } {
-  const tab = BOT_TABS.find((one) => one === search.tab);
+  const tab = BOT_TABS.find((choice) => choice === search.tab);
   return { ...readSupportSearch(search), ...(tab && tab !== 'overview' ? { tab } : {}) };
 }

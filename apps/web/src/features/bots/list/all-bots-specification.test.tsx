@@ -27,8 +27,8 @@ describe('spec 000 §2.3, /bots', () => {
   });
   const pages: number[] = [];
   beforeEach(() => void pages.splice(0));
-  const show = (page: number, given: object = ADMIN) =>
-    renderPart(<AllBotsPage search={{ page }} onSearch={(next) => pages.push(next.page ?? 1)} />, given);
+  const show = (page: number, me: object = ADMIN) =>
+    renderPart(<AllBotsPage search={{ page }} onSearch={(next) => pages.push(next.page ?? 1)} />, me);
 
   it('has the title with its suffix, the subtitle, the way back, and the columns', async () => {
     server.on('POST /actions', () => ({ bots: [bot(1)], total: 1 }));
@@ -106,7 +106,7 @@ describe('spec 000 §2.3, /bots', () => {
     server.on('POST /actions', () => new Promise(() => undefined));
     await show(2);
     await screen.findByRole('button', { name: 'Next' });
-    for (const words of screen.queryAllByText(/^(Showing|Page) /)) expect(words.style.visibility).toBe('hidden');
+    for (const label of screen.queryAllByText(/^(Showing|Page) /)) expect(label.style.visibility).toBe('hidden');
     for (const name of ['Previous', 'Next']) {
       expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
     }

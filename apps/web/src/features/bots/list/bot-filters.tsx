@@ -13,8 +13,8 @@ export function BotFilters(props: {
 }) {
   const { t } = useTranslation(['bots', 'state']);
   const { search, status } = props.search;
-  const find = (words: string | undefined) =>
-    props.onSearch({ ...(words && { search: words }), ...(status && { status }) });
+  const find = (query: string | undefined) =>
+    props.onSearch({ ...(query && { search: query }), ...(status && { status }) });
   return (
     <>
       {props.label ? (

@@ -17,7 +17,7 @@ export interface OwnBotsSearch {
 
 /** Parses the search; invalid values are ignored. */
 export function readOwnBotsSearch(search: Record<string, unknown>): OwnBotsSearch {
-  const words = readText(search.search);
+  const query = readText(search.search);
   const status = search.status === 'deployed' || search.status === 'draft' ? search.status : undefined;
-  return { ...readBotsPage(search), ...(words && { search: words }), ...(status && { status }) };
+  return { ...readBotsPage(search), ...(query && { search: query }), ...(status && { status }) };
 }

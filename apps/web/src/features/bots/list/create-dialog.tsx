@@ -44,8 +44,8 @@ export function CreateBotDialog(props: { template: BotTemplate; onClose: () => v
             onChange={(value) => setTemplate(value as BotTemplate)}
           >
             <Stack gap={6} mt={4}>
-              {BOT_TEMPLATES.map((one) => (
-                <Radio key={one} value={one} label={t(`create.templates.${one}`)} />
+              {BOT_TEMPLATES.map((choice) => (
+                <Radio key={choice} value={choice} label={t(`create.templates.${choice}`)} />
               ))}
             </Stack>
           </Radio.Group>

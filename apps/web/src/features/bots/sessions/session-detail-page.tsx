@@ -19,7 +19,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
-import { KeptValue } from '../kept-value.tsx';
+import { VariableValue } from '../kept-value.tsx';
 import { supportedBotPath } from '../list/bot-columns.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -29,10 +29,10 @@ import { MoveDialog } from './move-dialog.tsx';
 import { Steps } from './steps.tsx';
 
 /** Actions on a conversation, by the name of their operation. */
-type SessionAct = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
+type SessionAction = 'pauseSession' | 'resumeSession' | 'endSession' | 'restartSession';
 
 /** Conversations of other workspaces change without a live event. */
-const READ_AGAIN_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const DAY_MS = 86_400_000;
 const BACK = { size: 'sm', style: { display: 'inline-flex', alignItems: 'center', gap: 4 } } as const;
 
@@ -41,11 +41,11 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   const { botId, sessionId } = props;
   const { t } = useTranslation('bots');
   const found = useQuery(
-    apiQuery.bots.session.queryOptions({ input: { id: sessionId }, refetchInterval: READ_AGAIN_EVERY_MS }),
+    apiQuery.bots.session.queryOptions({ input: { id: sessionId }, refetchInterval: POLL_INTERVAL_MS }),
   );
   const act = useMutation({
     mutationKey: apiQuery.bots.key(),
-    mutationFn: (name: SessionAct) => api.bots[name]({ id: sessionId }),
+    mutationFn: (name: SessionAction) => api.bots[name]({ id: sessionId }),
   });
   const [isMoving, setMoving] = useState(false);
   const [asking, setAsking] = useState<'endSession' | 'restartSession' | null>(null);
@@ -71,7 +71,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
   }
   const session = found.data;
   const { abilities } = session;
-  const button = (name: SessionAct, words: string, isOffered: boolean) =>
+  const button = (name: SessionAction, label: string, isOffered: boolean) =>
     isOffered && (
       <Button
         key={name}
@@ -79,7 +79,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         loading={act.isPending && act.variables === name}
         onClick={() => (name === 'endSession' || name === 'restartSession' ? setAsking(name) : act.mutate(name))}
       >
-        {words}
+        {label}
       </Button>
     );
   const variables = Object.entries(session.variables ?? {});
@@ -156,7 +156,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
                     <div key={name}>
                       <dt>{name}</dt>
                       <dd dir="auto">
-                        <KeptValue value={value} />
+                        <VariableValue value={value} />
                       </dd>
                     </div>
                   ))}

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
 import { aThreadMessage } from '../../../components/conversation/test-entries.ts';
-import { withEnd } from '../../../components/conversation/thread-query.ts';
+import { mergeThreadEnd } from '../../../components/conversation/thread-query.ts';
 import { ChatPage } from './chat-page.tsx';
 import type { ChatScreenSearch } from './chat-search.ts';
 
@@ -125,7 +125,7 @@ describe('a thread read again', () => {
   it('keeps what is older, and takes the end as it is now', () => {
     const known = aThread({ data: said.slice(0, 4), older: 'more' });
     const changed = said.slice(2).map((one) => ({ ...one, text: `${one.text}!` }));
-    const { data, older } = withEnd(known, aThread({ data: changed, older: 'nearer' }));
+    const { data, older } = mergeThreadEnd(known, aThread({ data: changed, older: 'nearer' }));
     expect(data.map(({ text }) => text)).toEqual(['m0', 'm1', 'm2!', 'm3!', 'm4!', 'm5!']);
     expect(older).toBe('more');
   });
@@ -134,14 +134,14 @@ describe('a thread read again', () => {
     const at = '2026-11-16T08:00:00.000Z';
     // In the order of microseconds, which is not that of their ids.
     const [one, two] = [aThreadMessage({ at, _id: 'b' }), aThreadMessage({ at, _id: 'a' })];
-    const { data } = withEnd(aThread({ data: [one, two] }), aThread({ data: [two], older: 'nearer' }));
+    const { data } = mergeThreadEnd(aThread({ data: [one, two] }), aThread({ data: [two], older: 'nearer' }));
     expect(data).toEqual([one, two]);
   });
 
   it('never hides a gap: where too much has come, only the end is left', () => {
     const known = aThread({ data: said.slice(0, 2), older: 'more' });
     const fresh = aThread({ data: said.slice(4), older: 'nearer' });
-    expect(withEnd(known, fresh)).toEqual(fresh);
+    expect(mergeThreadEnd(known, fresh)).toEqual(fresh);
   });
 });
 

@@ -57,8 +57,8 @@ export const choice = <Choice extends string | null>(
   );
 
 /** Names separated by commas; the last `most` if there are more. */
-export const names = (name: string, most = Number.POSITIVE_INFINITY): Codec<readonly string[]> =>
-  parameter(name, namesIn, (value) => value.slice(-most).join(',') || null);
+export const names = (name: string, max = Number.POSITIVE_INFINITY): Codec<readonly string[]> =>
+  parameter(name, namesIn, (value) => value.slice(-max).join(',') || null);
 
 export const namesIn = (written: string | number | undefined): string[] =>
   String(written ?? '')

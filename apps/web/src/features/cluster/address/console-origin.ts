@@ -9,6 +9,6 @@ export function consoleOrigin(
   parseSearch: (query: string) => Record<string, unknown>,
 ): { screen: ConsoleScreen; search: ConsoleSearch } | null {
   const [path, query = ''] = (from ?? '').split(/\?(.*)/s);
-  const screen = CONSOLE_SCREENS.find((one) => one === path);
+  const screen = CONSOLE_SCREENS.find((choice) => choice === path);
   return screen ? { screen, search: readConsoleSearch(parseSearch(query)) } : null;
 }

@@ -5,13 +5,13 @@
 export type ConsoleSearch = Record<string, string | number>;
 
 /** The console never writes longer values. */
-const LONGEST = 2_000;
+const MAX_VALUE_LENGTH = 2_000;
 
 /** Parses a search; anything but texts and numbers is dropped. */
 export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
-  const kept: ConsoleSearch = {};
+  const valid: ConsoleSearch = {};
   for (const [name, value] of Object.entries(search)) {
-    if (typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST)) kept[name] = value;
+    if (typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_VALUE_LENGTH)) valid[name] = value;
   }
-  return kept;
+  return valid;
 }

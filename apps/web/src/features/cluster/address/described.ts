@@ -1,13 +1,13 @@
 import type { ConsoleSearch } from './console-search.ts';
 
 /** The search parameter on each of the three screens. */
-export const DESCRIBED = 'describe';
+export const DESCRIBE_PARAMETER = 'describe';
 
 /** The described object in a screen's address: `?describe=pod/NAMESPACE/NAME` or `node/NAME`. */
-export type Described = { kind: 'pod'; namespace: string; name: string } | { kind: 'node'; name: string };
+export type DescribedObject = { kind: 'pod'; namespace: string; name: string } | { kind: 'node'; name: string };
 
 /** Parses the parameter; null for anything else. */
-function readDescribed(written: string | number | undefined): Described | null {
+function parseDescribed(written: string | number | undefined): DescribedObject | null {
   const [kind, ...parts] = String(written ?? '').split('/');
   const [first = '', second = ''] = parts;
   if (kind === 'pod' && parts.length === 2 && first && second) return { kind, namespace: first, name: second };
@@ -15,14 +15,14 @@ function readDescribed(written: string | number | undefined): Described | null {
 }
 
 /** The value of the parameter. */
-export const writtenDescribed = (described: Described): string =>
+export const formatDescribed = (described: DescribedObject): string =>
   described.kind === 'pod' ? `pod/${described.namespace}/${described.name}` : `node/${described.name}`;
 
 /** The object that an address describes. */
-export const describedIn = (search: ConsoleSearch): Described | null => readDescribed(search[DESCRIBED]);
+export const describedAt = (search: ConsoleSearch): DescribedObject | null => parseDescribed(search[DESCRIBE_PARAMETER]);
 
 /** The address with this object described; null removes it. */
-export function withDescribed(search: ConsoleSearch, described: Described | null): ConsoleSearch {
-  const { [DESCRIBED]: _before, ...rest } = search;
-  return described ? { ...rest, [DESCRIBED]: writtenDescribed(described) } : rest;
+export function withDescribed(search: ConsoleSearch, described: DescribedObject | null): ConsoleSearch {
+  const { [DESCRIBE_PARAMETER]: _before, ...rest } = search;
+  return described ? { ...rest, [DESCRIBE_PARAMETER]: formatDescribed(described) } : rest;
 }

@@ -33,9 +33,9 @@ export function PodEngineSessions({ podName, sessions }: Props) {
     target.current?.focus();
   };
   const [only, ...others] = sessions;
-  const shown = formatNumber(sessions.length);
-  const label = t('pod.openEngine', { count: sessions.length, shown, name: podName });
-  if (only && others.length === 0) return <PlainEngineLink engineId={only.engineId} label={label} text={shown} />;
+  const count = formatNumber(sessions.length);
+  const label = t('pod.openEngine', { count: sessions.length, shown: count, name: podName });
+  if (only && others.length === 0) return <PlainEngineLink engineId={only.engineId} label={label} text={count} />;
   const button = (
     <button
       ref={target}
@@ -46,7 +46,7 @@ export function PodEngineSessions({ podName, sessions }: Props) {
       aria-label={label}
       onClick={() => setIsOpen(true)}
     >
-      {shown}
+      {count}
     </button>
   );
   if (!isOpen) return button;

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Codec } from './codecs.ts';
 import type { ConsoleSearch } from './console-search.ts';
-import { DESCRIBED, describedIn, withDescribed } from './described.ts';
+import { DESCRIBE_PARAMETER, describedAt, withDescribed } from './described.ts';
 
 /** The address follows typing after this pause, so that a word adds one address and not five. */
 const TYPING_PAUSE_MS = 250;
@@ -20,7 +20,7 @@ export interface ScreenState<State> {
  * address follows, without scrolling. A change of the address from outside (back, a link) changes the screen.
  */
 export function useScreenState<State>(screen: Codec<State>): ScreenState<State> {
-  const { [DESCRIBED]: _described, ...own } = useSearch({ strict: false }) as ConsoleSearch;
+  const { [DESCRIBE_PARAMETER]: _described, ...own } = useSearch({ strict: false }) as ConsoleSearch;
   const key = JSON.stringify(own);
   const navigate = useNavigate();
   const [state, setState] = useState(() => screen.read(JSON.parse(key)));
@@ -41,8 +41,8 @@ export function useScreenState<State>(screen: Codec<State>): ScreenState<State> 
       const search: ConsoleSearch = screen.write(latest.current);
       awaited.current.push(JSON.stringify(search));
       // The described object is not part of the screen's state, and stays.
-      const whole = (before: object) => withDescribed(search, describedIn(before as ConsoleSearch));
-      void navigate({ to: '.', search: whole, replace, resetScroll: false });
+      const nextSearch = (before: object) => withDescribed(search, describedAt(before as ConsoleSearch));
+      void navigate({ to: '.', search: nextSearch, replace, resetScroll: false });
     },
     [navigate, screen],
   );

@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 
 /** The request to the server; days are in the browser's zone, including all of the last. */
 export function auditInput(state: AuditState) {
-  const limit = AUDIT_PAGE_SIZES.find((one) => one === state.size) ?? 50;
+  const limit = AUDIT_PAGE_SIZES.find((size) => size === state.size) ?? 50;
   const dayAt = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00`) : Number.NaN);
   const instant = (atMs: number) => (Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString());
   const given = {

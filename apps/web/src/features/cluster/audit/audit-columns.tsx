@@ -50,7 +50,7 @@ export function useAuditColumns(): DataColumn<ClusterAct>[] {
             ? t('nobody')
             : `${hit
                 .slice(0, MAX_NAMES)
-                .map((one) => one.user || one.engineId)
+                .map((session) => session.user || session.engineId)
                 .join(', ')}${hit.length > MAX_NAMES ? ` +${hit.length - MAX_NAMES}` : ''}`,
       },
       {

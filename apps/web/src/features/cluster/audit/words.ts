@@ -3,6 +3,6 @@ import './texts.ts';
 
 /** Label of an action, cause or outcome; its own name if it has none. */
 export function auditText(t: TFunction<'clusterAudit'>, kind: 'actions' | 'causes' | 'outcomes', name: string): string {
-  const words = t(kind, { returnObjects: true }) as Record<string, string>;
-  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+  const texts = t(kind, { returnObjects: true }) as Record<string, string>;
+  return Object.hasOwn(texts, name) ? (texts[name] ?? name) : name;
 }

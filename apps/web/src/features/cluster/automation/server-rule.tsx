@@ -16,7 +16,7 @@ const MODES: readonly ClusterRuleMode[] = ['off', 'dry-run', 'on'];
  */
 export function ServerRuleMenu({ rule, set }: ServerRule) {
   const { t } = useTranslation('cluster');
-  const [asked, setAsked] = useState<ClusterRuleMode | null>(null);
+  const [confirming, setAsked] = useState<ClusterRuleMode | null>(null);
   return (
     <>
       <Menu position="bottom-start" shadow="md">
@@ -51,13 +51,13 @@ export function ServerRuleMenu({ rule, set }: ServerRule) {
         </Menu.Dropdown>
       </Menu>
       <ActionDialog
-        isOpen={asked !== null}
+        isOpen={confirming !== null}
         title={t('automation.title')}
-        confirm={t('automation.confirm', { mode: t(`automation.${asked ?? 'off'}`) })}
-        act={async () => asked && set(asked)}
+        confirm={t('automation.confirm', { mode: t(`automation.${confirming ?? 'off'}`) })}
+        act={async () => confirming && set(confirming)}
         onClose={() => setAsked(null)}
       >
-        <Text size="sm">{rule && asked && t(`automation.ask.${rule.rule}.${asked}`)}</Text>
+        <Text size="sm">{rule && confirming && t(`automation.ask.${rule.rule}.${confirming}`)}</Text>
       </ActionDialog>
     </>
   );

@@ -9,8 +9,8 @@ import '../texts.ts';
 export type ShownSessions = Known<readonly Pick<EngineSessionRow, '_id' | 'user'>[]>;
 
 /** Ids of the sessions shown, for the server to compare; undefined if they were shown as unknown. */
-export const idsOfShown = (sessions: ShownSessions): string[] | undefined =>
-  sessions.isKnown ? sessions.value.map((one) => one._id) : undefined;
+export const shownSessionIds = (sessions: ShownSessions): string[] | undefined =>
+  sessions.isKnown ? sessions.value.map((session) => session._id) : undefined;
 
 /** Names the sessions that an action on a pod interrupts, or says that they are unknown; nothing if there are none. */
 export function AffectedSessions({ sessions }: { sessions: ShownSessions }) {

@@ -17,8 +17,8 @@ const session = (_id: string, fullName: string) => ({
 });
 const open = async (sessions: ShownSessions = known([session('s-1', 'Ada'), session('s-2', 'Grace')])) => {
   const onClose = vi.fn();
-  const drawn = await renderPart(<DeletePodDialog pod={pod} sessions={sessions} onClose={onClose} />);
-  return { ...drawn, onClose };
+  const rendered = await renderPart(<DeletePodDialog pod={pod} sessions={sessions} onClose={onClose} />);
+  return { ...rendered, onClose };
 };
 
 // This server has no proxy, so the backend deletes (spec 001 section 4).

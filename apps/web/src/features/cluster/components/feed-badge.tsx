@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useOwnLiveSign } from '../../../components/app-frame/own-live-sign.ts';
 import { listsFeed } from '../rules/lists-feed.ts';
 import classes from './feed-badge.module.css';
-import { ageWords } from './units.ts';
+import { formatAge } from './units.ts';
 import { useTick } from './use-tick.ts';
 import '../texts.ts';
 
@@ -34,19 +34,19 @@ export function FeedBadge(props: {
   // The age of disconnected lists includes the time since the last message.
   const ageMs = lists?.asOfMs == null ? now - (props.heardAtMs ?? now) : serverNow - lists.asOfMs;
   const isOld = isCut || lists?.state === 'reconnecting' || ageMs > OLD_MS;
-  const isAway = lists ? lists.state === 'unavailable' : props.failure !== null;
-  const words = isAway
+  const isUnavailable = lists ? lists.state === 'unavailable' : props.failure !== null;
+  const text = isUnavailable
     ? t('feed.none')
     : lists
-      ? t(isOld ? 'feed.old' : 'feed.live', { age: ageWords(ageMs) })
+      ? t(isOld ? 'feed.old' : 'feed.live', { age: formatAge(ageMs) })
       : t('feed.connecting');
-  const colour = isAway ? 'red' : isOld ? 'yellow' : lists ? 'brand' : 'gray';
+  const colour = isUnavailable ? 'red' : isOld ? 'yellow' : lists ? 'brand' : 'gray';
   const metricsAgeMs = serverNow - (metrics?.asOfMs ?? serverNow);
   return (
     <Group gap={6} className={classes.feed ?? ''}>
-      <Tooltip label={props.failure ?? lists?.problem ?? words} multiline maw={360}>
+      <Tooltip label={props.failure ?? lists?.problem ?? text} multiline maw={360}>
         <Badge variant="light" color={colour} tt="none" role="status" data-testid="feed-age" miw={170}>
-          {words}
+          {text}
         </Badge>
       </Tooltip>
       {/* While usage is only loading the figures say so; these badges appear below, where they move nothing. */}
@@ -57,7 +57,7 @@ export function FeedBadge(props: {
       )}
       {metrics && metrics.asOfMs !== null && metricsAgeMs > METRICS_OLD_MS && (
         <Badge variant="light" color="yellow" tt="none" className={classes.usageAge ?? ''}>
-          {t('feed.metricsOld', { age: ageWords(metricsAgeMs) })}
+          {t('feed.metricsOld', { age: formatAge(metricsAgeMs) })}
         </Badge>
       )}
     </Group>

@@ -90,11 +90,11 @@ it('sorts its rows once the pointer is elsewhere, even if the element under it w
   );
   let redraw: (at: number) => void = () => undefined;
   const { user } = await renderPart(<Redrawn draws={table} onReady={(set) => (redraw = set)} />);
-  const shown = () => screen.getAllByRole('row').map((row) => row.getAttribute('data-row'));
+  const shownIds = () => screen.getAllByRole('row').map((row) => row.getAttribute('data-row'));
   await user.hover(await screen.findByRole('button', { name: 'b' }));
   act(() => redraw(1));
-  expect(shown()).toEqual([null, 'a', 'b', 'c']);
+  expect(shownIds()).toEqual([null, 'a', 'b', 'c']);
   // No element receives a leave event.
   fireEvent.pointerOver(document.body);
-  expect(shown()).toEqual([null, 'c', 'b', 'a']);
+  expect(shownIds()).toEqual([null, 'c', 'b', 'a']);
 });

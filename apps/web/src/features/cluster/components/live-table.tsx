@@ -14,7 +14,7 @@ import type { Sort } from '../../../components/data-table/column.ts';
 import shared from './console.module.css';
 import classes from './live-table.module.css';
 import { usePointerLeft } from './use-pointed.ts';
-import { ofRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
+import { isOnRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
 
 export interface LiveColumn<Row> {
   id: string;
@@ -34,19 +34,19 @@ export interface LiveColumn<Row> {
   isUnsorted?: boolean;
 }
 
-const HIGHEST_PX = 900;
+const MAX_HEIGHT_PX = 900;
 /**
  * Rows enter and leave this many at a time: each change has a cost of its own, and larger ones do not fit into a frame.
  */
 const ROWS_PER_STEP = 2;
 /** Rows rendered beyond each edge of the viewport. */
-const BEYOND = 8;
-const MAX_DRAWN = Math.ceil(HIGHEST_PX / ROW_HEIGHT_PX) + ROWS_PER_STEP + 2 * BEYOND;
+const OVERSCAN_ROWS = 8;
+const MAX_RENDERED = Math.ceil(MAX_HEIGHT_PX / ROW_HEIGHT_PX) + ROWS_PER_STEP + 2 * OVERSCAN_ROWS;
 /** A newly mounted table adds this many rows per frame. */
 const ROWS_PER_FRAME = 12;
 
 /** Explicit roles: with a grid layout, some browsers no longer treat the elements as a table's. */
-const AS = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
+const ROLES = { table: 'table', group: 'rowgroup', row: 'row', head: 'columnheader', cell: 'cell' } as const;
 
 /**
  * A table whose rows change while being read: renders only the visible rows, re-renders a row only when its object
@@ -81,11 +81,11 @@ export function LiveTable<Row extends object>(props: {
     if (held) setHeld(props.ids);
   }
   const ids = (heldFor === props.holdKey && held) || props.ids;
-  const first = useFirstInSight(scroller);
-  const drawn = useGrowing();
+  const first = useFirstVisible(scroller);
+  const maxRendered = useRenderLimit();
   // When the list has just become shorter, the box has not been scrolled back yet.
-  const from = Math.max(0, Math.min(first - BEYOND, ids.length - drawn));
-  const to = from + drawn;
+  const from = Math.max(0, Math.min(first - OVERSCAN_ROWS, ids.length - maxRendered));
+  const to = from + maxRendered;
   const keyboard = useRowKeyboard(scroller, ids);
   const rows = ids.slice(from, to).map((id, at) => {
     const row = props.rowOf(id);
@@ -100,23 +100,23 @@ export function LiveTable<Row extends object>(props: {
       as="div"
       ref={scroller}
       className={shared.tableBox}
-      style={{ maxBlockSize: props.maxHeight ?? `min(70vh, ${HIGHEST_PX}px)` }}
+      style={{ maxBlockSize: props.maxHeight ?? `min(70vh, ${MAX_HEIGHT_PX}px)` }}
       onPointerEnter={() => setHeld(props.ids)}
       onPointerLeave={() => setHeld(null)}
     >
       <table
         className={classes.table}
         style={widths(props.columns)}
-        role={AS.table}
+        role={ROLES.table}
         aria-label={props.label}
         aria-rowcount={ids.length + 1}
       >
-        <thead role={AS.group}>
-          <tr role={AS.row}>
+        <thead role={ROLES.group}>
+          <tr role={ROLES.row}>
             {props.columns.map((column) => (
               <th
                 key={column.id}
-                role={AS.head}
+                role={ROLES.head}
                 scope="col"
                 className={column.kind === 'number' ? classes.number : undefined}
                 aria-sort={sortWord(props.sort, column.id)}
@@ -140,11 +140,11 @@ export function LiveTable<Row extends object>(props: {
           </tr>
         </thead>
         <tbody
-          role={AS.group}
+          role={ROLES.group}
           style={{ blockSize: ids.length * ROW_HEIGHT_PX }}
           onKeyDown={(event) => {
             if (keyboard.move(event)) return;
-            const row = ofRow(event) && props.rowOf(keyboard.current ?? '');
+            const row = isOnRow(event) && props.rowOf(keyboard.current ?? '');
             if (row && props.onKey?.(event.key, row)) event.preventDefault();
           }}
           onFocus={keyboard.note}
@@ -174,7 +174,7 @@ export function LiveTable<Row extends object>(props: {
  * Index of the row at the upper edge of the box, rounded down to a step. Read only on scroll: at any other time it
  * would force a layout.
  */
-function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
+function useFirstVisible(scroller: RefObject<HTMLElement | null>): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {
     const box = scroller.current;
@@ -190,14 +190,14 @@ function useFirstInSight(scroller: RefObject<HTMLElement | null>): number {
 }
 
 /** Number of rows that may be rendered: few at first, more with every frame. */
-function useGrowing(): number {
-  const [drawn, setDrawn] = useState(ROWS_PER_FRAME);
+function useRenderLimit(): number {
+  const [rendered, setDrawn] = useState(ROWS_PER_FRAME);
   useEffect(() => {
-    if (drawn >= MAX_DRAWN) return;
-    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(drawn + ROWS_PER_FRAME)));
+    if (rendered >= MAX_RENDERED) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(rendered + ROWS_PER_FRAME)));
     return () => cancelAnimationFrame(frame);
-  }, [drawn]);
-  return Math.min(drawn, MAX_DRAWN);
+  }, [rendered]);
+  return Math.min(rendered, MAX_RENDERED);
 }
 
 const LiveRow = memo(LiveRowInner) as typeof LiveRowInner;
@@ -213,7 +213,7 @@ function LiveRowInner<Row extends object>(props: {
 }) {
   return (
     <tr
-      role={AS.row}
+      role={ROLES.row}
       aria-rowindex={props.index + 2}
       tabIndex={props.isCurrent ? 0 : -1}
       data-row={props.id}
@@ -225,7 +225,7 @@ function LiveRowInner<Row extends object>(props: {
         return (
           <td
             key={id}
-            role={AS.cell}
+            role={ROLES.cell}
             className={kind && classes[kind]}
             dir={kind === 'text' ? 'auto' : undefined}
             title={isCut(kind) && typeof content === 'string' ? content : undefined}

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { helpFor } from './help-for.ts';
-import { useOpensWhenPointed } from './use-pointed.ts';
+import { useOpenOnHover } from './use-pointed.ts';
 import '../texts.ts';
 
 const OPEN_AFTER_MS = 150;
@@ -13,7 +13,7 @@ const OPEN_AFTER_MS = 150;
  */
 export function PodStatus({ status, helpOf = status }: { status: string; helpOf?: string }) {
   const { t } = useTranslation('cluster');
-  const pointed = useOpensWhenPointed(OPEN_AFTER_MS);
+  const pointed = useOpenOnHover(OPEN_AFTER_MS);
   const help = helpFor(helpOf);
   const badge = <StatusBadge context="pod" state={status} />;
   if (!help) return badge;

@@ -6,14 +6,14 @@ import { useMe } from '../../../lib/signed-in/use-me.ts';
 import {
   type DeletablePod,
   type DeletionChoice,
-  type DeletionWords,
+  type DeletionFeedback,
   deletePod,
   deletionCalls,
 } from '../proxy/delete-pod.ts';
 import { sendReports } from '../proxy/deletion-reports.ts';
 
 /** Retry interval for reporting deletions to the backend that were made while it was unavailable. */
-const REPORT_EVERY_MS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 
 /**
  * Address for the console's direct calls; undefined until known, null if there is no cluster or the server does not
@@ -29,15 +29,15 @@ export function useProxyUrl(): string | null | undefined {
  * Deletes through the proxy, else through the backend, and informs the operator in the catalogue's words: by toasts,
  * unless other handlers are given.
  */
-export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionWords) => Promise<void> {
+export function useDeletePod(): (pod: DeletablePod, choice: DeletionChoice, words?: DeletionFeedback) => Promise<void> {
   const proxyUrl = useProxyUrl();
   const { _id: actorId } = useMe();
   useEffect(() => {
     const tell = () => void sendReports(window.localStorage, actorId, (report) => api.cluster.reportDeletion(report));
     tell();
-    const timer = setInterval(tell, REPORT_EVERY_MS);
+    const timer = setInterval(tell, REPORT_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [actorId]);
-  return (pod, choice, words = { done: toast, info: toastInfo }) =>
-    deletePod(pod, choice, deletionCalls(proxyUrl ?? null, actorId), words);
+  return (pod, choice, feedback = { done: toast, info: toastInfo }) =>
+    deletePod(pod, choice, deletionCalls(proxyUrl ?? null, actorId), feedback);
 }

@@ -20,7 +20,7 @@ export function usePointerLeft(place: RefObject<HTMLElement | null>, isIn: boole
 /**
  * Whether the pointer or the keyboard has been on an element long enough to open its popup; `props` go on the element.
  */
-export function useOpensWhenPointed(afterMs: number) {
+export function useOpenOnHover(afterMs: number) {
   const ref = useRef<HTMLSpanElement>(null);
   const [isPointed, setIsPointed] = useState(false);
   const [isFocused, setIsFocused] = useState(false);

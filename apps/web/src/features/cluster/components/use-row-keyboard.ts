@@ -27,7 +27,7 @@ interface RowKeyboard {
 }
 
 /** Whether a key was pressed on a row itself, and not in a control inside it. */
-export const ofRow = (event: KeyboardEvent): boolean =>
+export const isOnRow = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement && event.target.dataset.row !== undefined && !isModified(event);
 
 /**

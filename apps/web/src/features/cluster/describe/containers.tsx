@@ -35,7 +35,7 @@ export function Containers({ containers }: { containers: readonly DescribedConta
 /** `Ended, OOMKilled, exit code 137, since … until …`, and the message. */
 function Run({ run }: { run: ContainerRun }) {
   const { t } = useTranslation('clusterDescribe');
-  const words = [
+  const parts = [
     t(`run.${run.state}`),
     run.reason,
     run.exitCode === null ? '' : t('exitCode', { code: run.exitCode }),
@@ -45,7 +45,7 @@ function Run({ run }: { run: ContainerRun }) {
   return (
     <>
       <span className={classes.run} data-bad={isBad || undefined}>
-        {words.join(', ')}
+        {parts.join(', ')}
       </span>
       {run.startedAt && (
         <>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { type Described, writtenDescribed } from '../address/described.ts';
+import { type DescribedObject, formatDescribed } from '../address/described.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import classes from './describe.module.css';
 import { NodeDescription } from './node-description.tsx';
@@ -13,12 +13,12 @@ import { PodDescription } from './pod-description.tsx';
 import './texts.ts';
 
 /** The described object may change while it is read. */
-const READ_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Describes a pod or a node at the side of the screen: conditions, events, limits, exit codes, YAML. */
 export default function DescribeDrawer(props: {
-  described: Described | null;
-  onChange: (described: Described | null) => void;
+  described: DescribedObject | null;
+  onChange: (described: DescribedObject | null) => void;
 }) {
   const { t } = useTranslation('clusterDescribe');
   const { described, onChange } = props;
@@ -35,21 +35,21 @@ export default function DescribeDrawer(props: {
     >
       {described?.kind === 'pod' && (
         <DescribedPod
-          key={writtenDescribed(described)}
+          key={formatDescribed(described)}
           described={described}
           onChange={onChange}
           isLogged={isLogged}
           setIsLogged={setIsLogged}
         />
       )}
-      {described?.kind === 'node' && <DescribedNode key={writtenDescribed(described)} name={described.name} />}
+      {described?.kind === 'node' && <DescribedNode key={formatDescribed(described)} name={described.name} />}
     </Drawer>
   );
 }
 
 function DescribedPod(props: {
-  described: Described & { kind: 'pod' };
-  onChange: (described: Described | null) => void;
+  described: DescribedObject & { kind: 'pod' };
+  onChange: (described: DescribedObject | null) => void;
   isLogged: boolean;
   setIsLogged: (isLogged: boolean) => void;
 }) {
@@ -60,7 +60,7 @@ function DescribedPod(props: {
     apiQuery.cluster.describePod.queryOptions({
       input: { namespace, podName: name },
       // Hidden behind its log, it is not read.
-      refetchInterval: isLogged ? false : READ_EVERY_MS,
+      refetchInterval: isLogged ? false : POLL_INTERVAL_MS,
       retry: false,
     }),
   );
@@ -92,7 +92,7 @@ function DescribedPod(props: {
 
 function DescribedNode({ name: nodeName }: { name: string }) {
   const query = useQuery(
-    apiQuery.cluster.describeNode.queryOptions({ input: { nodeName }, refetchInterval: READ_EVERY_MS, retry: false }),
+    apiQuery.cluster.describeNode.queryOptions({ input: { nodeName }, refetchInterval: POLL_INTERVAL_MS, retry: false }),
   );
   return (
     <Read query={query} manifest={query.data?.manifest ?? ''}>

@@ -46,12 +46,12 @@ it('loads everything once, then only changes, with half a minute of overlap', as
   const { server, store } = serverWith(row('a', 'pod-1'), row('b', 'pod-2', NOON - 3_600_000));
   await store.refresh();
   const before = store.state;
-  const told = vi.fn();
-  store.subscribe(told);
+  const listener = vi.fn();
+  store.subscribe(listener);
   await store.refresh();
   expect(server.asked).toEqual(['since nothing', 'all', 'since 2026-11-20T11:59:30.000Z']);
   // Nothing changed, so nothing is rendered again.
-  expect([told.mock.calls.length, store.state]).toEqual([0, before]);
+  expect([listener.mock.calls.length, store.state]).toEqual([0, before]);
   server.rows = [row('c', 'pod-2', NOON + 2_000), row('a', 'pod-3', NOON + 1_000), row('b', 'pod-2', NOON - 3_600_000)];
   await store.refresh();
   expect(podsOf(store)).toEqual(['pod-2: c,b', 'pod-3: a']);

@@ -93,14 +93,14 @@ describe('cluster state of the page', () => {
   it('notifies listeners once per frame, however many lines arrived', () => {
     const frames: (() => void)[] = [];
     const cluster = new ClusterStore((tell) => frames.push(tell));
-    let told = 0;
+    let notified = 0;
     cluster.subscribe(() => {
-      told += 1;
+      notified += 1;
     });
     for (let at = 0; at < 100; at += 1) cluster.apply({ atMs: 0, pods: [pod(String(at))] }, 0);
     expect(frames).toHaveLength(1);
     frames[0]?.();
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   it('tells an empty list from one that was never read', () => {

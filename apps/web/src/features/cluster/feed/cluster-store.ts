@@ -23,7 +23,7 @@ export interface NodeView {
 }
 
 /** Usage, or nulls once it is unknown. */
-type Measured = UsageRow | [key: string, millicores: null, memoryBytes: null];
+type UsageMeasurement = UsageRow | [key: string, millicores: null, memoryBytes: null];
 
 /**
  * The state of the cluster known to this page. Every event costs the same however large the cluster is; listeners are
@@ -239,12 +239,12 @@ export class ClusterStore {
     this.#podsByNode.get(pod.nodeName)?.delete(pod.uid);
   }
 
-  #measureNode([name, millicores, memoryBytes]: Measured): void {
+  #measureNode([name, millicores, memoryBytes]: UsageMeasurement): void {
     const view = this.#nodes.get(name);
     if (view) this.#nodes.set(name, { ...view, millicores, memoryBytes });
   }
 
-  #measurePod([uid, millicores, memoryBytes]: Measured): void {
+  #measurePod([uid, millicores, memoryBytes]: UsageMeasurement): void {
     const view = this.#pods.get(uid);
     if (!view) return;
     this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });

@@ -15,11 +15,11 @@ const SLICE_MS = 12;
 /** Keeps the store up to date until stopped: resumes at the cursor after a lost connection. */
 export function followCluster(store: ClusterStore): () => void {
   const stop = new AbortController();
-  void keepFollowing(store, stop.signal);
+  void followWithRetries(store, stop.signal);
   return () => stop.abort();
 }
 
-async function keepFollowing(store: ClusterStore, stop: AbortSignal): Promise<void> {
+async function followWithRetries(store: ClusterStore, stop: AbortSignal): Promise<void> {
   const backoff = streamBackoff();
   while (!stop.aborted) {
     try {

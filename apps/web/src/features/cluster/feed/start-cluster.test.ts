@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ClusterStore } from './cluster-store.ts';
-import { keepCluster, startCluster, startedCluster } from './start-cluster.ts';
+import { takeOverCluster, startCluster, startedCluster } from './start-cluster.ts';
 
 /** The signals of the requested streams, in order. */
 let signals: AbortSignal[];
@@ -25,7 +25,7 @@ it('hands a started stream to the screen that takes it over, and requests no oth
   startCluster();
   startCluster();
   const store = startedCluster() as ClusterStore;
-  const end = keepCluster(store);
+  const end = takeOverCluster(store);
   expect([startedCluster(), signals.length]).toEqual([null, 1]);
   vi.advanceTimersByTime(12_000);
   expect(signals[0]?.aborted).toBe(false);
@@ -41,7 +41,7 @@ it('ends a stream that nothing takes over', () => {
 
 it('follows the cluster itself if nothing was started', () => {
   startCluster();
-  const end = keepCluster(new ClusterStore());
+  const end = takeOverCluster(new ClusterStore());
   expect(signals).toHaveLength(2);
   end();
   expect(signals.map((signal) => signal.aborted)).toEqual([false, true]);

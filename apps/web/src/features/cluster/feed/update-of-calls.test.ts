@@ -13,8 +13,8 @@ it('without a stream the gateway status fills the store, and the stream starts o
   const store = new ClusterStore((tell) => tell());
   store.apply({ atMs: NOON, cursor: 'a.1', pods: [] }, NOON);
   store.fail('The server ended the stream.');
-  const told = { uid: 'u', name: 'engine-1', nodeName: 'gw', nodeMachineType: 'e2-highmem-4', statusString: 'Error' };
-  const status = { atMs: NOON + 600_000, feed: FEED, pods: [{ ...told, readyState: '0/1', containerStatuses: [] }] };
+  const listed = { uid: 'u', name: 'engine-1', nodeName: 'gw', nodeMachineType: 'e2-highmem-4', statusString: 'Error' };
+  const status = { atMs: NOON + 600_000, feed: FEED, pods: [{ ...listed, readyState: '0/1', containerStatuses: [] }] };
   store.replace(updateOfGateway(status as unknown as GatewayStatus & { pods: GatewayPod[] }), NOON);
   expect(store.pod('u')?.pod).toMatchObject({ name: 'engine-1', status: 'Error', ready: '0/1' });
   expect(store.node('gw')?.node.machineType).toBe('e2-highmem-4');

@@ -6,7 +6,7 @@ import { unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { ageSeconds } from './age-seconds.ts';
 
 /** Fields of a pod that the specified calls do not return. */
-const NOT_TOLD = {
+const UNREPORTED_FIELDS = {
   phase: '',
   instance: '',
   podId: '',
@@ -34,7 +34,7 @@ export function updateOfGateway(status: GatewayStatus | null | undefined): Omit<
 
 function podOfGateway(pod: GatewayPod): PodRow {
   return {
-    ...NOT_TOLD,
+    ...UNREPORTED_FIELDS,
     uid: pod.uid,
     name: pod.name,
     namespace: pod.namespace,
@@ -107,8 +107,8 @@ function nodeOfMonitor(node: MonitoredNodeRow, createdAtMs: number): NodeRow {
 function podOfMonitor(pod: MonitoredPodRow, nodeName: string, createdAtMs: number): PodRow {
   const { uid, name, namespace, status, role, version, restarts, pinned } = pod;
   const app = role === '<none>' ? '' : role;
-  const told = { uid, name, namespace, nodeName, status, app, version, restarts, createdAtMs };
-  return { ...NOT_TOLD, ...told, ready: '', containers: [], ...(pinned && { pinned }) };
+  const known = { uid, name, namespace, nodeName, status, app, version, restarts, createdAtMs };
+  return { ...UNREPORTED_FIELDS, ...known, ready: '', containers: [], ...(pinned && { pinned }) };
 }
 
 function usageOf(key: string, { cpu, memory }: MonitoredNodeRow['metrics']): UsageRow[] {

@@ -1,6 +1,6 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import { ClusterStore } from './cluster-store.ts';
-import { keepCluster, startedCluster } from './start-cluster.ts';
+import { takeOverCluster, startedCluster } from './start-cluster.ts';
 
 /**
  * A store that follows the cluster while the screen is open. Does not re-render the screen by itself: see {@link
@@ -8,14 +8,14 @@ import { keepCluster, startedCluster } from './start-cluster.ts';
  */
 export function useCluster(): ClusterStore {
   const [store] = useState(() => startedCluster() ?? new ClusterStore());
-  useEffect(() => keepCluster(store), [store]);
+  useEffect(() => takeOverCluster(store), [store]);
   return store;
 }
 
 /** Whether there is something to show: the cluster was loaded, or failed to load. Stays true during a reload. */
 export function useIsKnown(store: ClusterStore): boolean {
   const [isKnown, setIsKnown] = useState(store.isComplete || store.failure !== null);
-  useFollowed(store, () => {
+  useStoreValue(store, () => {
     if (store.isComplete || store.failure !== null) setIsKnown(true);
   });
   return isKnown;
@@ -26,7 +26,7 @@ export function useIsKnown(store: ClusterStore): boolean {
  * store, which would make React render a newly opened screen synchronously, because the value changes before rendering
  * ends.
  */
-export function useFollowed(store: { subscribe: (look: () => void) => () => void }, look: () => void): void {
+export function useStoreValue(store: { subscribe: (look: () => void) => () => void }, look: () => void): void {
   const lookNow = useEffectEvent(look);
   useEffect(() => {
     lookNow();
@@ -37,7 +37,7 @@ export function useFollowed(store: { subscribe: (look: () => void) => () => void
 /** Re-renders the caller with every frame in which something changed. */
 export function useClusterVersion(store: ClusterStore): number {
   const [version, setVersion] = useState(store.version);
-  useFollowed(store, () => setVersion(store.version));
+  useStoreValue(store, () => setVersion(store.version));
   return version;
 }
 
@@ -77,10 +77,10 @@ export function useSlowClusterVersion(store: ClusterStore, everyMs: number, behi
 }
 
 /** A list of a large cluster, rendered in interruptible steps; sets `behind` while the newest is not rendered yet. */
-export function useDrawn<List>(list: List, behind: RefObject<boolean>): List {
-  const drawn = useDeferredValue(list);
+export function useDeferredList<List>(list: List, behind: RefObject<boolean>): List {
+  const deferred = useDeferredValue(list);
   useEffect(() => {
-    behind.current = drawn !== list;
-  }, [drawn, list, behind]);
-  return drawn;
+    behind.current = deferred !== list;
+  }, [deferred, list, behind]);
+  return deferred;
 }

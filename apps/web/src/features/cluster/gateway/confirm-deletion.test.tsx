@@ -11,12 +11,12 @@ const pods = (count: number, sessions: Known<EngineSessionRow[]> = known([])): G
     pod: { uid: `u-${at}`, name: `engine-${at}`, status: 'Error' } as PodRow,
     sessions,
   }));
-const open = async (given: GatewayPodView[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
+const open = async (pods: GatewayPodView[], candidates: number, onDelete = vi.fn(async () => undefined)) => {
   const onClose = vi.fn();
-  const drawn = await renderPart(
-    <ConfirmDeletion pods={given} candidates={candidates} onDelete={onDelete} onClose={onClose} />,
+  const rendered = await renderPart(
+    <ConfirmDeletion pods={pods} candidates={candidates} onDelete={onDelete} onClose={onClose} />,
   );
-  return { ...drawn, onDelete, onClose };
+  return { ...rendered, onDelete, onClose };
 };
 
 it('spec 001 section 5: names the pods of a bulk deletion, and says what exceeds the maximum of one action', async () => {

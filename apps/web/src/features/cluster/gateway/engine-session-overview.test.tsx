@@ -11,18 +11,18 @@ const sessions = (count: number, status: string, user: { fullName: string } | nu
   const rows = Array.from({ length: count }, (_, at) => ({ _id: `${status}-${at}`, status, podId: 'pod', user }));
   return { rows, byPod: { isKnown: true } } as unknown as Sessions;
 };
-const draw = (given: Sessions, pods: ComponentProps<typeof EngineSessionOverview>['pods'] = []) =>
+const renderOverview = (sessionState: Sessions, pods: ComponentProps<typeof EngineSessionOverview>['pods'] = []) =>
   renderPart(
     <EngineSessionOverview
       pods={pods}
-      sessions={given}
+      sessions={sessionState}
       store={{ hasPodNamed: () => true }}
       statuses={[]}
       onChoose={() => undefined}
     />,
   );
-const show = async (given: Sessions) => {
-  const { user } = await draw(given);
+const show = async (sessionState: Sessions) => {
+  const { user } = await renderOverview(sessionState);
   await screen.findByRole('region', { name: 'Sessions Without Users' });
   return user;
 };
@@ -47,10 +47,10 @@ it('offers no more when the whole list is shown', async () => {
 it('is folded while all is well, and unfolds when something is wrong', async () => {
   const isUnfolded = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-expanded');
   const pod = (status: string) => ({ pod: { uid: status, status, ready: '1/1' }, sessions: known([]) }) as never;
-  const healthy = await draw(sessions(2, 'connected', { fullName: 'Ada' }), [pod('Running')]);
+  const healthy = await renderOverview(sessions(2, 'connected', { fullName: 'Ada' }), [pod('Running')]);
   expect([isUnfolded(/Session Overview/), isUnfolded(/Pod Status Summary/)]).toEqual(['false', 'false']);
   expect(screen.getByRole('button', { name: /Pod Status Summary/ }).textContent).toContain('1 Running');
   healthy.unmount();
-  await draw(sessions(2, 'connected'), [pod('OOMKilled')]);
+  await renderOverview(sessions(2, 'connected'), [pod('OOMKilled')]);
   expect([isUnfolded(/Session Overview/), isUnfolded(/Pod Status Summary/)]).toEqual(['true', 'true']);
 });

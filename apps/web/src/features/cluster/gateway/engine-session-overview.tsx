@@ -19,7 +19,7 @@ import type { GatewayPodView } from './gateway-pods.ts';
 import '../texts.ts';
 
 /** Number of rows shown at first, and added by each "show more". */
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * The Session Overview panel and the Pod Status Summary (spec 001 section 2.2), both collapsible. Unknown sessions
@@ -35,7 +35,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
 }) {
   const { t } = useTranslation('cluster');
   const isNarrow = useIsNarrow();
-  const [shown, setShown] = useState<string | null>(null);
+  const [shownStatus, setShown] = useState<string | null>(null);
   const { pods, sessions, store, statuses } = props;
   const { rows } = sessions;
   const why = sessions.byPod.isKnown ? null : sessions.byPod.why;
@@ -106,16 +106,16 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
                   type="button"
                   key={name}
                   className={classes.tile}
-                  data-current={shown === name || undefined}
-                  aria-pressed={shown === name}
-                  onClick={() => setShown(shown === name ? null : name)}
+                  data-current={shownStatus === name || undefined}
+                  aria-pressed={shownStatus === name}
+                  onClick={() => setShown(shownStatus === name ? null : name)}
                 >
                   <StatusBadge context="cluster" state={name} />
                   <span className={classes.cardValue}>{figure(count)}</span>
                 </Card>
               ))}
             </div>
-            {shown !== null && <Sessions key={shown} title={shown} rows={rows.filter((row) => row.status === shown)} />}
+            {shownStatus !== null && <Sessions key={shownStatus} title={shownStatus} rows={rows.filter((row) => row.status === shownStatus)} />}
             <Sessions title={t('gateway.withoutPods')} rows={withoutPods} />
             <Sessions title={t('gateway.withoutUsers')} rows={withoutUsers} />
           </Stack>
@@ -166,21 +166,21 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
 });
 
 /** A fixed order, so that no tile moves at a refresh: first the statuses of the specification, then the others. */
-function byStatus([one]: [status: string, count: number], [other]: [status: string, count: number]): number {
+function byStatus([a]: [status: string, count: number], [b]: [status: string, count: number]): number {
   const place = (status: string) => (POD_STATUSES as readonly string[]).indexOf(status) + 1 || POD_STATUSES.length + 1;
-  return place(one) - place(other) || one.localeCompare(other);
+  return place(a) - place(b) || a.localeCompare(b);
 }
 
 function Sessions({ title, rows }: { title: string; rows: readonly EngineSessionRow[] }) {
   const { t } = useTranslation('cluster');
-  const [most, setMost] = useState(AT_ONCE);
+  const [limit, setMost] = useState(PAGE_SIZE);
   return (
     <section aria-label={title}>
       <Heading order={3}>
         {title} ({formatNumber(rows.length)})
       </Heading>
       <List size="sm" listStyleType="none">
-        {rows.slice(0, most).map((row) => (
+        {rows.slice(0, limit).map((row) => (
           <List.Item key={row._id}>
             <Group gap={6}>
               {userNameOf(row.user) || t('gateway.unknownUser')}
@@ -192,9 +192,9 @@ function Sessions({ title, rows }: { title: string; rows: readonly EngineSession
           </List.Item>
         ))}
       </List>
-      {rows.length > most && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setMost(most + AT_ONCE)}>
-          {t('gateway.showMore', { shown: formatNumber(most), total: formatNumber(rows.length) })}
+      {rows.length > limit && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setMost(limit + PAGE_SIZE)}>
+          {t('gateway.showMore', { shown: formatNumber(limit), total: formatNumber(rows.length) })}
         </Button>
       )}
     </section>

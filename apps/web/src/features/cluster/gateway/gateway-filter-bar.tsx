@@ -22,7 +22,7 @@ export const POD_STATUSES = [
   'Unknown',
 ] as const;
 
-interface Filtering {
+interface FilterBarProps {
   filters: GatewayFilters;
   /** Statuses that pods have now, in addition to those that are always offered. */
   statuses: readonly string[];
@@ -31,7 +31,7 @@ interface Filtering {
 }
 
 /** Filters of the gateway console (spec 001 section 2.2), in a drawer on a phone. Re-rendered only when they change. */
-export const GatewayFilterBar = memo(function GatewayFilterBar(props: Filtering) {
+export const GatewayFilterBar = memo(function GatewayFilterBar(props: FilterBarProps) {
   const { t } = useTranslation('cluster');
   const isNarrow = useIsNarrow();
   const [isOpen, setOpen] = useState(false);
@@ -53,7 +53,7 @@ export const GatewayFilterBar = memo(function GatewayFilterBar(props: Filtering)
   );
 });
 
-function Fields({ filters, statuses, onChoose, onType }: Filtering) {
+function Fields({ filters, statuses, onChoose, onType }: FilterBarProps) {
   const { t } = useTranslation('cluster');
   const podStatuses = [...new Set<string>([...POD_STATUSES, ...statuses, ...filters.podStatuses])];
   return (

@@ -39,13 +39,13 @@ export const isCandidate = ({ pod, sessions }: FilteredPod): boolean =>
  */
 export function filterPods<Pod extends FilteredPod>(pods: readonly Pod[], filters: GatewayFilters): Pod[] {
   const name = filters.podName.trim().toLowerCase();
-  return pods.filter((one) => {
-    const { pod } = one;
-    const sessions = one.sessions.isKnown ? one.sessions.value : [];
+  return pods.filter((view) => {
+    const { pod } = view;
+    const sessions = view.sessions.isKnown ? view.sessions.value : [];
     if (name && !pod.name.toLowerCase().includes(name)) return false;
     if (filters.podStatuses.length > 0 && !filters.podStatuses.includes(pod.status)) return false;
     if (filters.sessionStatus && !sessions.some((session) => session.status === filters.sessionStatus)) return false;
     if (filters.user.trim() && !sessions.some((session) => matchesUserSearch(session, filters.user))) return false;
-    return !filters.candidatesOnly || isCandidate(one);
+    return !filters.candidatesOnly || isCandidate(view);
   });
 }

@@ -12,7 +12,7 @@ import { useDescribe } from '../address/use-described.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
-import { idsOfShown } from '../components/affected-sessions.tsx';
+import { shownSessionIds } from '../components/affected-sessions.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { LiveTable } from '../components/live-table.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
@@ -21,7 +21,7 @@ import { DescribedPanel } from '../describe/described-panel.tsx';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
-import { pressOnPod } from '../keyboard/row-key.ts';
+import { handlePodKey } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
 import { failed, reasonOf } from '../rules/error-words.ts';
@@ -55,7 +55,7 @@ export function GatewayPage() {
   const deleteOne = useDeletePod();
   const deleteMany = useBulkDeletion();
   const [logged, setLogged] = useState<GatewayPodView | null>(null);
-  const [asked, setAsked] = useState<AskedDeletion | null>(null);
+  const [requested, setAsked] = useState<DeletionRequest | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
   const gateway = useGateway(history.observe);
@@ -82,7 +82,7 @@ export function GatewayPage() {
   const shown = useMemo(() => sortPods(filterPods(pods, state), state.sort, sessionCount), [pods, state]);
   const deletable = useMemo(() => filterPods(pods, { ...state, candidatesOnly: true }).length, [pods, state]);
   const isAllWell = useMemo(() => pods.length > 0 && !pods.some(({ pod }) => isTroubled(pod)), [pods]);
-  const byUid = useMemo(() => new Map(shown.map((one) => [one.pod.uid, one])), [shown]);
+  const byUid = useMemo(() => new Map(shown.map((view) => [view.pod.uid, view])), [shown]);
   // Keeps its identity while the statuses are the same, so that the filters do not re-render with every change.
   const statusKey = [...new Set(pods.map(({ pod }) => pod.status))].sort().join();
   const statuses = useMemo(() => statusKey.split(',').filter(Boolean), [statusKey]);
@@ -99,22 +99,22 @@ export function GatewayPage() {
   };
   const runDeletion = async (batch: readonly GatewayPodView[], onProgress: (done: number) => void) => {
     const [only] = batch;
-    const isBulk = asked?.isBulk ?? false;
+    const isBulk = requested?.isBulk ?? false;
     try {
-      if (only && !isBulk) await deleteOne(only.pod, { cause: 'manual', shownSessions: idsOfShown(only.sessions) });
+      if (only && !isBulk) await deleteOne(only.pod, { cause: 'manual', shownSessions: shownSessionIds(only.sessions) });
       else {
         await deleteMany(batch, 'manual', onProgress);
         toast(t('gateway.deleted', { count: batch.length }));
       }
     } catch (error) {
-      const words = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
+      const text = isBulk ? failed('filteredDeleteFailed', error) : reasonOf(error);
       // Keep in the dialog what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((failure) => failure.podName));
         setAsked((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
       }
-      toastError(words);
-      throw new Error(words);
+      toastError(text);
+      throw new Error(text);
     } finally {
       void gateway.refresh();
     }
@@ -194,7 +194,7 @@ export function GatewayPage() {
             rowOf={(uid) => byUid.get(uid)}
             sort={state.sort}
             onKey={(key, view) =>
-              pressOnPod(key, {
+              handlePodKey(key, {
                 describe: () => describe({ kind: 'pod', namespace: view.pod.namespace, name: view.pod.name }),
                 logs: () => setLogged(view),
                 remove: () => setAsked({ pods: [view], isBulk: false, candidates: 1 }),
@@ -231,8 +231,8 @@ export function GatewayPage() {
           onClose={() => setLogged(null)}
         />
         <ConfirmDeletion
-          pods={asked?.pods ?? null}
-          candidates={asked?.candidates ?? 0}
+          pods={requested?.pods ?? null}
+          candidates={requested?.candidates ?? 0}
           onDelete={runDeletion}
           onClose={() => setAsked(null)}
         />
@@ -246,7 +246,7 @@ const sessionCount = ({ sessions }: GatewayPodView) => (sessions.isKnown ? sessi
 
 const NO_PODS: readonly GatewayPodView[] = [];
 
-interface AskedDeletion {
+interface DeletionRequest {
   pods: readonly GatewayPodView[];
   /** All candidates that match the filters, rather than one chosen pod. */
   isBulk: boolean;

@@ -94,11 +94,11 @@ export function PodDrawer(props: {
             <Text size="sm">{t('gateway.noSessions')}</Text>
           )}
           <List size="sm" listStyleType="none">
-            {(view.sessions.isKnown ? view.sessions.value : []).map((one) => (
-              <List.Item key={one._id}>
+            {(view.sessions.isKnown ? view.sessions.value : []).map((session) => (
+              <List.Item key={session._id}>
                 <Group gap={6}>
-                  <EngineLink engineId={one.engineId}>{userNameOf(one.user) || one._id}</EngineLink>
-                  <StatusBadge context="cluster" state={one.status} />
+                  <EngineLink engineId={session.engineId}>{userNameOf(session.user) || session._id}</EngineLink>
+                  <StatusBadge context="cluster" state={session.status} />
                 </Group>
               </List.Item>
             ))}

@@ -7,7 +7,7 @@ import { reasonOf } from '../rules/error-words.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 
 /** Maximum concurrent deletions: quick for fifty pods, and no storm for the API server. */
-const AT_ONCE = 5;
+const MAX_CONCURRENT = 5;
 
 /**
  * Deletes candidates, each regardless of failures of the others, and skips those that no longer are candidates.
@@ -22,12 +22,12 @@ export function useBulkDeletion(): (
   const deletion = useDeletePod();
   return async (pods, cause, onProgress) => {
     const failures: PodFailure[] = [];
-    const told = new Set<string>();
-    const words = {
+    const shown = new Set<string>();
+    const feedback = {
       done: () => undefined,
       info(text: string) {
-        if (!told.has(text)) toastInfo(text);
-        told.add(text);
+        if (!shown.has(text)) toastInfo(text);
+        shown.add(text);
       },
     };
     let done = 0;
@@ -35,7 +35,7 @@ export function useBulkDeletion(): (
     const work = async () => {
       for (const { pod } of waiting) {
         try {
-          await deletion(pod, { cause, onlyCandidate: true }, words);
+          await deletion(pod, { cause, onlyCandidate: true }, feedback);
         } catch (error) {
           const reason = error instanceof DeletionFailed ? error.reason : reasonOf(error);
           failures.push({ podName: pod.name, reason });
@@ -44,7 +44,7 @@ export function useBulkDeletion(): (
         onProgress?.(done);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
     if (failures.length > 0) throw new BulkDeletionFailed(failures, pods.length);
   };
 }

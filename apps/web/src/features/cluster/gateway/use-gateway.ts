@@ -7,7 +7,7 @@ import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
 import { updateOfGateway } from '../feed/update-of-calls.ts';
-import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { useCluster, useDeferredList, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { gatewayFailed } from '../rules/error-words.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
@@ -15,7 +15,7 @@ import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
  * In a large cluster, finding and rendering the gateway pods takes a few milliseconds; a longer interval would be
  * noticeable.
  */
-const SHOW_MS = 60;
+const RENDER_INTERVAL_MS = 60;
 
 export interface Gateway {
   store: ClusterStore;
@@ -67,7 +67,7 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
     if (readAtMs !== null) tell();
   }, [readAtMs]);
   const behind = useRef(false);
-  const version = useSlowClusterVersion(store, SHOW_MS, behind);
+  const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
   // Which pods are gateway pods depends on their nodes.
   const isKnown = store.isKnown('pods') && store.isKnown('nodes');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
@@ -75,7 +75,7 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
   return {
     store,
     sessions,
-    pods: useDrawn(pods, behind),
+    pods: useDeferredList(pods, behind),
     failure: query.error && gatewayFailed(query.error),
     isLoading: query.isFetching,
     async refresh() {

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useOpensWhenPointed } from '../components/use-pointed.ts';
+import { useOpenOnHover } from '../components/use-pointed.ts';
 import classes from './history.module.css';
 
 const UsageHistory = lazy(async () => ({ default: (await import('./usage-history.tsx')).UsageHistory }));
@@ -15,7 +15,7 @@ const WIDTH_PX = 340;
  * of pods it would outweigh everything else.
  */
 export function HistoryOnHover(props: { of: 'pods' | 'nodes'; uidOrName: string; children: ReactNode }) {
-  const pointed = useOpensWhenPointed(OPEN_AFTER_MS);
+  const pointed = useOpenOnHover(OPEN_AFTER_MS);
   return (
     <span {...pointed.props}>
       {pointed.isOpen ? (

@@ -9,10 +9,10 @@ const HEIGHT = 24;
  */
 export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
   const known = values.filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const [min, max] = [Math.min(...known), Math.max(...known)];
   const x = (at: number) => (at / Math.max(1, values.length - 1)) * WIDTH;
   // A constant value is drawn in the middle.
-  const y = (value: number) => (most === least ? HEIGHT / 2 : HEIGHT - ((value - least) / (most - least)) * HEIGHT);
+  const y = (value: number) => (max === min ? HEIGHT / 2 : HEIGHT - ((value - min) / (max - min)) * HEIGHT);
   return (
     <svg
       className={classes.line}

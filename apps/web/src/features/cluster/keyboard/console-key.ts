@@ -1,7 +1,7 @@
-import { isForScreen, type Pressed } from '../../../components/keys/screen-key.ts';
+import { isForScreen, type KeyPress } from '../../../components/keys/screen-key.ts';
 
 /** What a key pressed anywhere on a console screen does. */
-type ConsoleAct = { kind: 'focus'; element: HTMLElement } | { kind: 'search' } | { kind: 'sheet' };
+type ConsoleAction = { kind: 'focus'; element: HTMLElement } | { kind: 'search' } | { kind: 'sheet' };
 
 /** Rows that the keyboard can enter: those of tables with row navigation. */
 const ROWS = 'main tr[data-row][tabindex="0"], main tr[data-index][tabindex="0"]';
@@ -11,7 +11,7 @@ const ROWS = 'main tr[data-row][tabindex="0"], main tr[data-index][tabindex="0"]
  * opens the sheet; `j` goes into the table. Null for keys without effect: letters typed into a field, and keys pressed
  * while a dialog is open, do not belong to the screen.
  */
-export function consoleKey(event: Pressed, page: Document): ConsoleAct | null {
+export function consoleKey(event: KeyPress, page: Document): ConsoleAction | null {
   const target = event.target as HTMLElement | null;
   const isPlain = !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey);
   if (isPlain && target?.matches?.('[data-filter]') && (event.key === 'Enter' || event.key === 'Escape')) {

@@ -27,21 +27,21 @@ const WORD = /(?:^|[\s[(<|])(?:([A-Z]{3,8})|\[([A-Za-z]{3,8})\]|([A-Za-z]{3,8}):
 const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d/;
 const KLOG_LEVELS: Record<string, LogLevel> = { I: 'info', W: 'warning', E: 'error', F: 'error' };
 /** A level is at the start; a word further on belongs to the message. */
-const LOOKED_AT_CHARACTERS = 120;
-const FIELD_LOOKED_AT_CHARACTERS = 2_000;
+const SCANNED_CHARACTERS = 120;
+const FIELD_SCANNED_CHARACTERS = 2_000;
 
 /** The severity that a log line states; null if none. */
 export function logLevel(text: string): LogLevel | null {
   const klog = KLOG.exec(text)?.[1];
   if (klog) return KLOG_LEVELS[klog] ?? null;
-  const [, field] = FIELD.exec(text.slice(0, FIELD_LOOKED_AT_CHARACTERS)) ?? [];
-  if (field) return /^\d/.test(field) ? ofNumber(Number(field)) : (WORDS[field.toLowerCase()] ?? null);
-  const [, upper, inBrackets, withColon] = WORD.exec(text.slice(0, LOOKED_AT_CHARACTERS)) ?? [];
+  const [, field] = FIELD.exec(text.slice(0, FIELD_SCANNED_CHARACTERS)) ?? [];
+  if (field) return /^\d/.test(field) ? levelOfNumber(Number(field)) : (WORDS[field.toLowerCase()] ?? null);
+  const [, upper, inBrackets, withColon] = WORD.exec(text.slice(0, SCANNED_CHARACTERS)) ?? [];
   return WORDS[(upper ?? inBrackets ?? withColon ?? '').toLowerCase()] ?? null;
 }
 
 /** pino's and bunyan's numeric levels. */
-function ofNumber(level: number): LogLevel {
+function levelOfNumber(level: number): LogLevel {
   if (level >= 50) return 'error';
   if (level >= 40) return 'warning';
   return level >= 30 ? 'info' : 'debug';

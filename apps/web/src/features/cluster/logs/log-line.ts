@@ -22,13 +22,13 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** Parses one line of the log call with `timestamps=true`. Binary data become visible replacement characters. */
 export function parseLogLine(container: string, raw: string, arrivedAtMs: number): LogLine {
   const stamp = TIMESTAMP.exec(raw);
-  const whole = stamp ? Date.parse(`${stamp[1]}${stamp[3]}`) : Number.NaN;
-  const atMs = Number.isNaN(whole) ? arrivedAtMs : whole + Number(`0${stamp?.[2] ?? '.0'}`) * 1000;
-  const text = Number.isNaN(whole) || !stamp ? raw : raw.slice(stamp[0].length);
-  return { container, atMs, text: readable(text) };
+  const wholeMs = stamp ? Date.parse(`${stamp[1]}${stamp[3]}`) : Number.NaN;
+  const atMs = Number.isNaN(wholeMs) ? arrivedAtMs : wholeMs + Number(`0${stamp?.[2] ?? '.0'}`) * 1000;
+  const text = Number.isNaN(wholeMs) || !stamp ? raw : raw.slice(stamp[0].length);
+  return { container, atMs, text: toDisplayText(text) };
 }
 
-function readable(text: string): string {
+function toDisplayText(text: string): string {
   const cut = text.length > MAX_LINE_LENGTH;
   const shown = (cut ? text.slice(0, MAX_LINE_LENGTH) : text)
     .replace(TERMINAL_CODES, '')

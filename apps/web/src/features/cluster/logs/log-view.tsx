@@ -164,8 +164,8 @@ export function LogSwitch(props: { label: string; isOn: boolean; onChange: (isOn
 function FollowBadge({ states }: { states: ShownLog['states'] }) {
   const { t } = useTranslation('cluster');
   const all = [...states.values()];
-  const state = (['reconnecting', 'refused', 'following', 'waiting', 'ended'] as const).find((one) =>
-    all.includes(one),
+  const state = (['reconnecting', 'refused', 'following', 'waiting', 'ended'] as const).find((candidate) =>
+    all.includes(candidate),
   );
   if (!state) return null;
   const colour = { following: 'brand', reconnecting: 'yellow', waiting: 'yellow', ended: 'gray', refused: 'red' }[

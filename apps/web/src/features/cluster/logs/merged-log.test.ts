@@ -52,7 +52,7 @@ describe('merged log sorted by timestamp (spec 001 section 2.1)', () => {
     const wide = 'y'.repeat(MAX_LINE_LENGTH);
     for (let at = 0; at < 1_000; at += 1) log.push(line('a', MAX_LINES + 100 + at, wide), 0);
     log.flush();
-    expect(log.lines.reduce((sum, one) => sum + one.text.length, 0)).toBeLessThanOrEqual(MAX_CHARACTERS);
+    expect(log.lines.reduce((sum, shownLine) => sum + shownLine.text.length, 0)).toBeLessThanOrEqual(MAX_CHARACTERS);
   });
 
   it('handles 200 MB of log in bounded memory', () => {
@@ -114,6 +114,6 @@ it('colours containers by their position, searches, and writes a text file', () 
   log.push(line('a', 0, 'Hello'), 0);
   log.push(line('b', 1_000, 'World'), 0);
   log.flush();
-  expect(searchLines(log.lines, 'wor').map((one) => one.text)).toEqual(['World']);
+  expect(searchLines(log.lines, 'wor').map((shownLine) => shownLine.text)).toEqual(['World']);
   expect(logAsText(log.lines)).toBe('1970-01-01T00:00:00.000Z [a] Hello\n1970-01-01T00:00:01.000Z [b] World\n');
 });

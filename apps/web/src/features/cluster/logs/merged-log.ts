@@ -34,7 +34,7 @@ export class MergedLog {
 
   /** Shows lines that have waited long enough. @returns whether anything changed */
   release(nowMs: number): boolean {
-    return this.#show((one) => nowMs - one.arrivedAtMs >= HOLD_BACK_MS);
+    return this.#show((held) => nowMs - held.arrivedAtMs >= HOLD_BACK_MS);
   }
 
   /** Shows everything, at the end of a log. */
@@ -52,13 +52,13 @@ export class MergedLog {
     return this.#dropped;
   }
 
-  #show(isRipe: (one: { line: LogLine; arrivedAtMs: number }) => boolean): boolean {
+  #show(isRipe: (held: { line: LogLine; arrivedAtMs: number }) => boolean): boolean {
     const ripe = this.#held.filter(isRipe);
     if (ripe.length === 0) return false;
     // Equal times keep the order of arrival: sort is stable. A later line that is due releases earlier held ones.
-    const latest = ripe.reduce((most, one) => Math.max(most, one.line.atMs), Number.NEGATIVE_INFINITY);
-    const leaving = this.#held.filter((one) => isRipe(one) || one.line.atMs < latest);
-    this.#held = this.#held.filter((one) => !isRipe(one) && one.line.atMs >= latest);
+    const latest = ripe.reduce((max, held) => Math.max(max, held.line.atMs), Number.NEGATIVE_INFINITY);
+    const leaving = this.#held.filter((held) => isRipe(held) || held.line.atMs < latest);
+    this.#held = this.#held.filter((held) => !isRipe(held) && held.line.atMs >= latest);
     const added = leaving.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
     this.#shown = mergeOrdered(this.#shown, added);
     for (const line of added) {

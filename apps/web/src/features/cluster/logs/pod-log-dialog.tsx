@@ -37,11 +37,11 @@ function Panes({ pod, onClose }: { pod: LoggedPod; onClose: () => void }) {
   );
   const count = data?.ownerPods ?? 1;
   const [kind = '', name = ''] = (data?.owner ?? '').split('/');
-  const words =
+  const title =
     count > MAX_OWNER_PODS
       ? t('logs.newestOfOwner', { most: MAX_OWNER_PODS, count, kind, name })
       : t('logs.allOfOwner', { count, kind, name });
-  const controls = count > 1 && <LogSwitch label={words} isOn={isOwner} onChange={setIsOwner} />;
+  const controls = count > 1 && <LogSwitch label={title} isOn={isOwner} onChange={setIsOwner} />;
   return data && isOwner ? (
     <OwnerPane namespace={namespace} owner={data.owner} controls={controls} onClose={onClose} />
   ) : (

@@ -8,21 +8,21 @@ const refusal = (status: number, message: string) =>
   new Response(JSON.stringify({ message }), { status, statusText: 'Refused' });
 
 /** The requests made, and how each side responds. */
-let asked: string[];
+let requests: string[];
 let proxy: (signal: AbortSignal) => Promise<Response>;
 let backend: () => Promise<Response>;
 /** The backend's response with the containers' names. */
 let names: () => Response;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   names = () => Response.json({ containers: ['told by the backend'], initContainers: ['before'] });
   backend = async () => new Response('one\ntwo\n');
   vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1:3000', search: '' } });
   vi.stubGlobal('fetch', async (url: string | Request, { signal }: { signal: AbortSignal }) => {
     if (url instanceof Request) return names();
     const isProxy = url.startsWith(PROXY);
-    asked.push(isProxy ? 'proxy' : 'backend');
+    requests.push(isProxy ? 'proxy' : 'backend');
     return isProxy ? proxy(signal) : backend();
   });
 });
@@ -44,13 +44,13 @@ describe('source of a log', () => {
     const source = new LogSource(PROXY, POD);
     expect(await read(source)).toEqual(['one', 'two']);
     await read(source);
-    expect(asked).toEqual(['proxy', 'backend', 'backend']);
+    expect(requests).toEqual(['proxy', 'backend', 'backend']);
   });
 
   it.each([401, 403, 429, 500, 503])('also asks the backend when the proxy responds with %d', async (status) => {
     proxy = async () => refusal(status, 'not you');
     expect(await read(new LogSource(PROXY, POD))).toEqual(['one', 'two']);
-    expect(asked).toEqual(['proxy', 'backend']);
+    expect(requests).toEqual(['proxy', 'backend']);
   });
 
   it.each([400, 404])('accepts the proxy’s answer about the pod itself (%d), with the reason', async (status) => {
@@ -61,7 +61,7 @@ describe('source of a log', () => {
       message: `Failed to fetch logs for main: Refused (${status})`,
       detail: 'container "main" is waiting to start',
     });
-    expect(asked).toEqual(['proxy']);
+    expect(requests).toEqual(['proxy']);
   });
 
   it('waits 5 s for a proxy that does not answer', async () => {
@@ -69,9 +69,9 @@ describe('source of a log', () => {
     proxy = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const reading = read(new LogSource(PROXY, POD));
     await vi.advanceTimersByTimeAsync(4_900);
-    expect(asked).toEqual(['proxy']);
+    expect(requests).toEqual(['proxy']);
     await vi.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual(['proxy', 'backend']);
+    expect(requests).toEqual(['proxy', 'backend']);
     vi.useRealTimers();
     expect(await reading).toEqual(['one', 'two']);
   });
@@ -91,12 +91,12 @@ describe('source of a log', () => {
 });
 
 describe('container names', () => {
-  const told = { containers: ['told by the backend'], initContainers: ['before'] };
+  const named = { containers: ['told by the backend'], initContainers: ['before'] };
 
   it('come from the backend when there is no proxy', async () => {
-    expect(await new LogSource(null, POD).containers(['known'])).toEqual(told);
+    expect(await new LogSource(null, POD).containers(['known'])).toEqual(named);
     proxy = async () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await new LogSource(PROXY, POD).containers([])).toEqual(told);
+    expect(await new LogSource(PROXY, POD).containers([])).toEqual(named);
   });
 
   it('are those that the screen knows when neither answers', async () => {

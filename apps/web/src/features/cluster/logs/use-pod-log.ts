@@ -72,7 +72,7 @@ export function usePodLog(
     const show = () => setView({ lines: log.lines, dropped: log.dropped });
     const fail = (failure: LogFailure) => {
       if (signal.aborted) return;
-      setFailures((before) => (before.some((one) => one.text === failure.text) ? before : [...before, failure]));
+      setFailures((before) => (before.some((known) => known.text === failure.text) ? before : [...before, failure]));
     };
     const timer = setInterval(() => {
       if (log.release(Date.now())) show();
@@ -88,7 +88,7 @@ export function usePodLog(
       if (signal.aborted) return;
       const all = [...found.initContainers, ...found.containers];
       setContainers(all);
-      const names = wanted === null ? all : all.filter((one) => wanted.split('\n').includes(one));
+      const names = wanted === null ? all : all.filter((name) => wanted.split('\n').includes(name));
       await Promise.all(names.map((container) => readOne(container)));
       if (signal.aborted) return;
       log.flush();
@@ -117,7 +117,7 @@ export function usePodLog(
       void followContainer(source, container, position, signal, {
         line: (raw) => {
           // It has started after all.
-          if (refused.delete(container)) setFailures((before) => before.filter((one) => one.container !== container));
+          if (refused.delete(container)) setFailures((before) => before.filter((failure) => failure.container !== container));
           take(container, raw, Date.now());
         },
         state: (state) => {

@@ -42,6 +42,6 @@ export const nodesAddress = combineCodecs<NodesState>({
 const written = ({ key, descending }: NodeSort) => `${descending ? '-' : ''}${key}`;
 
 function readSort(search: string | number = ''): NodeSort {
-  const key = NODE_SORT_KEYS.find((one) => search === one || search === `-${one}`);
+  const key = NODE_SORT_KEYS.find((candidate) => search === candidate || search === `-${candidate}`);
   return key ? { key, descending: search !== key } : DEFAULT_NODE_SORT;
 }

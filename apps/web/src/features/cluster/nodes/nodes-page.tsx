@@ -13,12 +13,12 @@ import { api } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { useOwnNamespace } from '../automation/use-own-namespace.ts';
 import { useServerRule } from '../automation/use-server-rule.ts';
-import { idsOfShown } from '../components/affected-sessions.tsx';
+import { shownSessionIds } from '../components/affected-sessions.tsx';
 import { FeedBadge } from '../components/feed-badge.tsx';
 import { TableSkeleton } from '../components/table-skeleton.tsx';
 import { DescribedPanel } from '../describe/described-panel.tsx';
 import { useEngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { useCluster, useDrawn, useSlowClusterVersion } from '../feed/use-cluster.ts';
+import { useCluster, useDeferredList, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { FleetMenu, FleetProgress } from '../fleet/fleet-menu.tsx';
 import { useFleet } from '../fleet/use-fleet.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
@@ -44,7 +44,7 @@ import { reasonOf } from '../rules/error-words.ts';
 /**
  * In a large cluster, finding and rendering the nodes takes a few milliseconds; a longer interval would be noticeable.
  */
-const SHOW_MS = 60;
+const RENDER_INTERVAL_MS = 60;
 
 /** /k8s-analyzer-nodes: the Kubernetes nodes monitor (spec 001 section 2.3). */
 export function NodesPage() {
@@ -58,17 +58,17 @@ export function NodesPage() {
   const poll = useNodesPoll(store, state.isAll ? 'all' : 'gateway', () =>
     needsSessions ? sessions.store.refresh() : api.cluster.refresh({}),
   );
-  const [asked, setAsked] = useState<TerminateTarget | null>(null);
+  const [requested, setAsked] = useState<TerminateTarget | null>(null);
   const [logged, setLogged] = useState<PodRow | null>(null);
   const behind = useRef(false);
-  const version = useSlowClusterVersion(store, SHOW_MS, behind);
+  const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
   const isKnown = store.isKnown('nodes') && store.isKnown('pods');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
   const listed = useMemo(
     () => (isKnown ? monitoredNodes(store, byPod, state.isAll ? 'all' : 'gateway') : null),
     [store, version, isKnown, byPod, state.isAll],
   );
-  const read = useDrawn(listed, behind);
+  const read = useDeferredList(listed, behind);
   const nodes = read ?? NO_NODES;
   const own = useOwnNamespace();
   const underPressure = useMemo(() => nodes.map((node) => pressuredNode(store, node, own)), [nodes, store, own]);
@@ -185,10 +185,10 @@ export function NodesPage() {
         )}
       </Deferred>
       <TerminateDialog
-        target={asked}
-        sessions={mapKnown(byPod, (rows) => rows.get(asked?.pod.name ?? '') ?? [])}
+        target={requested}
+        sessions={mapKnown(byPod, (rows) => rows.get(requested?.pod.name ?? '') ?? [])}
         terminate={({ nodeName, pod }, hit) =>
-          terminate(nodeName, pod, { cause: 'manual', shownSessions: idsOfShown(hit) })
+          terminate(nodeName, pod, { cause: 'manual', shownSessions: shownSessionIds(hit) })
         }
         onDone={(target) => toast(t('nodes.terminated', { name: target.pod.name }))}
         onClose={() => setAsked(null)}

@@ -64,21 +64,21 @@ async function list(percents: readonly (number | null)[]) {
     <PressureMonitor nodes={nodes} own="engines" auto={auto} serverRule={serverRule} />,
   );
   const group = screen.getByRole('group', { name: 'Fullest nodes' });
-  const shown = [...group.children].map((row) => row.textContent);
-  const said = group.previousElementSibling?.textContent;
+  const rows = [...group.children].map((row) => row.textContent);
+  const heading = group.previousElementSibling?.textContent;
   const room = group.style.minHeight;
-  const takesNone = screen.queryByText(/No pods to terminate right now/) !== null;
+  const hasNoTarget = screen.queryByText(/No pods to terminate right now/) !== null;
   unmount();
-  return { shown, said, room, takesNone };
+  return { shown: rows, said: heading, room, takesNone: hasNoTarget };
 }
 
 it('shows the fullest nodes when none is under pressure, and all that are', async () => {
   const calm = await list([10, 60.2, 20, null, 60.4, 30, 40]);
   expect(calm.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
   expect(calm).toMatchObject({ said: 'No nodes at 90% memory or more.', takesNone: true });
-  const one = await list([89.8, 90]);
-  expect(one.shown).toEqual(['node-190%', 'node-089%']);
-  expect(one.said).toBe('1 node is at 90% memory or more.');
+  const onePressured = await list([89.8, 90]);
+  expect(onePressured.shown).toEqual(['node-190%', 'node-089%']);
+  expect(onePressured.said).toBe('1 node is at 90% memory or more.');
   const many = await list(Array.from({ length: 50 }, (_, at) => (at < 42 ? 95 : 10)));
   expect(many.shown).toHaveLength(41);
   expect(many.said).toBe('42 nodes are at 90% memory or more.');

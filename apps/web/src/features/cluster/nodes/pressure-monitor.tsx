@@ -15,7 +15,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { ServerRuleMenu } from '../automation/server-rule.tsx';
 import type { ServerRule } from '../automation/use-server-rule.ts';
 import classes from '../components/console.module.css';
-import { clockWords, formatBinarySize } from '../components/units.ts';
+import { formatCountdown, formatBinarySize } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
 import { useTick } from '../components/use-tick.ts';
 import type { PressuredNode } from './pressured-node.ts';
@@ -77,7 +77,7 @@ export function PressureMonitor(props: {
         <Text size="sm" mb={8}>
           {auto.onlyShows
             ? t(`onlyShows.${auto.onlyShows}`)
-            : t('nodes.nextAuto', { left: clockWords(autoLeftMs(auto.lastAutoMs, now)) })}
+            : t('nodes.nextAuto', { left: formatCountdown(autoLeftMs(auto.lastAutoMs, now)) })}
         </Text>
       )}
       <Stack gap={6}>
@@ -134,7 +134,7 @@ export function PressureMonitor(props: {
           <Group gap={6}>
             {resting.map(({ nodeName, leftMs }) => (
               <Badge key={nodeName} variant="light" color="blue" tt="none">
-                {nodeName} {clockWords(leftMs)}
+                {nodeName} {formatCountdown(leftMs)}
               </Badge>
             ))}
           </Group>
@@ -155,10 +155,10 @@ function fullestNodes(nodes: readonly PressuredNode[]) {
   const high = measured.filter(({ isHigh }) => isHigh).length;
   // Nodes with equal percentages keep their places between measurements.
   const byPercent = measured.sort(
-    (one, other) =>
-      Number(other.isHigh) - Number(one.isHigh) ||
-      Math.round(other.percent) - Math.round(one.percent) ||
-      one.name.localeCompare(other.name),
+    (a, b) =>
+      Number(b.isHigh) - Number(a.isHigh) ||
+      Math.round(b.percent) - Math.round(a.percent) ||
+      a.name.localeCompare(b.name),
   );
   return { fullest: byPercent.slice(0, Math.max(high, MAX_ROOM)), high };
 }

@@ -29,4 +29,4 @@ export function sortNodes<Row extends { node: MonitoredNode }>(rows: readonly Ro
 }
 
 /** Not by subtraction, which is NaN for two infinities. */
-const compare = (one: number, other: number): number => (one < other ? -1 : Number(one > other));
+const compare = (a: number, b: number): number => (a < b ? -1 : Number(a > b));

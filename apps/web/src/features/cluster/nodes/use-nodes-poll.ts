@@ -9,7 +9,7 @@ import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
 import { updateOfNodes } from '../feed/update-of-calls.ts';
 import { type CallFailure, nodesFailed } from '../rules/error-words.ts';
-import { pollDelayMs, retriesBegun } from '../rules/retry.ts';
+import { pollDelayMs, retriesStarted } from '../rules/retry.ts';
 
 export interface NodesPoll {
   readAtMs: number | null;
@@ -44,8 +44,8 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
         setOutage(null);
         return Date.now();
       } catch (error) {
-        const words = nodesFailed(failureOf(error));
-        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words }));
+        const text = nodesFailed(failureOf(error));
+        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words: text }));
         throw error;
       }
     },
@@ -56,7 +56,7 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
   return {
     readAtMs: query.data,
     failure: outage?.words ?? null,
-    retries: retriesBegun(outage?.failures ?? 0, query.isFetching),
+    retries: retriesStarted(outage?.failures ?? 0, query.isFetching),
     retryNow: () => {
       setOutage((before) => before && { ...before, failures: 0 });
       void refetch();
@@ -68,12 +68,12 @@ class EmptyAnswer extends Error {}
 
 /** The answer is an array or an object with a nodes array (spec 001 section 7); null if neither. */
 export function nodesOf(answer: unknown): { nodes: MonitoredNodeRow[]; atMs: number; feed: ClusterFeed } | null {
-  const given = Array.isArray(answer) ? { nodes: answer } : answer;
-  if (typeof given !== 'object' || given === null || !('nodes' in given) || !Array.isArray(given.nodes)) return null;
+  const parsed = Array.isArray(answer) ? { nodes: answer } : answer;
+  if (typeof parsed !== 'object' || parsed === null || !('nodes' in parsed) || !Array.isArray(parsed.nodes)) return null;
   return {
-    nodes: given.nodes as MonitoredNodeRow[],
-    atMs: 'atMs' in given ? Number(given.atMs) : Date.now(),
-    feed: 'feed' in given ? (given.feed as ClusterFeed) : NO_FEED,
+    nodes: parsed.nodes as MonitoredNodeRow[],
+    atMs: 'atMs' in parsed ? Number(parsed.atMs) : Date.now(),
+    feed: 'feed' in parsed ? (parsed.feed as ClusterFeed) : NO_FEED,
   };
 }
 

@@ -8,13 +8,13 @@ import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
 
 /** What is about to start: relieving a node, or a step of the plan with those it affects. */
-export interface Beginning {
+export interface RunRequest {
   nodeName: string;
   step: PlanStep | null;
 }
 
 /** Asks before a node is cordoned. */
-export function BeginRun({ beginning, onClose }: { beginning: Beginning | null; onClose: () => void }) {
+export function StartRunDialog({ beginning, onClose }: { beginning: RunRequest | null; onClose: () => void }) {
   const { t } = useTranslation('clusterAdvice');
   const { start } = useRunCommands();
   const node = beginning?.nodeName ?? '';

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../components/hint.tsx';
 import { formatBinarySize, formatCpu } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
-import { type Beginning, BeginRun } from './begin-run.tsx';
+import { type RunRequest, StartRunDialog } from './begin-run.tsx';
 import { usePlan } from './use-advice.ts';
 import './advice-texts.ts';
 
-const sum = <One,>(all: readonly One[], value: (one: One) => number) =>
-  all.reduce((total, one) => total + value(one), 0);
+const sum = <Item,>(all: readonly Item[], value: (one: Item) => number) =>
+  all.reduce((total, item) => total + value(item), 0);
 
 /** Which nodes could be emptied, and why the others are kept. */
 export function ConsolidationPlanCard() {
   const { t } = useTranslation('clusterAdvice');
   const query = usePlan();
-  const [beginning, setBeginning] = useState<Beginning | null>(null);
+  const [beginning, setBeginning] = useState<RunRequest | null>(null);
   return (
     <AdviceCard title={t('plan.title')} query={query}>
       {(plan) => (
@@ -29,7 +29,7 @@ export function ConsolidationPlanCard() {
             <StepLine key={step.nodeName} step={step} onBegin={() => setBeginning({ nodeName: step.nodeName, step })} />
           ))}
           {plan.keptTotal > 0 && <RetainedPods plan={plan} />}
-          <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
+          <StartRunDialog beginning={beginning} onClose={() => setBeginning(null)} />
         </Stack>
       )}
     </AdviceCard>

@@ -37,12 +37,12 @@ export function listNodes(
       sessions: sessionsByPod.isKnown ? (sessionsOn.get(name) ?? 0) : null,
     });
   }
-  return listed.sort((one, other) => (one.sessions ?? 0) - (other.sessions ?? 0) || compareTexts(one.name, other.name));
+  return listed.sort((a, b) => (a.sessions ?? 0) - (b.sessions ?? 0) || compareTexts(a.name, b.name));
 }
 
 /** Plain character order: names are machine-made, and a thousand locale comparisons at every change would be felt. */
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Contains match on name, status, app, namespace and node, ignoring case. */

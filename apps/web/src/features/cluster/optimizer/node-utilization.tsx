@@ -47,7 +47,7 @@ export function NodeUtilization(props: NodesPart) {
   if (types.size === 0) return <Text>{t('optimizer.noTypes')}</Text>;
   if (listed.length === 0) return <Text>{t('optimizer.noNodes')}</Text>;
   const toggle = (name: string) =>
-    screen.type({ open: open.includes(name) ? open.filter((one) => one !== name) : [...open, name] });
+    screen.type({ open: open.includes(name) ? open.filter((openName) => openName !== name) : [...open, name] });
   return (
     <Card
       as="div"

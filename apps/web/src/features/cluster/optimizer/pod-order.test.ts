@@ -55,14 +55,14 @@ it('equals a full sort after any changes', () => {
         store.apply({ atMs: 0, nodes: [node('a', 'gateway'), node('b', 'normal')] }, 0);
         store.apply({ atMs: 0, pods: Array.from({ length: 50 }, (_, at) => pod(String(at), at % 2 ? 'a' : 'b')) }, 0);
         const order = new PodOrder(store);
-        for (const [change, isAsked] of changes) {
+        for (const [change, isListed] of changes) {
           if ('pods' in change) store.apply({ atMs: 0, pods: change.pods.map(([uid, on]) => pod(uid, on)) }, 0);
           else if ('gone' in change) store.apply({ atMs: 0, gonePods: change.gone }, 0);
           else if ('usage' in change) {
             store.apply({ atMs: 0, podUsage: change.usage.map(([uid, bytes]) => [uid, 1, bytes]) }, 0);
           } else if ('type' in change) store.apply({ atMs: 0, nodes: [node('a', change.type)] }, 0);
           else store.apply({ atMs: 0, reset: true, pods: [pod('1'), pod('2')] }, 0);
-          if (isAsked) expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
+          if (isListed) expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
         }
         expect(order.ids(selection)).toEqual(new PodOrder(store).ids(selection));
       },

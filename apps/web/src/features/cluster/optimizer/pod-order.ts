@@ -17,7 +17,7 @@ type Source = Pick<ClusterStore, 'pods' | 'pod' | 'node' | 'changesUntil' | 'cha
 /**
  * Up to this many changed pods are inserted individually; for more, as after each measurement, a full sort is faster.
  */
-const MAX_PLACED = 500;
+const MAX_INSERTIONS = 500;
 
 /**
  * The list of Pod Health, kept in order: by a column, then by name; unknown values last. After the first time only
@@ -43,7 +43,7 @@ export class PodOrder {
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
     const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));
-    const isPlaced = changed !== null && changed.size <= MAX_PLACED;
+    const isPlaced = changed !== null && changed.size <= MAX_INSERTIONS;
     this.#views = isPlaced ? this.#replaced(changed, selection, compare) : this.#sorted(selection);
     this.#ids = this.#views.map((view) => view.pod.uid);
     return this.#ids;
@@ -60,7 +60,7 @@ export class PodOrder {
     let from = 0;
     for (const view of [...changed].flatMap((uid) => this.#source.pod(uid) ?? []).sort(compare)) {
       if (!this.#isSelected(view, selection)) continue;
-      const at = placeOf(view, others, compare);
+      const at = indexIn(view, others, compare);
       for (; from < at; from += 1) placed.push(others[from] as PodView);
       placed.push(view);
     }
@@ -75,28 +75,28 @@ export class PodOrder {
   }
 }
 
-type Comparison = (one: PodView, other: PodView) => number;
+type Comparison = (a: PodView, b: PodView) => number;
 
 /** Its index in an ordered list, or where to insert it: no two pods compare as equal. */
-function placeOf(view: PodView, ordered: readonly PodView[], compare: Comparison): number {
+function indexIn(view: PodView, ordered: readonly PodView[], compare: Comparison): number {
   let from = 0;
   let to = ordered.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    const other = ordered[middle];
-    if (other && compare(other, view) < 0) from = middle + 1;
+    const candidate = ordered[middle];
+    if (candidate && compare(candidate, view) < 0) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-function isSame(one: PodSelection | null, other: PodSelection): boolean {
+function isSame(a: PodSelection | null, b: PodSelection): boolean {
   return (
-    one !== null &&
-    one.types === other.types &&
-    one.search === other.search &&
-    one.sort.id === other.sort.id &&
-    one.sort.desc === other.sort.desc &&
-    (other.sort.id !== 'sessions' || one.sessionsOf === other.sessionsOf)
+    a !== null &&
+    a.types === b.types &&
+    a.search === b.search &&
+    a.sort.id === b.sort.id &&
+    a.sort.desc === b.sort.desc &&
+    (b.sort.id !== 'sessions' || a.sessionsOf === b.sessionsOf)
   );
 }

@@ -7,7 +7,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { formatBinarySize } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
 import { AffectedNames } from './affected-names.tsx';
-import { type Beginning, BeginRun } from './begin-run.tsx';
+import { type RunRequest, StartRunDialog } from './begin-run.tsx';
 import { useForecast } from './use-advice.ts';
 import './advice-texts.ts';
 
@@ -17,7 +17,7 @@ const MAX_SHOWN = 10;
 export function PressureForecastCard() {
   const { t } = useTranslation('clusterAdvice');
   const query = useForecast();
-  const [beginning, setBeginning] = useState<Beginning | null>(null);
+  const [beginning, setBeginning] = useState<RunRequest | null>(null);
   return (
     <AdviceCard title={t('forecast.title')} query={query}>
       {({ unknown, alerts, judged, waiting, neededMinutes, score }) => (
@@ -41,7 +41,7 @@ export function PressureForecastCard() {
             </Hint>
             <Score score={score} />
           </div>
-          <BeginRun beginning={beginning} onClose={() => setBeginning(null)} />
+          <StartRunDialog beginning={beginning} onClose={() => setBeginning(null)} />
         </Stack>
       )}
     </AdviceCard>

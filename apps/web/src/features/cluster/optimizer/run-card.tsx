@@ -22,7 +22,7 @@ const namesOf = (move: PlanRunMove) => move.sessions.map((session) => session.us
  */
 export function RunCard({ run }: { run: PlanRun }) {
   const { t } = useTranslation('clusterAdvice');
-  const [asked, setAsked] = useState<'one' | 'all' | null>(null);
+  const [confirming, setAsked] = useState<'one' | 'all' | null>(null);
   const { advance, stop, end } = useRunCommands();
   const left = run.moves.filter((move) => move.state === 'planned');
   const next = left[0];
@@ -41,7 +41,7 @@ export function RunCard({ run }: { run: PlanRun }) {
       </Group>
       <Stack gap="xs" mt={8}>
         <Text size="sm" role="status">
-          {stateWords(run, moving, next)}
+          {stateText(run, moving, next)}
         </Text>
         {run.problem !== null && <Alert color="yellow">{t('run.problem', { problem: run.problem })}</Alert>}
         {next && !isUnderWay && (
@@ -89,28 +89,28 @@ export function RunCard({ run }: { run: PlanRun }) {
         </List>
       </Stack>
       <ActionDialog
-        isOpen={asked !== null && next !== undefined}
-        title={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
-        confirm={t(asked === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
-        act={() => advance.mutateAsync({ id: run._id, going: asked ?? 'one', podUid: next?.podUid ?? '' })}
+        isOpen={confirming !== null && next !== undefined}
+        title={t(confirming === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
+        confirm={t(confirming === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
+        act={() => advance.mutateAsync({ id: run._id, going: confirming ?? 'one', podUid: next?.podUid ?? '' })}
         onClose={() => setAsked(null)}
       >
         <Text size="sm">
-          {asked === 'all'
+          {confirming === 'all'
             ? t('run.confirmAllText', { count: left.length })
             : t('run.confirmOneText', { pod: next?.podName ?? '', from: run.nodeName })}
         </Text>
-        <AffectedNames names={(asked === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
+        <AffectedNames names={(confirming === 'all' ? left : left.slice(0, 1)).flatMap(namesOf)} />
       </ActionDialog>
     </Card>
   );
 
-  function stateWords(one: PlanRun, onItsWay: PlanRunMove | undefined, then: PlanRunMove | undefined): string {
-    if (one.state === 'undoing') return t('run.undoing');
-    if (one.cordonedByRun === null) return t('run.cordoning');
-    if (onItsWay) return t('run.moving', { pod: onItsWay.podName });
+  function stateText(run: PlanRun, current: PlanRunMove | undefined, then: PlanRunMove | undefined): string {
+    if (run.state === 'undoing') return t('run.undoing');
+    if (run.cordonedByRun === null) return t('run.cordoning');
+    if (current) return t('run.moving', { pod: current.podName });
     if (!then) return t('run.allDone');
-    return t(one.isCordoned ? 'run.cordoned' : 'run.notCordoned');
+    return t(run.isCordoned ? 'run.cordoned' : 'run.notCordoned');
   }
 }
 

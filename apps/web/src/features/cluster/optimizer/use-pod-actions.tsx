@@ -7,7 +7,7 @@ import { useDescribe } from '../address/use-described.ts';
 import { DeletePodDialog } from '../components/delete-pod-dialog.tsx';
 import { RowAction, RowActions } from '../components/row-action.tsx';
 import type { EngineSessions } from '../engine-sessions/use-engine-sessions.ts';
-import { pressOnPod } from '../keyboard/row-key.ts';
+import { handlePodKey } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import '../texts.ts';
 
@@ -36,7 +36,7 @@ export function usePodActions(sessions: EngineSessions): {
   );
   const describe = useDescribe();
   const onPodKey = (key: string, pod: PodRow) =>
-    pressOnPod(key, {
+    handlePodKey(key, {
       describe: () => describe({ kind: 'pod', namespace: pod.namespace, name: pod.name }),
       logs: () => setLogged(pod),
       remove: () => setDeleted(pod),

@@ -66,8 +66,8 @@ export async function callProxy(url: string, init: LocalRequest = {}): Promise<R
   const answer = await fetch(url, { ...init, signal, credentials: 'omit', mode: 'cors' });
   if (answer.ok) return answer;
   const body: unknown = await answer.json().catch(() => null);
-  const told = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
-  throw new ProxyRefusal(answer.status, answer.statusText, told || answer.statusText || `Status ${answer.status}`);
+  const reason = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : '';
+  throw new ProxyRefusal(answer.status, answer.statusText, reason || answer.statusText || `Status ${answer.status}`);
 }
 
 /** Names of the containers that have logs. */
@@ -92,8 +92,8 @@ export async function readContainers(proxyUrl: string, pod: PodName): Promise<Co
 export async function readCandidateVersion(proxyUrl: string, pod: PodName & { uid: string }): Promise<string | null> {
   const answer = await callProxy(podUrl(proxyUrl, pod));
   const found = (await answer.json()) as PodForStatus & { metadata?: { uid?: string; resourceVersion?: string } };
-  const isThat = found.metadata?.uid === pod.uid && DELETION_STATUSES.has(shownPodStatus(found).status);
-  if (!isThat) throw new ProxyRefusal(409, 'Conflict', 'The pod is no candidate.');
+  const isCandidate = found.metadata?.uid === pod.uid && DELETION_STATUSES.has(shownPodStatus(found).status);
+  if (!isCandidate) throw new ProxyRefusal(409, 'Conflict', 'The pod is no candidate.');
   return found.metadata?.resourceVersion ?? null;
 }
 

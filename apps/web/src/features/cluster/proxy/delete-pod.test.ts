@@ -24,8 +24,8 @@ async function play(behaviour: Partial<DeletionCalls> = {}, choice: DeletionChoi
     report: (_, __, outcome) => void happened.push(`report ${outcome}`),
     ...behaviour,
   };
-  const words = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
-  await deletePod(pod, choice, calls, words).catch((error: Error) => happened.push(`error: ${error.message}`));
+  const feedback = { done: (text: string) => happened.push(text), info: (text: string) => happened.push(text) };
+  await deletePod(pod, choice, calls, feedback).catch((error: Error) => happened.push(`error: ${error.message}`));
   return happened;
 }
 const refuse = (status: number, message: string) => async () => {
@@ -111,9 +111,9 @@ describe('spec 001 section 4: pod deletion flow', () => {
   it.each([
     ['no permission', 'Failed to delete pod: no permission'],
     ['', 'Failed to delete pod: Unknown error'],
-  ])('shows an error when the backend fails too: %j', async (message, shown) => {
+  ])('shows an error when the backend fails too: %j', async (message, expected) => {
     const happened = await play({ byProxy: fail('down'), byBackend: fail(message) });
-    expect(happened.at(-1)).toBe(`error: ${shown}`);
+    expect(happened.at(-1)).toBe(`error: ${expected}`);
   });
 
   it.each([404, 409])('gives the server’s reason for a refusal at once, without blaming the proxy (%d)', async (status) => {
@@ -129,10 +129,10 @@ describe('spec 001 section 4: pod deletion flow', () => {
     [409, true, 'The pod has just changed; nothing was deleted.'],
   ])(
     'says at once, like the server, that the pod vanished between click and delete (%d)',
-    async (status, onlyCandidate, words) => {
+    async (status, onlyCandidate, text) => {
       const refused = refuse(status, 'the ResourceVersion in the precondition (42) does not match (43) of "engine-1"');
       const happened = await play({ byProxy: refused }, { cause: 'auto-delete', onlyCandidate });
-      expect(happened).toEqual(['announce', 'settle failed', `error: Failed to delete pod: ${words}`]);
+      expect(happened).toEqual(['announce', 'settle failed', `error: Failed to delete pod: ${text}`]);
     },
   );
 

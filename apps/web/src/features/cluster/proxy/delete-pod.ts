@@ -6,7 +6,7 @@ import { atServerClock } from '../../../lib/clock/server-clock.ts';
 import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-words.ts';
 import { isRefused } from '../rules/refused.ts';
 import { deleteByProxy, ProxyRefusal, readCandidateVersion } from './cluster-proxy.ts';
-import { keepReport } from './deletion-reports.ts';
+import { saveReport } from './deletion-reports.ts';
 
 export interface DeletablePod {
   uid: string;
@@ -26,7 +26,7 @@ export interface DeletionChoice {
 }
 
 /** How the operator is informed. */
-export interface DeletionWords {
+export interface DeletionFeedback {
   done(text: string): void;
   info(text: string): void;
 }
@@ -66,7 +66,7 @@ export async function deletePod(
   pod: DeletablePod,
   choice: DeletionChoice,
   calls: DeletionCalls,
-  words: DeletionWords,
+  feedback: DeletionFeedback,
 ): Promise<void> {
   const announced = await announce(pod, choice, calls);
   try {
@@ -79,16 +79,16 @@ export async function deletePod(
     if (!announced && isUnknown) calls.report(pod, choice, 'requested');
     if (announced && !isUnknown)
       await calls.settle(announced._id, 'failed', (failure as Error).message).catch(() => undefined);
-    const goneWords = wordsIfGone(failure, choice);
-    if (goneWords) throw new DeletionFailed(goneWords);
-    words.info(proxyUnavailable());
+    const goneText = goneReason(failure, choice);
+    if (goneText) throw new DeletionFailed(goneText);
+    feedback.info(proxyUnavailable());
     await byBackend(pod, choice, calls);
-    words.done(podDeleted(pod.name));
+    feedback.done(podDeleted(pod.name));
     return;
   }
   if (announced) await calls.settle(announced._id, 'deleted').catch(() => undefined);
   else calls.report(pod, choice, 'deleted');
-  words.done(podDeleted(pod.name));
+  feedback.done(podDeleted(pod.name));
 }
 
 /** @returns null if the backend is unavailable or failing. @throws DeletionFailed when it refuses */
@@ -102,7 +102,7 @@ function announce(pod: DeletablePod, choice: DeletionChoice, calls: DeletionCall
 const isRule = ({ cause }: DeletionChoice): boolean => cause === 'auto-delete' || cause === 'memory-pressure';
 
 /** The server's message for a pod that vanished or changed on the way to the proxy; undefined if it is still there. */
-function wordsIfGone(failure: unknown, { onlyCandidate }: DeletionChoice): string | undefined {
+function goneReason(failure: unknown, { onlyCandidate }: DeletionChoice): string | undefined {
   if (!(failure instanceof ProxyRefusal)) return undefined;
   if (failure.status === 404) return clusterErrors.POD_GONE.message;
   if (failure.status !== 409) return undefined;
@@ -150,7 +150,7 @@ export function deletionCalls(proxyUrl: string | null, actorId: string): Deletio
       await deleteByProxy(proxy(), pod, resourceVersion);
     },
     candidateVersion: async (pod) => readCandidateVersion(proxy(), pod),
-    report: (pod, choice, outcome) => keepReport(window.localStorage, actorId, reportOf(pod, choice, outcome)),
+    report: (pod, choice, outcome) => saveReport(window.localStorage, actorId, reportOf(pod, choice, outcome)),
     byBackend: (pod, choice) => api.cluster.deletePod(target(pod, choice)),
   };
 }

@@ -4,16 +4,16 @@ import type { KeyValueStorage } from '../rules/status-history-storage.ts';
 
 /** Deletions not yet reported to the backend, of everyone who operates in this browser. */
 const KEY = 'switchyard-deletion-reports';
-const MAX_KEPT = 1_000;
+const MAX_REPORTS = 1_000;
 
-interface KeptReport {
+interface StoredReport {
   actorId: string;
   report: DeletionReport;
 }
 
 /** Stores a deletion made through the proxy until it can be reported to the backend. */
-export function keepReport(storage: KeyValueStorage, actorId: string, report: DeletionReport): void {
-  write(storage, [...read(storage), { actorId, report }].slice(-MAX_KEPT));
+export function saveReport(storage: KeyValueStorage, actorId: string, report: DeletionReport): void {
+  write(storage, [...read(storage), { actorId, report }].slice(-MAX_REPORTS));
 }
 
 /**
@@ -33,27 +33,27 @@ export async function sendReports(
       // A refused report would always be refused.
       if (!isRefused(failure)) return;
     }
-    const told = JSON.stringify(report);
+    const sent = JSON.stringify(report);
     write(
       storage,
-      read(storage).filter((kept) => JSON.stringify(kept.report) !== told),
+      read(storage).filter((stored) => JSON.stringify(stored.report) !== sent),
     );
   }
 }
 
-function read(storage: KeyValueStorage): KeptReport[] {
+function read(storage: KeyValueStorage): StoredReport[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as KeptReport[]) : [];
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? (stored as StoredReport[]) : [];
   } catch {
     return [];
   }
 }
 
-function write(storage: KeyValueStorage, kept: readonly KeptReport[]): void {
+function write(storage: KeyValueStorage, reports: readonly StoredReport[]): void {
   try {
-    if (kept.length === 0) storage.removeItem(KEY);
-    else storage.setItem(KEY, JSON.stringify(kept));
+    if (reports.length === 0) storage.removeItem(KEY);
+    else storage.setItem(KEY, JSON.stringify(reports));
   } catch {
     // Full or blocked: the deletion itself is done, and in Kubernetes' own audit.
   }

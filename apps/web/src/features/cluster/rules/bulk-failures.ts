@@ -13,7 +13,7 @@ const MAX_NAMES = 5;
  * Every failure of a bulk deletion in one message: how many of how many, then each reason with its pods, each named
  * once.
  */
-export function bulkFailureWords(failures: readonly PodFailure[], total: number): string {
+export function describeFailures(failures: readonly PodFailure[], total: number): string {
   const byReason = Map.groupBy(failures, ({ podName, reason }) =>
     reason.replace(` "${podName}"`, '').replace(/\.$/, ''),
   );
@@ -32,7 +32,7 @@ export class BulkDeletionFailed extends Error {
   override readonly name = 'BulkDeletionFailed';
   readonly failures: readonly PodFailure[];
   constructor(failures: readonly PodFailure[], total: number) {
-    super(bulkFailureWords(failures, total));
+    super(describeFailures(failures, total));
     this.failures = failures;
   }
 }

@@ -18,8 +18,8 @@ describe('spec 001 section 4: classification against pods', () => {
     ['pod-9', false, 'Missing Pod'],
     [null, true, 'No Pod'],
     ['', true, 'No Pod'],
-  ])('pod id %j, pod exists %j: %s', (podId, exists, words) => {
-    expect(clusterTexts.optimizer.placement[placementOf(podId, () => exists)]).toBe(words);
+  ])('pod id %j, pod exists %j: %s', (podId, exists, expected) => {
+    expect(clusterTexts.optimizer.placement[placementOf(podId, () => exists)]).toBe(expected);
   });
 });
 

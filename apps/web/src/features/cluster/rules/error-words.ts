@@ -6,11 +6,11 @@ import '../texts.ts';
 const t = i18next.getFixedT(null, 'cluster', 'errors');
 
 /** Why something failed, in plain text; undefined if no reason was given. */
-const given = (failure: unknown): string | undefined =>
+const givenReason = (failure: unknown): string | undefined =>
   typeof failure === 'string' ? failure || undefined : failureMessage(failure);
 
 /** Why something failed; 'Unknown error' without a reason. @param failure what was thrown, or its message */
-export const reasonOf = (failure: unknown): string => given(failure) ?? t('unknown');
+export const reasonOf = (failure: unknown): string => givenReason(failure) ?? t('unknown');
 
 /** What could not be done, and why. */
 export const failed = (
@@ -25,7 +25,7 @@ export const podDetailsFailed = (failure: unknown): string => t('podDetailsFaile
 export const podDeleted = (name: string): string => t('podDeleted', { name });
 export const proxyUnavailable = (): string => t('proxyUnavailable');
 export const gatewayFailed = (failure?: unknown): string =>
-  t('gatewayFailed', { message: (given(failure) ?? t('gatewayFetchFailed')).replace(/\.$/, '') });
+  t('gatewayFailed', { message: (givenReason(failure) ?? t('gatewayFetchFailed')).replace(/\.$/, '') });
 export const containerLogFailed = (container: string, statusText: string, status: number): string =>
   t('containerLogFailed', { container, statusText, status });
 export const someNotDeleted = (failed: number, total: number, reasons: string): string =>
@@ -38,7 +38,7 @@ export const firstNames = (names: readonly string[], count: number): string =>
 export const streamEnded = (): string => t('streamEnded');
 export const logStopped = (): string => t('logStopped');
 export const sessionsLoading = (): string => t('sessionsLoading');
-export const sessionsFailed = (failure?: unknown): string => given(failure) ?? t('sessionsFailed');
+export const sessionsFailed = (failure?: unknown): string => givenReason(failure) ?? t('sessionsFailed');
 
 /** How a call failed: no response, a response with an error status, an empty response, or an error on this side. */
 export type CallFailure =

@@ -7,12 +7,12 @@ const WORST_FIRST: readonly FeedState['state'][] = ['unavailable', 'reconnecting
 /** Combined state of the pod and node lists: the worse state, and the older age. Null: unknown. */
 export function listsFeed(feed: ClusterFeed | null): FeedState | null {
   if (!feed) return null;
-  const [worse, other] = [feed.pods, feed.nodes].sort(
-    (one, two) => WORST_FIRST.indexOf(one.state) - WORST_FIRST.indexOf(two.state),
+  const [worse, better] = [feed.pods, feed.nodes].sort(
+    (a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state),
   ) as [FeedState, FeedState];
-  if (worse.state !== other.state) return worse;
-  const asOfMs = worse.asOfMs === null || other.asOfMs === null ? null : Math.min(worse.asOfMs, other.asOfMs);
-  return { state: worse.state, asOfMs, problem: worse.problem ?? other.problem };
+  if (worse.state !== better.state) return worse;
+  const asOfMs = worse.asOfMs === null || better.asOfMs === null ? null : Math.min(worse.asOfMs, better.asOfMs);
+  return { state: worse.state, asOfMs, problem: worse.problem ?? better.problem };
 }
 
 /** Whether the known state is that of the cluster now: only then may rules act without an operator. */
@@ -21,7 +21,7 @@ export function isCurrent(feed: ClusterFeed | null): boolean {
 }
 
 /** Data last confirmed longer ago than a poll and a heartbeat are no basis for a termination. */
-const TRUSTED_MS = POLL_MS + SILENCE_MS;
+const MAX_SILENCE_MS = POLL_MS + SILENCE_MS;
 
 /**
  * Whether state and usage are current: only then may a pod be terminated without an operator. `heardAtMs` is by this
@@ -32,7 +32,7 @@ export function canRelieve(
   { heardAtMs, clockAheadMs }: { heardAtMs: number | null; clockAheadMs: number },
   nowMs: number,
 ): boolean {
-  if (!feed || !isCurrent(feed) || heardAtMs === null || nowMs - heardAtMs >= TRUSTED_MS) return false;
+  if (!feed || !isCurrent(feed) || heardAtMs === null || nowMs - heardAtMs >= MAX_SILENCE_MS) return false;
   const { state, asOfMs } = feed.metrics;
   return state === 'live' && asOfMs !== null && nowMs + clockAheadMs - asOfMs <= USAGE_LASTS_MS;
 }

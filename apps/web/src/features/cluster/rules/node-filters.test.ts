@@ -22,7 +22,7 @@ const nodes = [
 const on = { ...DEFAULT_POD_FILTER, enabled: true, name: '' };
 const shown = (...[nodeFilter, podFilter]: [Partial<typeof NO_NODE_FILTER>?, typeof DEFAULT_POD_FILTER?]) =>
   filterNodes(nodes, { ...NO_NODE_FILTER, ...nodeFilter }, podFilter ?? DEFAULT_POD_FILTER).map(
-    (one) => `${one.node.name}:${one.pods.map((each) => each.name).join('+')}`,
+    (view) => `${view.node.name}:${view.pods.map((each) => each.name).join('+')}`,
   );
 
 describe('spec 001 section 5: node and pod filters', () => {

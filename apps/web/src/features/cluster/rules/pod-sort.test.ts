@@ -2,7 +2,7 @@ import type { PodRow } from '@switchyard/contracts/cluster/rows';
 import { expect, it } from 'vitest';
 import { comparePods, nextPodSort, POD_SORT_IDS, podSortInAddress, sortPods } from './pod-sort.ts';
 
-const pod = (name: string, given: Partial<PodRow> = {}, memoryBytes: number | null = 1) => ({
+const pod = (name: string, fields: Partial<PodRow> = {}, memoryBytes: number | null = 1) => ({
   pod: {
     uid: name,
     name,
@@ -11,7 +11,7 @@ const pod = (name: string, given: Partial<PodRow> = {}, memoryBytes: number | nu
     restarts: 0,
     createdAtMs: 5,
     containers: [],
-    ...given,
+    ...fields,
   } as unknown as PodRow,
   millicores: null,
   memoryBytes,
@@ -79,7 +79,7 @@ it('sorts thousands as pairwise comparison does', () => {
     const pods = Array.from({ length: 50 }, (_, at) =>
       pod(`pod-${(at * 7 + round) % 60}`, { restarts: (at * round) % 5, name: `pod-${at % 20}` }, at % 9 || null),
     );
-    const sessionsOf = (one: (typeof pods)[number]) => one.pod.restarts;
+    const sessionsOf = (view: (typeof pods)[number]) => view.pod.restarts;
     expect(sortPods(pods, sort, sessionsOf)).toEqual(pods.toSorted(comparePods(sort, sessionsOf)));
   }
 });

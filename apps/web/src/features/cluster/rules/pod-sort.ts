@@ -39,7 +39,7 @@ const NUMBERS: ReadonlySet<PodSortId> = new Set(['sessions', 'memory', 'cpu', 'r
 
 /** The sort after a click on a column's header: numbers start descending, texts ascending. */
 export const nextPodSort = (now: PodSort, id: string): PodSort => {
-  const found = POD_SORT_IDS.find((one) => one === id) ?? 'name';
+  const found = POD_SORT_IDS.find((candidate) => candidate === id) ?? 'name';
   return { id: found, desc: now.id === found ? !now.desc : NUMBERS.has(found) };
 };
 
@@ -49,7 +49,7 @@ export const podSortInAddress = (name: string, initial: PodSort): Codec<PodSort>
   return parameter(
     name,
     (search = '') => {
-      const id = POD_SORT_IDS.find((one) => search === one || search === `-${one}`);
+      const id = POD_SORT_IDS.find((candidate) => search === candidate || search === `-${candidate}`);
       return id ? { id, desc: search !== id } : initial;
     },
     (sort) => (written(sort) === written(initial) ? null : written(sort)),
@@ -103,13 +103,13 @@ function keysOf<Pod extends SortablePod>(
 export function comparePods<Pod extends SortablePod>(
   sort: PodSort,
   sessionsOf: (pod: Pod) => number,
-): (one: Pod, other: Pod) => number {
+): (a: Pod, b: Pod) => number {
   const [column, ...others] = keysOf(sort, sessionsOf);
-  return (one, other) => {
-    const first = compare(column(one), column(other), sort.desc);
+  return (a, b) => {
+    const first = compare(column(a), column(b), sort.desc);
     if (first !== 0) return first;
     for (const key of others) {
-      const next = compare(key(one), key(other), false);
+      const next = compare(key(a), key(b), false);
       if (next !== 0) return next;
     }
     return 0;
@@ -117,9 +117,9 @@ export function comparePods<Pod extends SortablePod>(
 }
 
 /** Plain character order: names are machine-made, and a thousand locale comparisons at every change would be felt. */
-function compare(one: Key, other: Key, desc: boolean): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return (one < other ? -1 : one > other ? 1 : 0) * (desc ? -1 : 1);
+function compare(a: Key, b: Key, desc: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return (a < b ? -1 : a > b ? 1 : 0) * (desc ? -1 : 1);
 }
 
 /** Thousands of pods in the order of {@link comparePods}, as a new array. */
@@ -129,7 +129,7 @@ export function sortPods<Pod extends SortablePod>(
   sessionsOf: (pod: Pod) => number,
 ): Pod[] {
   const ordered: Pod[] = [];
-  putInOrder(pods, keysOf(sort, sessionsOf), sort.desc, ordered);
+  sortByKeys(pods, keysOf(sort, sessionsOf), sort.desc, ordered);
   return ordered;
 }
 
@@ -137,7 +137,7 @@ export function sortPods<Pod extends SortablePod>(
  * Sorts by the first key, and ties by the next. Only keys are sorted, which a browser does without a callback for each
  * pair: sorting by comparing pods takes twice as long when a screen opens.
  */
-function putInOrder<Pod>(
+function sortByKeys<Pod>(
   pods: readonly Pod[],
   [key, ...others]: readonly ((pod: Pod) => Key)[],
   desc: boolean,
@@ -157,10 +157,10 @@ function putInOrder<Pod>(
   }
   const unknown = byKey.get(null);
   byKey.delete(null);
-  const keys = inOrder([...byKey.keys()]);
+  const keys = sortedKeys([...byKey.keys()]);
   if (desc) keys.reverse();
   const put = (found: Pod | Pod[] | undefined) => {
-    if (Array.isArray(found)) putInOrder(found, others, false, ordered);
+    if (Array.isArray(found)) sortByKeys(found, others, false, ordered);
     else if (found !== undefined) ordered.push(found);
   };
   for (const value of keys) put(byKey.get(value));
@@ -168,5 +168,5 @@ function putInOrder<Pod>(
 }
 
 /** All keys are numbers, or none. */
-const inOrder = (keys: Key[]): Key[] | Float64Array =>
+const sortedKeys = (keys: Key[]): Key[] | Float64Array =>
   typeof keys[0] === 'number' ? Float64Array.from(keys as number[]).sort() : keys.sort();

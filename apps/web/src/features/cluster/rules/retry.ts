@@ -11,5 +11,5 @@ export const pollDelayMs = (failures: number): number =>
   failures > 0 && failures <= MAX_RETRIES ? RETRY_AFTER_MS : POLL_MS;
 
 /** Number of retries started, 0 to 3: the first failed fetch does not count. */
-export const retriesBegun = (failures: number, isFetching: boolean): number =>
+export const retriesStarted = (failures: number, isFetching: boolean): number =>
   Math.max(0, Math.min(isFetching ? failures : failures - 1, MAX_RETRIES));

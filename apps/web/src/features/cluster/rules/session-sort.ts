@@ -12,7 +12,7 @@ export interface SessionSort {
 
 /** The sort after a click on a column's header: latest activity first, texts ascending. */
 export function nextSessionSort(now: SessionSort | null, id: string): SessionSort {
-  const found = SESSION_SORT_IDS.find((one) => one === id) ?? 'id';
+  const found = SESSION_SORT_IDS.find((candidate) => candidate === id) ?? 'id';
   return { id: found, desc: now?.id === found ? !now.desc : found === 'lastActive' };
 }
 
@@ -39,4 +39,4 @@ function sortValue(row: EngineSessionRow, id: SessionSortId): string {
   }
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

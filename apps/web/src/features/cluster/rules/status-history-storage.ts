@@ -29,7 +29,7 @@ export interface StoredHistory extends RecordedHistory {
  * Reads the history without the remembered state of every pod, which is large in a large cluster; unreadable parts
  * count as empty.
  */
-export function readRecorded(storage: KeyValueStorage): RecordedHistory {
+export function loadRecordedHistory(storage: KeyValueStorage): RecordedHistory {
   const changes = readJson(storage, HISTORY_KEYS.changes);
   const windows = readJson(storage, HISTORY_KEYS.windows);
   return {
@@ -39,7 +39,7 @@ export function readRecorded(storage: KeyValueStorage): RecordedHistory {
 }
 
 /** Reads the last known state of the pods; unreadable data count as empty. */
-export function readRemembered(storage: KeyValueStorage): Record<string, RememberedPod> {
+export function loadRememberedPods(storage: KeyValueStorage): Record<string, RememberedPod> {
   const remembered = readJson(storage, HISTORY_KEYS.statusMap);
   return isRecord(remembered) ? (remembered as Record<string, RememberedPod>) : {};
 }

@@ -55,7 +55,7 @@ export function summarizeWindows(
     byWindow.set(window, counts);
   }
   return [...byWindow.entries()]
-    .sort(([one], [other]) => other - one)
+    .sort(([a], [b]) => b - a)
     .slice(0, KEPT_WINDOWS)
     .map(([window, counts]) => ({
       startTime: new Date(window * lengthMs).toISOString(),
@@ -88,8 +88,8 @@ export function topProblemSessions(changes: readonly StatusChange[]): { session:
 }
 
 /** The largest counts; equal ones by name, so that the list does not flicker. */
-function topOf(counts: ReadonlyMap<string, number>, most: number): [string, number][] {
+function topOf(counts: ReadonlyMap<string, number>, max: number): [string, number][] {
   return [...counts.entries()]
-    .sort(([name, count], [otherName, other]) => other - count || name.localeCompare(otherName))
-    .slice(0, most);
+    .sort(([name, count], [otherName, otherCount]) => otherCount - count || name.localeCompare(otherName))
+    .slice(0, max);
 }

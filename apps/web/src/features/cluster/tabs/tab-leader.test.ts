@@ -6,15 +6,15 @@ import { joinTabs } from './tab-leader.ts';
 it('of two browser tabs one leads, and the other takes over when it stops', async () => {
   const name = `lock-${Math.random()}`;
   const leaders: string[] = [];
-  let told: () => void = () => undefined;
+  let onNextLeader: () => void = () => undefined;
   const open = (tab: string) =>
     joinTabs(name, navigator.locks, () => {
       leaders.push(tab);
-      told();
+      onNextLeader();
     });
   const nextLeader = () =>
     new Promise<void>((resolve) => {
-      told = resolve;
+      onNextLeader = resolve;
     });
   const leader = nextLeader();
   const leaveFirst = open('first');

@@ -36,9 +36,9 @@ export function InboundDialog(props: {
     event.preventDefault();
     setIsTried(true);
     if (name.trim() === '' || templateId === null) return;
-    const given = { name: name.trim(), templateId };
-    if (props.webhook) update.mutate({ id: props.webhook._id, ...given });
-    else create.mutate(given);
+    const input = { name: name.trim(), templateId };
+    if (props.webhook) update.mutate({ id: props.webhook._id, ...input });
+    else create.mutate(input);
   };
   return (
     <Modal opened onClose={props.onClose} title={t(props.webhook ? 'editTitle' : 'new')}>

@@ -19,15 +19,15 @@ import { SecretDialog } from '../webhooks/secret-dialog.tsx';
 import { InboundDialog } from './inbound-dialog.tsx';
 import './texts.ts';
 
-type Act = 'edit' | 'rotate' | 'revoke';
-type Asked = { act: Act; webhook: InboundWebhook } | { act: 'new'; webhook: null } | null;
+type InboundActionName = 'edit' | 'rotate' | 'revoke';
+type InboundAction = { act: InboundActionName; webhook: InboundWebhook } | { act: 'new'; webhook: null } | null;
 
 /** Secret addresses through which form tools send a template. */
 export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('inbound');
   const me = useMe();
   const { input, footer } = usePages();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [action, setAsked] = useState<InboundAction>(null);
   const [url, setUrl] = useState<string | null>(null);
   const mayManage = me.workspace.role !== 'member';
   const mayChange = mayManage && !me.supportMode;
@@ -44,12 +44,12 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const revoke = useMutation(
     apiQuery.inboundWebhooks.revoke.mutationOptions({
       onSuccess: () => {
-        toast(t('revoked', { name: asked?.webhook?.name ?? '' }));
+        toast(t('revoked', { name: action?.webhook?.name ?? '' }));
         setAsked(null);
       },
     }),
   );
-  const chosen = asked?.webhook ?? null;
+  const chosen = action?.webhook ?? null;
   const columns = useColumns(
     mayChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAsked({ act, webhook })} /> : null,
   );
@@ -86,12 +86,12 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
-      {(asked?.act === 'new' || asked?.act === 'edit') && (
+      {(action?.act === 'new' || action?.act === 'edit') && (
         <InboundDialog webhook={chosen} onClose={() => setAsked(null)} onCreated={showUrl} />
       )}
       <SecretDialog title={t('addressTitle')} secret={url} text={t('addressText')} onClose={() => setUrl(null)} />
       <ConfirmDialog
-        isOpen={asked?.act === 'rotate'}
+        isOpen={action?.act === 'rotate'}
         title={t('rotateTitle')}
         confirm={t('rotate')}
         isRunning={rotate.isPending}
@@ -102,7 +102,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         {t('rotateText')}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked?.act === 'revoke'}
+        isOpen={action?.act === 'revoke'}
         title={t('revokeTitle', { name: chosen?.name ?? '' })}
         confirm={t('revoke')}
         keep={t('keep')}
@@ -117,7 +117,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   );
 }
 
-function ActMenu({ name, onAsk }: { name: string; onAsk: (act: Act) => void }) {
+function ActMenu({ name, onAsk }: { name: string; onAsk: (act: InboundActionName) => void }) {
   const { t } = useTranslation('inbound');
   return (
     <Menu position="bottom-end" withinPortal>

@@ -21,15 +21,15 @@ import { SecretDialog } from './secret-dialog.tsx';
 import './texts.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
-type Asked = { act: 'edit' | 'rotate' | 'remove' | 'replay'; webhook: Webhook } | { act: 'new' } | null;
+type WebhookAction = { act: 'edit' | 'rotate' | 'remove' | 'replay'; webhook: Webhook } | { act: 'new' } | null;
 
 /** The webhooks of the workspace. */
 export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: Webhook) => void }) {
   const { t } = useTranslation('webhooks');
   const me = useMe();
   const { input, footer } = usePages();
-  const [asked, setAsked] = useState<Asked>(null);
-  const [shown, setShown] = useState<{ secret: string; text: string } | null>(null);
+  const [action, setAsked] = useState<WebhookAction>(null);
+  const [shownSecret, setShown] = useState<{ secret: string; text: string } | null>(null);
   const mayManage = me.workspace.role !== 'member';
   const mayChange = mayManage && !me.supportMode;
   const list = useQuery(
@@ -55,7 +55,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         )
       : null,
   );
-  const chosen = asked && 'webhook' in asked ? asked.webhook : null;
+  const chosen = action && 'webhook' in action ? action.webhook : null;
   const create = mayChange && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new' })}>
       {t('new')}
@@ -90,7 +90,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         pages={footer}
       />
       <WebhookDialog
-        isOpen={asked?.act === 'new' || asked?.act === 'edit'}
+        isOpen={action?.act === 'new' || action?.act === 'edit'}
         webhook={chosen}
         onClose={() => setAsked(null)}
         onCreated={(secret) => {
@@ -98,10 +98,10 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
           setShown({ secret, text: t('secretText') });
         }}
       />
-      <SecretDialog secret={shown?.secret ?? null} text={shown?.text ?? ''} onClose={() => setShown(null)} />
-      {asked?.act === 'replay' && <ReplaySinceDialog webhook={asked.webhook} onClose={() => setAsked(null)} />}
+      <SecretDialog secret={shownSecret?.secret ?? null} text={shownSecret?.text ?? ''} onClose={() => setShown(null)} />
+      {action?.act === 'replay' && <ReplaySinceDialog webhook={action.webhook} onClose={() => setAsked(null)} />}
       <ConfirmDialog
-        isOpen={asked?.act === 'rotate'}
+        isOpen={action?.act === 'rotate'}
         title={t('rotateTitle')}
         confirm={t('rotate')}
         isRunning={acts.rotate.isPending}
@@ -112,7 +112,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         {t('rotateText')}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked?.act === 'remove'}
+        isOpen={action?.act === 'remove'}
         title={t('removeTitle')}
         confirm={t('remove')}
         keep={t('keep')}

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { openConnect, useAskedConnection } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openConnect, useConnectRequest } from '../../../lib/dialogs/asked-dialogs.ts';
 import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
 
 const ConnectDialog = lazy(async () => ({
@@ -8,6 +8,6 @@ const ConnectDialog = lazy(async () => ({
 
 /** On every screen: the dialog that connects WhatsApp, loaded when it is asked for. */
 export function ConnectOverlay() {
-  const isAsked = useAskedConnection() !== null;
+  const isAsked = useConnectRequest() !== null;
   return <Suspense fallback={null}>{isAsked && <ConnectDialog onClose={() => openConnect(null)} />}</Suspense>;
 }

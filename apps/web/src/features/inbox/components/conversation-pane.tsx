@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canWriteTo } from '../../../components/conversation/can-write-to.ts';
 import { ChatThread } from '../../../components/conversation/chat-thread.tsx';
-import { Composer, type Written } from '../../../components/conversation/composer.tsx';
+import { Composer, type ComposedMessage } from '../../../components/conversation/composer.tsx';
 import type { ConversationEntry } from '../../../components/conversation/entry.ts';
 import { JumpToDay } from '../../../components/conversation/jump-to-day.tsx';
 import { Mentions } from '../../../components/conversation/mentions.tsx';
@@ -216,7 +216,7 @@ interface HeldBack {
   /** Null: somebody on the phone. */
   by: string | null;
   at: string;
-  written: Written;
+  written: ComposedMessage;
 }
 
 function Answer(props: {
@@ -242,7 +242,7 @@ function Answer(props: {
     setText(typed);
     setHeldBack(null);
   };
-  const send = async ({ text: message, attachment, due, idempotencyKey }: Written, sendAnyway: boolean) => {
+  const send = async ({ text: message, attachment, due, idempotencyKey }: ComposedMessage, sendAnyway: boolean) => {
     const said = {
       message,
       ...(attachment && { attachment }),
@@ -263,7 +263,7 @@ function Answer(props: {
     await state.showSent(sent);
     void readAgain();
   };
-  const onSend = async (written: Written) => {
+  const onSend = async (written: ComposedMessage) => {
     setHeldBack(null);
     try {
       await send(written, false);

@@ -27,14 +27,14 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const running = useRef(new Map<number, AbortController>());
   const nextKey = useRef(0);
-  useEffect(() => () => [...running.current.values()].forEach((one) => void one.abort()), []);
+  useEffect(() => () => [...running.current.values()].forEach((controller) => void controller.abort()), []);
 
   const change = (key: number, news: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)));
+    setUploads((uploads) => uploads.map((upload) => (upload.key === key ? { ...upload, ...news } : upload)));
   const leave = (key: number) => {
     running.current.get(key)?.abort();
     running.current.delete(key);
-    setUploads((all) => all.filter((one) => one.key !== key));
+    setUploads((uploads) => uploads.filter((upload) => upload.key !== key));
   };
 
   const faultOf = ({ name, size }: File): string | null => {
@@ -60,7 +60,7 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
       leave(key);
     } catch (failure) {
       running.current.delete(key);
-      if (!mine.signal.aborted) change(key, { error: `${file.name}: ${whyNot(failure)}` });
+      if (!mine.signal.aborted) change(key, { error: `${file.name}: ${uploadFailureText(failure)}` });
     }
   };
 
@@ -73,5 +73,5 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
   };
 }
 
-const whyNot = (failure: unknown): string =>
+const uploadFailureText = (failure: unknown): string =>
   failure instanceof ApiError && failure.faults[0] ? failure.faults[0].message : String((failure as Error).message);

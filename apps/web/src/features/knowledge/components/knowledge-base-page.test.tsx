@@ -52,7 +52,7 @@ const meaningIs = (more: Partial<KnowledgeMeaning>) =>
 
 beforeEach(() => meaningIs({}));
 
-async function draw(tab: BaseTab = 'documents', supportMode = false) {
+async function renderPage(tab: BaseTab = 'documents', supportMode = false) {
   server.on(`GET /api/knowledge-bases/${ID}`, () => base);
   return renderPart(<KnowledgeBasePage baseId={ID} tab={tab} onTab={() => undefined} />, { me: { supportMode } });
 }
@@ -63,7 +63,7 @@ it('says why a document could not be read, and retries it', async () => {
   const failed = document({ state: 'failed', fault: 'scanned', passages: 0, readAt: null });
   documents(failed);
   server.on(`POST /api/knowledge-documents/${failed._id}/read`, () => ({ ...failed, state: 'waiting', fault: null }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   const row = await screen.findByRole('listitem');
   expect(row.textContent).toContain('It contains scanned pages without text.');
   await user.click(within(row).getByRole('button', { name: 'Try again' }));
@@ -72,7 +72,7 @@ it('says why a document could not be read, and retries it', async () => {
 
 it('shows progress while a document is read again, and that its earlier text is still found', async () => {
   documents(document({ state: 'reading', percent: 40 }));
-  await draw();
+  await renderPage();
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('40');
   expect(screen.getByText('The previous text is used until it’s read again.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -80,7 +80,7 @@ it('shows progress while a document is read again, and that its earlier text is 
 
 it('shows a change made by somebody else', async () => {
   documents(document({}));
-  const { tell } = await draw();
+  const { tell } = await renderPage();
   await screen.findByText('Prices.pdf');
   documents(document({ title: 'New prices.pdf' }));
   tell({ type: 'knowledge.changed', knowledgeBaseId: ID });
@@ -89,7 +89,7 @@ it('shows a change made by somebody else', async () => {
 
 it('does not upload a file that cannot be read', async () => {
   documents();
-  const { user, container } = await draw();
+  const { user, container } = await renderPage();
   await screen.findByText('No documents yet');
   const input = container.querySelector<HTMLInputElement>('input[type=file]');
   await user.upload(input as HTMLInputElement, new File(['words'], 'letter.rtf', { type: 'application/rtf' }));
@@ -101,7 +101,7 @@ it('a refused address stays in its field with the reason', async () => {
   server.on(`POST /api/knowledge-bases/${ID}/documents`, () =>
     refusal(422, 'INVALID', { faults: [{ field: 'url', message: 'is no address' }] }),
   );
-  const { user } = await draw();
+  const { user } = await renderPage();
   const field = await screen.findByRole('textbox', { name: 'Address of a web page' });
   await user.type(field, 'https://example.com/x{Enter}');
   await screen.findByText('is no address');
@@ -130,7 +130,7 @@ it('reports an unknown question, shows the nearest passages, and lets it be answ
   }));
   const entry = { kind: 'answer', title: 'Gift cards?', text: 'Yes, from 10 euros.' };
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => ({ _id: ID, ...entry, createdAt: at, updatedAt: at }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   await user.type(await screen.findByRole('textbox', { name: 'Question' }), 'Gift cards?{Enter}');
   await screen.findByText('A bot would say it doesn’t know.');
   expect(screen.getByText('Prices.pdf › page 2')).toBeTruthy();
@@ -147,7 +147,7 @@ it('reports an unknown question, shows the nearest passages, and lets it be answ
 it('answers an unanswered question under its id', async () => {
   server.on(`GET /api/knowledge-bases/${ID}/questions`, () => ({ data: [question], total: 1 }));
   server.on(`POST /api/knowledge-bases/${ID}/entries`, () => refusal(404, 'NOT_FOUND', {}, 'Somebody was quicker.'));
-  const { user } = await draw('questions');
+  const { user } = await renderPage('questions');
   expect((await screen.findByRole('listitem')).textContent).toContain('asked 3 times');
   await user.click(screen.getByRole('button', { name: 'Answer' }));
   const dialog = await screen.findByRole('dialog');
@@ -159,7 +159,7 @@ it('answers an unanswered question under its id', async () => {
 
 it('allows no changes in support mode, but test questions', async () => {
   documents(document({ state: 'failed', fault: 'empty' }));
-  await draw('documents', true);
+  await renderPage('documents', true);
   await screen.findByText('Prices.pdf');
   const names = screen.getAllByRole('button').map((button) => button.textContent);
   expect(names).not.toContain('Try again');
@@ -171,7 +171,7 @@ it('reports an embedding model that does not answer, with the progress made, and
   documents();
   meaningIs({ state: 'failed', model: 'bge-m3', fault: 'away', passages: 300, ready: 120 });
   server.on(`POST /api/knowledge-bases/${ID}/meaning`, () => ({ ...off, state: 'ready', model: 'bge-m3', ready: 3 }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   await screen.findByText(/120 of 300 passages match by meaning, all by words. bge-m3 isn’t responding./);
   meaningIs({ state: 'ready', model: 'bge-m3', ready: 3 });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -183,7 +183,7 @@ it('marks results found by meaning, and says when only words were searched becau
   const place = { id: ID, documentId: ID, source: 'entry', title: 'Cards', heading: null, page: null };
   const passage = { ...place, text: 'We take plastic.', answer: 'We take plastic.', score: 0, isMeant: true };
   server.on(`POST /api/knowledge-bases/${ID}/test`, () => ({ isKnown: true, passages: [passage], meaning: 'used' }));
-  const { user } = await draw();
+  const { user } = await renderPage();
   const field = await screen.findByRole('textbox', { name: 'Question' });
   await user.type(field, 'Visa?{Enter}');
   await screen.findByText('by meaning');

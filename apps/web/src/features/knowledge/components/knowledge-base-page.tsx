@@ -11,7 +11,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { meaningOfBase, oneBase } from '../api/knowledge.ts';
+import { meaningOfBase, knowledgeBase } from '../api/knowledge.ts';
 import { BASE_TABS, type BaseTab } from '../base-tabs.ts';
 import '../texts.ts';
 import { DocumentsTab } from './documents-tab.tsx';
@@ -30,7 +30,7 @@ const isAbsent = (error: unknown) => error instanceof ApiError && (error.status 
 export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: (tab: BaseTab) => void }) {
   const { t } = useTranslation('knowledge');
   const { supportMode } = useMe();
-  const base = useQuery(oneBase(props.baseId));
+  const base = useQuery(knowledgeBase(props.baseId));
   // Part of the page shows it, and must not move what is below when it arrives.
   const meaning = useQuery(meaningOfBase(props.baseId));
   const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);

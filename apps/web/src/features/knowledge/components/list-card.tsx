@@ -9,8 +9,8 @@ import { Pages } from '../../../components/list-page/pages.tsx';
 import type { usePages } from '../../../components/list-page/use-pages.ts';
 import classes from './knowledge.module.css';
 
-const LEAST = 25;
-export const PAGE_SIZES = [LEAST, 50, 100];
+const MIN_PAGE_SIZE = 25;
+export const PAGE_SIZES = [MIN_PAGE_SIZE, 50, 100];
 const ROWS_WHILE_LOADING = ['first', 'second', 'third'];
 
 /** A list in a tab: its rows, or its loading, error or empty state. */
@@ -41,7 +41,7 @@ export function ListCard<Row extends { _id: string }>(props: {
           <li key={row._id}>{props.row(row)}</li>
         ))}
       </ul>
-      {list.data.total > LEAST && (
+      {list.data.total > MIN_PAGE_SIZE && (
         <Pages {...props.footer} total={list.data.total} isLoading={list.isPlaceholderData} />
       )}
     </Card>

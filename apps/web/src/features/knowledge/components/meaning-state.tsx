@@ -10,7 +10,7 @@ import { meaningOfBase } from '../api/knowledge.ts';
 import '../texts.ts';
 
 /** Poll interval for vectors being computed while there is no live connection. */
-const READ_AGAIN_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 /** Whether a base is also searched by meaning, the progress of indexing, and why it is not. */
 export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange: boolean }) {
@@ -18,7 +18,7 @@ export function MeaningState({ baseId, mayChange }: { baseId: string; mayChange:
   const queries = useQueryClient();
   const meaning = useQuery({
     ...meaningOfBase(baseId),
-    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? READ_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? POLL_INTERVAL_MS : false),
   });
   const prepare = useMutation(
     apiQuery.knowledge.prepareMeaning.mutationOptions({

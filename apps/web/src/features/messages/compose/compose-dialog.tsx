@@ -7,7 +7,7 @@ import { useRefusalText } from '../api/refusal-text.ts';
 import { SendFrom } from '../components/send-from.tsx';
 import { ScopeInput } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
-import { type ComposeTarget, composedOf } from '../../../lib/dialogs/compose-target.ts';
+import { type ComposeTarget, composedMessage } from '../../../lib/dialogs/compose-target.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { ContactInput } from './contact-input.tsx';
 import { DraftOffer } from './draft-offer.tsx';
@@ -102,7 +102,7 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         {series && <ScopeInput value={series.scope} onChange={series.setScope} label={t('recurrence.scope')} isEdit />}
         <ContactInput form={form} isFirst={!isFilledIn} canBeSeveral={isForAny} />
         <SuppressedNotice people={people} />
-        {composedOf(composed) === null && (
+        {composedMessage(composed) === null && (
           <SendFrom
             value={values.engineId}
             onChange={(engineId) => form.setFieldValue('engineId', engineId)}
@@ -113,7 +113,7 @@ function ComposeFields({ composed, onDone, onReplaced }: ComposeProps) {
         <MessageTextInput form={form} people={people} canBeFilled={isForAny} isFirst={isFilledIn} />
         <ExtrasInput form={form} attachment={attachment} onCarry={carry} />
         <DueInput form={form} people={people} canSendNow={!series || series.scope === 'one'} />
-        <Recurs form={form} isEdit={composedOf(composed) !== null} series={series} />
+        <Recurs form={form} isEdit={composedMessage(composed) !== null} series={series} />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={isSaving}>
             {t(isEdit ? 'compose.save' : values.sendNow ? 'compose.send' : 'compose.schedule')}

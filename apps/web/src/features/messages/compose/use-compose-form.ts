@@ -15,7 +15,7 @@ import { changesMessage, messageDetail } from '../api/messages.ts';
 import type { Scope } from '../recurrence/scope-input.tsx';
 import '../texts.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
-import { type ComposeTarget, composedOf, type EditedMessage } from '../../../lib/dialogs/compose-target.ts';
+import { type ComposeTarget, composedMessage, type EditedMessage } from '../../../lib/dialogs/compose-target.ts';
 import {
   type ComposeValues,
   composeFaults,
@@ -40,7 +40,7 @@ export function useComposeForm(composed: ComposeTarget, onDone: () => void, onRe
   const zone = useZone();
   const queries = useQueryClient();
   /** The message as this person has seen it: what differs from it is what they have changed. */
-  const [seen, setSeen] = useState(() => composedOf(composed));
+  const [seen, setSeen] = useState(() => composedMessage(composed));
   /** The message as it is, when somebody or a lane was quicker. */
   const [now, setNow] = useState<MessageDetail | null>(null);
   const [start] = useState(() => startValues(composed, serverNowMs(), zone));

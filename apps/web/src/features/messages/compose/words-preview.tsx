@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { faultsOf, fillTemplate } from '@switchyard/message-template';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isMarked, parseFormatting } from '../../../components/whatsapp-text/look.ts';
+import { isFormatted, parseFormatting } from '../../../components/whatsapp-text/look.ts';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
@@ -18,7 +18,7 @@ export function WordsPreview(props: { message: string; people: readonly Person[]
   const message = useDeferredValue(props.message);
   const { isFilled } = props;
   const [shown] = isFilled ? filledFor(message, props.people) : [{ name: '', text: message, missing: [] }];
-  if (!shown || (!isFilled && !isMarked(parseFormatting(message)))) return null;
+  if (!shown || (!isFilled && !isFormatted(parseFormatting(message)))) return null;
   const { name, text, missing } = shown;
   const [fault] = isFilled ? faultsOf(message) : [];
   return (

@@ -1,4 +1,4 @@
-import { openCompose, useAskedMessage } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openCompose, useComposeRequest } from '../../../lib/dialogs/asked-dialogs.ts';
 import { ComposeOnDemand } from '../compose/compose-on-demand.tsx';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
@@ -7,7 +7,7 @@ import { FirstStepsStrip } from './first-steps-strip.tsx';
  * wherever one is asked for.
  */
 export default function MessageOverlays() {
-  const asked = useAskedMessage();
+  const asked = useComposeRequest();
   return (
     <>
       <FirstStepsStrip />

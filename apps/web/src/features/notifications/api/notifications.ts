@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { readAgain } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/read-again.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 
@@ -22,6 +22,6 @@ export function useLiveNotifications(): void {
   const { _id } = useMe();
   useLiveEvents((event) => {
     if (event.type === 'notifications.changed' && (event.userId ?? _id) === _id)
-      void readAgain(queries, 'notifications');
+      void invalidatePart(queries, 'notifications');
   });
 }

@@ -62,8 +62,8 @@ export default function Bell() {
           {latest.isError && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.data.length === 0 && <Hint p="md">{t('empty.text')}</Hint>}
           <ul className={itemClasses.list}>
-            {latest.data?.data.map((one) => (
-              <NotificationItem key={one._id} of={one} onFollow={close} />
+            {latest.data?.data.map((notification) => (
+              <NotificationItem key={notification._id} of={notification} onFollow={close} />
             ))}
           </ul>
         </div>

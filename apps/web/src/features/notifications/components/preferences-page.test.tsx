@@ -18,9 +18,9 @@ const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { 
 const sent = () => server.sent(SET).map(({ body }) => (body as { channels: string[] }).channels);
 
 it('saves each box by itself, and offers undo', async () => {
-  let kept = saved(['page', 'mail']);
-  server.on('GET /api/notification-preferences', () => kept);
-  server.on(SET, ({ body }) => (kept = saved((body as { channels: string[] }).channels)));
+  let stored = saved(['page', 'mail']);
+  server.on('GET /api/notification-preferences', () => stored);
+  server.on(SET, ({ body }) => (stored = saved((body as { channels: string[] }).channels)));
   const { user } = await renderPart(<PreferencesPage />);
   await user.click(await box('Connection lost: Email'));
   await waitFor(() => expect(sent()).toEqual([['page']]));
@@ -42,9 +42,9 @@ it('reverts a box that could not be saved, and says so there', async () => {
 });
 
 it('has no boxes for WhatsApp without a number, and locks fixed ones', async () => {
-  let kept = saved(['page']);
-  server.on('GET /api/notification-preferences', () => kept);
-  server.on('PUT /api/notification-number', () => (kept = saved(['page'], '+4915112345678')));
+  let stored = saved(['page']);
+  server.on('GET /api/notification-preferences', () => stored);
+  server.on('PUT /api/notification-number', () => (stored = saved(['page'], '+4915112345678')));
   const { user } = await renderPart(<PreferencesPage />);
   expect((await box('New sign-in: In app')).disabled).toBe(true);
   expect(screen.queryByRole('checkbox', { name: /WhatsApp/ })).toBeNull();

@@ -46,22 +46,22 @@ export function PreferencesPage() {
   const { t } = useTranslation('notifications');
   const me = useMe();
   const isNarrow = useIsNarrow();
-  const shown = useQuery(preferences);
-  const mobile = shown.data?.mobile ?? null;
+  const settings = useQuery(preferences);
+  const mobile = settings.data?.mobile ?? null;
   const channels = NOTIFICATION_CHANNELS.filter((channel) => channel !== 'whatsapp' || mobile !== null);
-  const number = shown.data && !me.supportMode && <NumberButton mobile={mobile} />;
+  const number = settings.data && !me.supportMode && <NumberButton mobile={mobile} />;
   const groups = GROUPS.map((group) => ({
     group,
-    kinds: shown.data?.kinds.filter(({ kind }) => (GROUP_OF[kind] ?? 'account') === group) ?? [],
+    kinds: settings.data?.kinds.filter(({ kind }) => (GROUP_OF[kind] ?? 'account') === group) ?? [],
   })).filter(({ kinds }) => kinds.length > 0);
   return (
     <PageFrame widthPx={960}>
       <PageHeader title={t('preferences.title')} actions={isNarrow && number} />
-      <Hint>{t('preferences.lead', { mail: shown.data?.mail ?? me.email })}</Hint>
+      <Hint>{t('preferences.lead', { mail: settings.data?.mail ?? me.email })}</Hint>
       <PushSwitch />
-      {shown.isError && <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />}
-      {shown.isPending && <Skeleton height={600} radius="md" />}
-      {shown.data && isNarrow && (
+      {settings.isError && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.isPending && <Skeleton height={600} radius="md" />}
+      {settings.data && isNarrow && (
         <Card as="div" className={classes.card}>
           {groups.map(({ group, kinds }) => (
             <section key={group} aria-labelledby={`kinds-${group}`}>
@@ -75,7 +75,7 @@ export function PreferencesPage() {
           ))}
         </Card>
       )}
-      {shown.data && !isNarrow && (
+      {settings.data && !isNarrow && (
         <Card as="div" className={classes.card}>
           <table className={classes.table} aria-label={t('preferences.table')}>
             <thead>
@@ -86,7 +86,7 @@ export function PreferencesPage() {
                     {t(`preferences.channel.${channel}`)}
                     {channel === 'mail' && (
                       <Hint size="xs" className={classes.address}>
-                        <bdi>{shown.data.mail}</bdi>
+                        <bdi>{settings.data.mail}</bdi>
                       </Hint>
                     )}
                     {channel === 'whatsapp' && number}
@@ -111,7 +111,7 @@ export function PreferencesPage() {
           </table>
         </Card>
       )}
-      {shown.data && !me.supportMode && <TestButton />}
+      {settings.data && !me.supportMode && <TestButton />}
     </PageFrame>
   );
 }
@@ -180,7 +180,7 @@ function useKind({ kind, channels: saved, always }: Kind) {
         checked={chosen.includes(channel)}
         disabled={me.supportMode || choose.isPending || isFixed}
         onChange={({ currentTarget: { checked } }) =>
-          choose.mutate({ kind, channels: checked ? [...saved, channel] : saved.filter((one) => one !== channel) })
+          choose.mutate({ kind, channels: checked ? [...saved, channel] : saved.filter((savedChannel) => savedChannel !== channel) })
         }
       />
     );
@@ -220,7 +220,7 @@ function FoldedKind({ kind, channels }: { kind: Kind; channels: readonly Notific
   const { t } = useTranslation('notifications');
   const { name, hint, box, fault, saved } = useKind(kind);
   const [isOpen, setOpen] = useState(false);
-  const used = channels.filter((channel) => saved.includes(channel)).map((one) => t(`preferences.channel.${one}`));
+  const used = channels.filter((channel) => saved.includes(channel)).map((channel) => t(`preferences.channel.${channel}`));
   return (
     <div className={classes.folded}>
       <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

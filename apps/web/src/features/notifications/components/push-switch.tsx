@@ -43,10 +43,10 @@ export function PushSwitch() {
   const me = useMe();
   const queries = useQueryClient();
   const supported = isSupported();
-  const { data: told } = useQuery({ ...push, enabled: supported });
+  const { data: server } = useQuery({ ...push, enabled: supported });
   const { data: endpoint } = useQuery({ ...browser, enabled: supported });
   const change = useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? subscribe(told?.publicKey ?? '') : unsubscribe()),
+    mutationFn: (isOn: boolean) => (isOn ? subscribe(server?.publicKey ?? '') : unsubscribe()),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: push.queryKey }),
@@ -60,8 +60,8 @@ export function PushSwitch() {
       label={t('push.label')}
       description={hint}
       error={change.error && !isDenied && t('push.failed', { reason: change.error.message })}
-      checked={change.isPending ? change.variables : Boolean(endpoint && told?.endpoints.includes(endpoint))}
-      disabled={!supported || isDenied || !told || endpoint === undefined || change.isPending || me.supportMode}
+      checked={change.isPending ? change.variables : Boolean(endpoint && server?.endpoints.includes(endpoint))}
+      disabled={!supported || isDenied || !server || endpoint === undefined || change.isPending || me.supportMode}
       onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
     />
   );

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
 
 export function useSetRole() {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   return useMutation({
     mutationKey: apiQuery.workspaces.key(),
     mutationFn: ({ member, role }: { member: WorkspaceMember; role: WorkspaceRole }) =>
@@ -43,7 +43,7 @@ export function useSuspendMember(isSuspended: boolean) {
 
 export function useTransfer() {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   return useMutation({
     mutationKey: apiQuery.workspaces.key(),
     mutationFn: (member: WorkspaceMember) => api.workspaces.transfer({ userId: member._id }),

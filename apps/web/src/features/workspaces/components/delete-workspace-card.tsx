@@ -10,7 +10,7 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
@@ -19,7 +19,7 @@ export function DeleteWorkspaceCard() {
   const { t } = useTranslation('workspaces');
   const { workspace } = useMe();
   const zone = useZone();
-  const readAgain = useReadMeAgain();
+  const readAgain = useRefreshMe();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation(
     apiQuery.workspaces.remove.mutationOptions({

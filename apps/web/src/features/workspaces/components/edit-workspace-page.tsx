@@ -14,7 +14,7 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useReadMeAgain } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
 import '../texts.ts';
 import { DeleteWorkspaceCard } from './delete-workspace-card.tsx';
 import { QuietHoursCard } from './quiet-hours-card.tsx';
@@ -39,7 +39,7 @@ export function EditWorkspacePage() {
 
 function Facts({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useReadMeAgain();
+  const readMeAgain = useRefreshMe();
   const { name, zone, country } = useMe().workspace;
   const [values, setValues] = useState<WorkspaceValues>({ name, zone, country });
   const save = useMutation(

@@ -26,7 +26,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<WorkspaceRole>('member');
   const invite = useMutation(apiQuery.workspaces.invite.mutationOptions());
-  const roles = WORKSPACE_ROLES.filter((one) => one !== 'owner' || me.workspace.role === 'owner');
+  const roles = WORKSPACE_ROLES.filter((role) => role !== 'owner' || me.workspace.role === 'owner');
   const fault = invite.error instanceof ApiError ? invite.error.faultOf('email') : undefined;
   const { data } = invite;
   if (data) {

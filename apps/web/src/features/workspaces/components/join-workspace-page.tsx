@@ -67,12 +67,12 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
 
   if (invitation.isPending) return page(t('join.plain'), <Skeleton height={96} radius="md" />);
   if (!data) {
-    const words = code === 'INVITATION_OVER' ? t('join.over') : code ? t('join.bad') : null;
+    const message = code === 'INVITATION_OVER' ? t('join.over') : code ? t('join.bad') : null;
     return page(
       t('join.plain'),
-      words && invitation.error instanceof ApiError && invitation.error.status < 500 ? (
+      message && invitation.error instanceof ApiError && invitation.error.status < 500 ? (
         <>
-          <Notice tone="error">{words}</Notice>
+          <Notice tone="error">{message}</Notice>
           {home}
         </>
       ) : (

@@ -9,11 +9,11 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 import { useSetRole } from '../api/change-people.ts';
 import '../texts.ts';
-import type { MemberAct } from './member-dialog.tsx';
+import type { MemberAction } from './member-dialog.tsx';
 import classes from './table-card.module.css';
 
 /** Columns of a workspace's members; stacked on a phone. */
-export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolean): DataColumn<WorkspaceMember>[] {
+export function useMemberColumns(ask: (act: MemberAction) => void, isNarrow: boolean): DataColumn<WorkspaceMember>[] {
   const { t } = useTranslation('workspaces');
   const me = useMe();
   const setRole = useSetRole();
@@ -83,7 +83,7 @@ export function useMemberColumns(ask: (act: MemberAct) => void, isNarrow: boolea
   }, [t, me, setRole, ask, isNarrow]);
 }
 
-function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: MemberAct) => void }) {
+function MemberMenu({ member, ask }: { member: WorkspaceMember; ask: (act: MemberAction) => void }) {
   const { t } = useTranslation('workspaces');
   const { remove, suspend, transfer } = member.abilities;
   if (!remove && !suspend && !transfer) return null;

@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useRemoveMember, useSuspendMember, useTransfer } from '../api/change-people.ts';
 import '../texts.ts';
 
-export interface MemberAct {
+export interface MemberAction {
   kind: 'remove' | 'transfer' | 'suspend' | 'reinstate';
   member: WorkspaceMember;
 }
 
 /** Asks before a member is removed, suspended or reinstated, or ownership is transferred. */
-export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose: () => void }) {
+export function MemberDialog({ act, onClose }: { act: MemberAction | null; onClose: () => void }) {
   const { t } = useTranslation('workspaces');
   const remove = useRemoveMember();
   const transfer = useTransfer();

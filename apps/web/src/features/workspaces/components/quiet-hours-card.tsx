@@ -15,11 +15,11 @@ import '../texts.ts';
 /** The workspace's quiet hours, for engines and contacts without their own. */
 export function QuietHoursCard({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('quiet');
-  const kept = useQuery(apiQuery.messages.quietHours.queryOptions());
+  const saved = useQuery(apiQuery.messages.quietHours.queryOptions());
   return (
     <Card aria-label={t('label')} style={{ minBlockSize: 170 }}>
-      {kept.isError && <ErrorState error={kept.error} onRetry={() => void kept.refetch()} />}
-      {kept.data && <Fields key={JSON.stringify(kept.data)} kept={kept.data.quietHours} isReadOnly={isReadOnly} />}
+      {saved.isError && <ErrorState error={saved.error} onRetry={() => void saved.refetch()} />}
+      {saved.data && <Fields key={JSON.stringify(saved.data)} kept={saved.data.quietHours} isReadOnly={isReadOnly} />}
     </Card>
   );
 }

@@ -22,7 +22,7 @@ function isSigned(headers, body) {
 createServer(async (request, response) => {
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
-  const body = Buffer.concat(pieces).toString('utf8'); // The raw bytes: never JSON that was parsed and serialised again.
+  const body = Buffer.concat(pieces).toString('utf8'); // The raw bytes, not re-serialised JSON.
   if (!isSigned(request.headers, body)) return response.writeHead(401).end();
   response.writeHead(204).end(); // Answer first, within 10 seconds; then work.
 
