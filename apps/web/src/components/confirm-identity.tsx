@@ -25,7 +25,7 @@ export function ConfirmIdentity(props: { isOpen: boolean; onClose: () => void; o
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const { t } = useTranslation('confirm');
   const security = useQuery(apiQuery.accounts.security.queryOptions());
-  const [entered, setGiven] = useState('');
+  const [entered, setEntered] = useState('');
   const byPassword = security.data?.hasPassword === true && hasPasswords();
   const confirm = useMutation({
     mutationFn: (word: string) =>
@@ -40,7 +40,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     value: entered,
     error: failure?.faultOf(byPassword ? 'password' : 'code'),
     'data-autofocus': true,
-    onChange: (event: { currentTarget: HTMLInputElement }) => setGiven(event.currentTarget.value),
+    onChange: (event: { currentTarget: HTMLInputElement }) => setEntered(event.currentTarget.value),
   };
   return (
     <form

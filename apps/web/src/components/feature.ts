@@ -3,7 +3,7 @@ import type { NotificationData } from '@switchyard/contracts/notifications/opera
 import type { TablerIcon } from '@tabler/icons-react';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { ApiPart } from '../lib/api/read-again.ts';
+import type { ApiPart } from '../lib/api/invalidate.ts';
 import { addTexts } from '../lib/i18n/i18n.ts';
 import type { LoadSearch } from './feature-search.ts';
 import type { StateContext, States } from './status/states.ts';

@@ -3,7 +3,7 @@ import { WaitingFrame } from '../components/app-frame/app-frame.tsx';
 import { ScreenError } from '../components/screen-error.tsx';
 import { features } from '../features.ts';
 import { HOME } from '../lib/signed-in/guards.ts';
-import { loadCurrentUser } from '../lib/signed-in/signed-in.ts';
+import { loadCurrentUser } from '../lib/signed-in/current-user.ts';
 
 /** Not a page: redirects by whether the visitor is signed in. */
 export const Route = createFileRoute('/')({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useRef } from 'react';
-import { invalidatePart } from '../../lib/api/read-again.ts';
+import { invalidatePart } from '../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../lib/live/live-provider.tsx';
 import { FeaturesContext, type LiveRefresh } from '../feature.ts';
 

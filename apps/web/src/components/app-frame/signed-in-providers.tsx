@@ -8,7 +8,7 @@ import { createQueryClient } from '../../lib/api/query-client.ts';
 import { chooseClock } from '../../lib/format/clock.ts';
 import { applyLanguage, chosenLanguage } from '../../lib/i18n/language.ts';
 import { LiveProvider, useLiveEvents } from '../../lib/live/live-provider.tsx';
-import { useRefreshMe } from '../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../lib/signed-in/use-refresh-me.ts';
 import { Deferred } from '../deferred.tsx';
 import { type Feature, FeaturesContext } from '../feature.ts';
 import { FollowChanges } from './follow-changes.tsx';

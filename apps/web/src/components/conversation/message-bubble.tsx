@@ -22,7 +22,7 @@ import { hueOf } from './hue.ts';
 import classes from './message-bubble.module.css';
 import { MessageFile } from './message-file.tsx';
 import { MessageSummary } from './message-summary.tsx';
-import { EarlierVersions, ForwardedMark } from './said-before.tsx';
+import { EarlierVersions, ForwardedMark } from './message-history.tsx';
 import '../tasks/texts.ts';
 import './texts.ts';
 
@@ -66,7 +66,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
         <MessageFile media={message.media} onFetch={() => actions.onFetch(message._id)} />
         <Words entry={entry} />
         {message.options && !message.isDeleted && <Options entry={entry} />}
-        <EarlierVersions words={message.earlier} />
+        <EarlierVersions versions={message.earlier} />
         {outgoing && <NotSent entry={entry}>{actions.outgoingActions?.(entry)}</NotSent>}
         <Foot entry={entry} />
         <Reactions entry={entry} />
@@ -106,7 +106,7 @@ export const MessageBubble = memo(function MessageBubble(props: {
 
 function Words({ entry: { message } }: { entry: ConversationEntry }) {
   const isPlain = !message.isDeleted && (message.kind === 'text' || message.media !== null);
-  if (!isPlain) return <MessageSummary said={message} />;
+  if (!isPlain) return <MessageSummary message={message} />;
   return message.text === '' ? null : <WhatsAppText text={message.text} />;
 }
 

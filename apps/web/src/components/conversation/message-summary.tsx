@@ -4,22 +4,22 @@ import { useTranslation } from 'react-i18next';
 import './texts.ts';
 
 /** Summary of a message: its text, or its kind if it has none. */
-export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
+export function MessageSummary({ message }: { message: Chat['latest'] & Partial<Pick<ChatMessage, 'choices' | 'media'>> }) {
   const { t } = useTranslation('conversation');
-  if (said.isDeleted) {
+  if (message.isDeleted) {
     return (
       <Text span c="dimmed" size="sm" fs="italic">
         {t('deleted')}
       </Text>
     );
   }
-  const isPlain = said.kind === 'text' || (said.media ?? null) !== null;
-  const words = textOf(said);
+  const isPlain = message.kind === 'text' || (message.media ?? null) !== null;
+  const words = textOf(message);
   return (
     <>
       {!isPlain && (
         <Text span c="dimmed" size="sm">
-          {t(`kind.${said.kind}`)}
+          {t(`kind.${message.kind}`)}
           {words !== '' && ': '}
         </Text>
       )}
@@ -27,7 +27,7 @@ export function MessageSummary({ said }: { said: Chat['latest'] & Partial<Pick<C
     </>
   );
 
-  function textOf({ kind, text, choices }: typeof said): string {
+  function textOf({ kind, text, choices }: typeof message): string {
     if (kind === 'reaction' && text === '') return t('takenBack');
     if (kind !== 'vote') return text;
     if (choices === null) return t('unreadable');

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { uniqueById } from '../../lib/api/unique-by-id.ts';
-import { isChatsEventOf, useRefetchOnEvents } from '../../lib/live/use-read-again.ts';
+import { isChatsEventOf, useRefetchOnEvents } from '../../lib/live/use-refetch-on-events.ts';
 import { failureText } from '../failure-text.ts';
 import { toastError } from '../toasts.ts';
 import { toastUndo } from '../undo-toast.tsx';

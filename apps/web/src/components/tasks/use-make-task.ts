@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, apiQuery } from '../../lib/api/client.ts';
-import { invalidatePart } from '../../lib/api/read-again.ts';
+import { invalidatePart } from '../../lib/api/invalidate.ts';
 import { serverNowMs } from '../../lib/clock/server-clock.ts';
 import { formatDay } from '../../lib/format/dates.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';

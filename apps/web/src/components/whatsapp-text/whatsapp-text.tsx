@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { type FormattedSpan, parseFormatting } from './look.ts';
+import { type FormattedSpan, parseFormatting } from './formatting.ts';
 import classes from './whatsapp-text.module.css';
 
 /** The text of a message as WhatsApp shows it. */

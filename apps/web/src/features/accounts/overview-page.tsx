@@ -96,7 +96,7 @@ function Week({ from, to }: { from: string; to: string }) {
         <ul className={classes.counts}>
           {(['sent', 'failed', 'pending'] as const).map((status) => (
             <li key={status}>
-              <Figure of={counts[status]} words={formatTotal} />
+              <Figure of={counts[status]} format={formatTotal} />
               <AnchorLink to="/import-messages" search={{ status }} size="sm">
                 {t(`overview.week.${status}`)}
               </AnchorLink>
@@ -111,13 +111,13 @@ function Week({ from, to }: { from: string; to: string }) {
 /** A figure: space is reserved while it loads, and a failed one is unknown, not zero. */
 function Figure<Answer>(props: {
   of: { data: Answer | undefined; isPending: boolean };
-  words: (answer: Answer) => string;
+  format: (answer: Answer) => string;
 }) {
   const { t } = useTranslation('account');
   const { data, isPending } = props.of;
   return (
     <span className={classes.figure}>
-      {data !== undefined ? props.words(data) : isPending ? <Skeleton height={24} width={40} /> : t('overview.unknown')}
+      {data !== undefined ? props.format(data) : isPending ? <Skeleton height={24} width={40} /> : t('overview.unknown')}
     </span>
   );
 }
@@ -178,7 +178,7 @@ function Meter<Answer>(props: {
       <span>{props.name}</span>
       <Figure
         of={props.of}
-        words={() =>
+        format={() =>
           limit === null
             ? formatNumber(count)
             : t('overview.of', { used: formatNumber(count), limit: formatNumber(limit) })

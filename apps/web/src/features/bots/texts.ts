@@ -1,6 +1,6 @@
 import { addTexts } from '../../lib/i18n/i18n.ts';
 import { builderTexts } from './builder/builder-texts.ts';
-import { eventTexts, kindTexts } from './words.ts';
+import { eventTexts, kindTexts } from './event-and-kind-texts.ts';
 
 const botsTexts = addTexts('bots', {
   // Spec 000 section 2.2.

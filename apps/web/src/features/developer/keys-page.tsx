@@ -26,13 +26,13 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
   const { input, footer } = usePages();
   const [isMaking, setIsMaking] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const mayManage = me.workspace.role !== 'member';
+  const canManage = me.workspace.role !== 'member';
   const query = useQuery(
-    apiQuery.apiKeys.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+    apiQuery.apiKeys.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: canManage }),
   );
   const revoke = useRevokeKey(() => setRevoking(null));
-  const mayChange = mayManage && !me.supportMode;
-  const columns = useKeyColumns(mayChange ? setRevoking : null);
+  const canChange = canManage && !me.supportMode;
+  const columns = useKeyColumns(canChange ? setRevoking : null);
   const newKey = (
     <Button leftSection={<IconPlus size={16} />} disabled={!query.data} onClick={() => setIsMaking(true)}>
       {t('new')}
@@ -42,17 +42,17 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
     <>
       <QueryListPage
         title={t('title')}
-        actions={mayChange && newKey}
+        actions={canChange && newKey}
         notices={
           <>
             {tabs}
-            <Hint>{mayManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
+            <Hint>{canManage ? <Trans t={t} i18nKey="lead" components={{ code: <Code /> }} /> : t('forbidden')}</Hint>
           </>
         }
         name="api-keys"
         columns={columns}
-        found={mayManage ? query : { ...query, isPending: false }}
-        empty={<EmptyState icon={IconKey} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        found={canManage ? query : { ...query, isPending: false }}
+        empty={<EmptyState icon={IconKey} title={t('empty')} text={t(canManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
       <NewKeyDialog isOpen={isMaking} scopes={query.data?.scopes ?? []} onClose={() => setIsMaking(false)} />

@@ -10,17 +10,17 @@ import { StatusBadge } from '../../components/status/status-badge.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { useMe } from '../../lib/signed-in/use-me.ts';
 import { accountState } from './account-state.ts';
-import { AccountActionDialog, AccountActionMenu } from './act-dialog.tsx';
+import { AccountActionDialog, AccountActionMenu } from './account-action-dialog.tsx';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { AccountActionName, AccountAction } from './use-act.ts';
+import type { AccountActionName, AccountAction } from './use-account-action.ts';
 
 /** Everyone with an account. */
 export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
   const me = useMe();
-  const [action, setAsked] = useState<AccountAction | null>(null);
+  const [action, setAction] = useState<AccountAction | null>(null);
   const { find, filter } = search;
   const found = useQuery(
     apiQuery.installation.people.queryOptions({
@@ -78,7 +78,7 @@ export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNo
           <AccountActionMenu
             name={person.fullName}
             acts={actsOn(person)}
-            onAct={(act) => setAsked({ act, id: person._id, name: person.fullName })}
+            onAct={(act) => setAction({ act, id: person._id, name: person.fullName })}
           />
         ),
     },
@@ -91,7 +91,7 @@ export function PeopleTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNo
         filters={PERSON_FILTERS}
         empty={{ icon: IconUsers, title: t('nobody') }}
       />
-      <AccountActionDialog asked={action} onClose={() => setAsked(null)} />
+      <AccountActionDialog action={action} onClose={() => setAction(null)} />
     </>
   );
 }

@@ -11,16 +11,16 @@ import { apiQuery } from '../../lib/api/client.ts';
 import { formatBytes } from '../../lib/format/bytes.ts';
 import { formatNumber } from '../../lib/format/numbers.ts';
 import { accountState } from './account-state.ts';
-import { AccountActionDialog, AccountActionMenu } from './act-dialog.tsx';
+import { AccountActionDialog, AccountActionMenu } from './account-action-dialog.tsx';
 import { InstallationList } from './installation-list.tsx';
 import { pageOf, type TabProps } from './installation-search.ts';
 import './texts.ts';
-import type { AccountActionName, AccountAction } from './use-act.ts';
+import type { AccountActionName, AccountAction } from './use-account-action.ts';
 
 /** All workspaces with their usage. */
 export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: ReactNode }) {
   const { t } = useTranslation('installation');
-  const [action, setAsked] = useState<AccountAction | null>(null);
+  const [action, setAction] = useState<AccountAction | null>(null);
   const { find } = search;
   const filter = WORKSPACE_FILTERS.find((choice) => choice === search.filter);
   const found = useQuery(
@@ -59,7 +59,7 @@ export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: Rea
       isFixed: true,
       align: 'end',
       cell: (row) => (
-        <AccountActionMenu name={row.name} acts={actsOn(row)} onAct={(act) => setAsked({ act, id: row._id, name: row.name })} />
+        <AccountActionMenu name={row.name} acts={actsOn(row)} onAct={(act) => setAction({ act, id: row._id, name: row.name })} />
       ),
     },
   ];
@@ -71,7 +71,7 @@ export function WorkspacesTab({ search, onSearch, tabs }: TabProps & { tabs: Rea
         filters={WORKSPACE_FILTERS}
         empty={{ icon: IconBuilding, title: t('noWorkspace') }}
       />
-      <AccountActionDialog asked={action} onClose={() => setAsked(null)} />
+      <AccountActionDialog action={action} onClose={() => setAction(null)} />
     </>
   );
 }

@@ -34,7 +34,7 @@ export function ConsentPage({ me, request }: { me: Me; request: string | null })
     return <InvalidRequest text={query.error ? failureText(query.error) : t('consent.overText')} />;
   }
   if (!query.data) return <PublicCardSkeleton />;
-  return <Decision request={request} asked={query.data} me={me} />;
+  return <Decision request={request} consent={query.data} me={me} />;
 }
 
 function InvalidRequest({ text }: { text: string }) {
@@ -55,18 +55,18 @@ interface ConsentRequest {
   scopes: AccessScope[];
 }
 
-function Decision({ request, asked, me }: { request: string; asked: ConsentRequest; me: Me }) {
+function Decision({ request, consent, me }: { request: string; consent: ConsentRequest; me: Me }) {
   const { t } = useTranslation('oauth');
   const workspace = me.workspace.name;
   const others = me.workspaces.filter(({ needsTwoFactor }) => !needsTwoFactor);
   const enter = useEnterWorkspace();
-  const [scopes, setScopes] = useState<AccessScope[]>(asked.scopes);
+  const [scopes, setScopes] = useState<AccessScope[]>(consent.scopes);
   const decide = useMutation(
     apiQuery.oauth.decide.mutationOptions({
       onSuccess: ({ redirectTo }) => window.location.assign(redirectTo),
     }),
   );
-  const { clientName: client, publisher, returnsTo: host, isLocal } = asked;
+  const { clientName: client, publisher, returnsTo: host, isLocal } = consent;
   const answer = (isAllowed: boolean) => decide.mutate({ query: request, isAllowed, scopes });
   const isConfirmationNeeded = mustConfirm(decide.error);
   // Until the browser has left.
@@ -91,14 +91,14 @@ function Decision({ request, asked, me }: { request: string; asked: ConsentReque
           {t('consent.may')}
         </Text>
         <Stack gap="sm" role="group" aria-labelledby="consent-may">
-          {asked.scopes.includes('mcp:read') && (
+          {consent.scopes.includes('mcp:read') && (
             <Checkbox
               label={t('consent.read')}
               checked={scopes.includes('mcp:read')}
               onChange={(event) => choose('mcp:read', event.currentTarget.checked)}
             />
           )}
-          {asked.scopes.includes('mcp:write') && (
+          {consent.scopes.includes('mcp:write') && (
             <Checkbox
               label={t('consent.change')}
               description={t('consent.changeHint')}

@@ -13,13 +13,13 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
     <Timeline active={steps.length - 1} bulletSize={24} lineWidth={2}>
       {steps.map((step) => (
         <Timeline.Item
-          key={step.asked + step.name}
+          key={step.request + step.name}
           title={t(`test.${step.name}`)}
           bullet={step.isDone ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
           {...(step.isDone ? {} : { color: 'red' })}
         >
           <Stack gap="xs" dir="ltr" mt={4}>
-            {step.asked !== '' && <Code block>{step.asked}</Code>}
+            {step.request !== '' && <Code block>{step.request}</Code>}
             {step.answer !== '' && (
               <Code block mah={240} style={{ overflow: 'auto' }}>
                 {step.answer.slice(0, MAX_SHOWN_CHARACTERS)}

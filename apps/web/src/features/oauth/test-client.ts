@@ -3,7 +3,7 @@ import { MCP_PATH, MCP_RESOURCE_METADATA_PATH } from '@switchyard/contracts/mcp/
 /** A step on the way to a token: the request and its result. */
 export interface Step {
   name: 'discover' | 'register' | 'ask' | 'back' | 'token' | 'call' | 'revoke';
-  asked: string;
+  request: string;
   answer: string;
   isDone: boolean;
 }
@@ -34,9 +34,9 @@ async function runStep(name: Step['name'], path: string, init: RequestInit = {})
     const text = await response.text();
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
     const answer = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-    return { step: { name, asked: request, answer: `${response.status}\n\n${answer}`, isDone: response.ok }, body };
+    return { step: { name, request, answer: `${response.status}\n\n${answer}`, isDone: response.ok }, body };
   } catch (error) {
-    return { step: { name, asked: request, answer: String(error), isDone: false }, body: null };
+    return { step: { name, request, answer: String(error), isDone: false }, body: null };
   }
 }
 
@@ -94,7 +94,7 @@ export async function startFlow(onStep: (step: Step) => void): Promise<string | 
     code_challenge_method: 'S256',
   });
   const path = `${ownPath(known.authorization_endpoint ?? '')}?${query}`;
-  onStep({ name: 'ask', asked: `GET ${path}`, answer: '', isDone: true });
+  onStep({ name: 'ask', request: `GET ${path}`, answer: '', isDone: true });
   return path;
 }
 
@@ -108,7 +108,7 @@ export async function completeFlow(search: URLSearchParams, onStep: (step: Step)
   if (stored === null) return 'nothing';
   const begun = JSON.parse(stored) as StoredRequest;
   if (search.get('state') !== begun.state || search.get('iss') !== begun.issuer) return 'foreign';
-  onStep({ name: 'back', asked: '', answer: [...search].map((pair) => pair.join(' = ')).join('\n'), isDone: true });
+  onStep({ name: 'back', request: '', answer: [...search].map((pair) => pair.join(' = ')).join('\n'), isDone: true });
   if (search.has('error')) return 'refused';
   const exchanged = await runStep('token', begun.tokenUrl, {
     method: 'POST',

@@ -17,7 +17,7 @@ export function UninstallPage() {
   const { t } = useTranslation('public');
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const [comment, setWords] = useState('');
+  const [comment, setComment] = useState('');
   const [isSending, setIsSending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   useTitle(t('uninstall.title'));
@@ -63,7 +63,7 @@ export function UninstallPage() {
             minRows={3}
             dir="auto"
             value={comment}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => setComment(event.currentTarget.value)}
           />
           <Button type="submit" size="md" fullWidth loading={isSending}>
             {t('uninstall.send')}

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { apiQuery } from '../../lib/api/client.ts';
 import { isDemo } from '../../lib/page/page-facts.ts';
 import { LifeSwitch } from './life-switch.tsx';
-import { PhonePanel } from './phone-desk.tsx';
+import { PhonePanel } from './phone-panel.tsx';
 import { arrivedQuery } from './simulated-phone.ts';
 import classes from './simulator-page.module.css';
 import './texts.ts';

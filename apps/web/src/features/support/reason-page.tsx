@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PublicCard } from '../../components/public-card.tsx';
 import { errorFromFailure } from '../../lib/api/api-error.ts';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { useRefreshMe } from '../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../lib/signed-in/use-refresh-me.ts';
 import { startSupport } from './api.ts';
 import './texts.ts';
 

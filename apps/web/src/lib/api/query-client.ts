@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { invalidateAfterChange } from './read-again.ts';
+import { invalidateAfterChange } from './invalidate.ts';
 
 const RETRIES = 2;
 

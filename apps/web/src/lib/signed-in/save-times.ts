@@ -1,6 +1,6 @@
 import type { Times } from '@switchyard/contracts/accounts/operations';
 import { requestJson } from '../api/request.ts';
-import { clearCurrentUser } from './signed-in.ts';
+import { clearCurrentUser } from './current-user.ts';
 
 /** Saves the signed-in user's time preferences for all their devices. @throws ApiError */
 export async function saveTimes(times: Partial<Times>): Promise<void> {

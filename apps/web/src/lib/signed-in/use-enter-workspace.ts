@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { chooseWorkspace } from '../api/chosen-workspace.ts';
 import { apiQuery } from '../api/client.ts';
-import { useRefreshMe } from './use-read-me-again.ts';
+import { useRefreshMe } from './use-refresh-me.ts';
 
 /** Switches this window to another workspace: every screen is refetched, and live updates come from there. */
 export function useEnterWorkspace(options: { onError?: (error: Error) => void } = {}) {

@@ -1,5 +1,5 @@
 import { requestJson } from '../../../lib/api/request.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
 
 /**
  * @returns whether a second factor is needed now

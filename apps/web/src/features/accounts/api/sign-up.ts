@@ -1,6 +1,6 @@
 import { requestJson } from '../../../lib/api/request.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
 
 export interface SignUp {
   name: string;

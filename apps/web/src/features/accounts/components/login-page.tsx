@@ -12,7 +12,7 @@ import { canInvitedSignUp, canStrangersSignUp, hasPasswords } from '../../../lib
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signIn } from '../api/sign-in.ts';
 import { rules } from '../form-faults.ts';
-import { parseInvitationAddress } from '../invitation-in.ts';
+import { parseInvitationAddress } from '../invitation-address.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { type DemoAccount, DemoAccounts } from './demo-accounts.tsx';
@@ -43,13 +43,13 @@ export function LoginPage(props: {
   const [step, setStep] = useState<'password' | 'second' | 'over'>(props.isAtSecondFactor ? 'second' : 'password');
   const [isFormShown, setIsFormShown] = useState(hasPasswords);
   const carried = { returnTo: props.returnTo };
-  const goOn = () => router.history.push(props.returnTo ?? HOME);
+  const proceed = () => router.history.push(props.returnTo ?? HOME);
   const form = useAccountForm({
     rules: { email: rules.email, password: rules.password },
     send: async (values) => {
       const { needsSecondFactor } = await signIn({ email: values.email.trim(), password: values.password });
       if (needsSecondFactor) setStep('second');
-      else goOn();
+      else proceed();
     },
   });
   useTitle(t('login.title'));
@@ -57,7 +57,7 @@ export function LoginPage(props: {
   if (step === 'second') {
     return (
       <Suspense fallback={null}>
-        <SecondFactorCard onDone={goOn} onOver={() => setStep('over')} />
+        <SecondFactorCard onDone={proceed} onExpired={() => setStep('over')} />
       </Suspense>
     );
   }
@@ -102,7 +102,7 @@ export function LoginPage(props: {
           />
         </AccountForm>
       )}
-      <PasskeySignIn onDone={goOn} />
+      <PasskeySignIn onDone={proceed} />
       {canStrangersSignUp() || (canInvitedSignUp() && parseInvitationAddress(props.returnTo) !== null) ? (
         <Hint className={classes.signUp}>
           {t('login.noAccount')}{' '}

@@ -11,7 +11,7 @@ import { AccountForm } from './account-form.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 /** The second step of a sign-in: a code from the app, or a recovery code. */
-export function SecondFactorCard(props: { onDone: () => void; onOver: () => void }) {
+export function SecondFactorCard(props: { onDone: () => void; onExpired: () => void }) {
   const { t } = useTranslation('accounts');
   const [kind, setKind] = useState<'totp' | 'backup-code'>('totp');
   const form = useAccountForm({
@@ -21,7 +21,7 @@ export function SecondFactorCard(props: { onDone: () => void; onOver: () => void
         await submitSecondFactor(kind, kind === 'totp' ? code.replaceAll(/\s/g, '') : code.trim());
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error;
-        props.onOver();
+        props.onExpired();
         return;
       }
       props.onDone();

@@ -13,7 +13,7 @@ import { countries, guessCountry, guessZone, zones } from '../../../lib/places/p
 import { HOME } from '../../../lib/signed-in/guards.ts';
 import { signUp } from '../api/sign-up.ts';
 import { rules } from '../form-faults.ts';
-import { parseInvitationAddress } from '../invitation-in.ts';
+import { parseInvitationAddress } from '../invitation-address.ts';
 import '../texts.ts';
 import { AccountForm } from './account-form.tsx';
 import { EmailField, NewPasswordField } from './fields.tsx';

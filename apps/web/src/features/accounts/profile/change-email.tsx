@@ -8,7 +8,7 @@ import { toast } from '../../../components/toasts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../account-texts.ts';
 
 /** Changes the address. `token`: from the link mailed to the new one. */

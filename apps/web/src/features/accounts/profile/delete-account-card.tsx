@@ -12,7 +12,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import { zoneOf } from '../../../lib/signed-in/use-zone.ts';
 import '../account-texts.ts';
 
@@ -25,7 +25,7 @@ export function DeleteAccountCard() {
   const remove = useMutation(
     apiQuery.accounts.remove.mutationOptions({ onSuccess: readAgain, onSettled: () => setIsAsking(false) }),
   );
-  const keep = useMutation(
+  const cancelDeletion = useMutation(
     apiQuery.accounts.keep.mutationOptions({
       onSuccess: async () => {
         await readAgain();
@@ -33,7 +33,7 @@ export function DeleteAccountCard() {
       },
     }),
   );
-  const error = remove.error ?? keep.error;
+  const error = remove.error ?? cancelDeletion.error;
   const isLastOwner = error instanceof ApiError && error.code === 'LAST_OWNER';
   return (
     <Card aria-label={t('profile.delete')}>
@@ -52,7 +52,7 @@ export function DeleteAccountCard() {
         </Text>
         <Group>
           {me.deleteAfter ? (
-            <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)}>
+            <Button loading={cancelDeletion.isPending} onClick={() => cancelDeletion.mutate(undefined)}>
               {t('profile.keep')}
             </Button>
           ) : (

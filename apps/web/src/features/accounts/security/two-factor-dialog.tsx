@@ -19,7 +19,7 @@ import { toast } from '../../../components/toasts.ts';
 import { errorFromFailure } from '../../../lib/api/api-error.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { qrPath } from '../../../lib/qr/qr-path.ts';
-import { clearCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser } from '../../../lib/signed-in/current-user.ts';
 import '../account-texts.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, newRecoveryCodes } from '../api/two-factor.ts';
 
@@ -39,25 +39,25 @@ const SUBMITS = {
 
 /** Sets up or ends the second factor, or makes new recovery codes: each after the password, if there is one. */
 export function TwoFactorDialog({
-  wish,
+  action,
   hasPassword,
   onClose,
 }: {
-  wish: TwoFactorAction | null;
+  action: TwoFactorAction | null;
   hasPassword: boolean;
   onClose: () => void;
 }) {
   const { t } = useTranslation('account');
-  const title = t(TITLES[wish ?? 'begin']);
+  const title = t(TITLES[action ?? 'begin']);
   return (
     // A click outside must not discard a half-finished setup, or codes that are shown once.
-    <Modal opened={wish !== null} onClose={onClose} title={title} closeOnClickOutside={false}>
-      {wish && <Steps wish={wish} hasPassword={hasPassword} onClose={onClose} />}
+    <Modal opened={action !== null} onClose={onClose} title={title} closeOnClickOutside={false}>
+      {action && <Steps action={action} hasPassword={hasPassword} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorAction; hasPassword: boolean; onClose: () => void }) {
+function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
   const router = useRouter();
@@ -71,12 +71,12 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorAction; hasPassw
   };
   const start = useMutation({
     mutationFn: async (password: string | undefined) => {
-      if (wish === 'end') {
+      if (action === 'end') {
         await endTwoFactor(password);
         toast(t('security.twoFactor.ended'));
         await readAgain();
         onClose();
-      } else if (wish === 'codes') {
+      } else if (action === 'codes') {
         setCodes((await newRecoveryCodes(password)).backupCodes);
         setIsOn(true);
       } else {
@@ -111,18 +111,18 @@ function Steps({ wish, hasPassword, onClose }: { wish: TwoFactorAction; hasPassw
   }
   return (
     <Stack>
-      {wish === 'end' && <Text size="sm">{t('security.twoFactor.endText')}</Text>}
-      {wish === 'codes' && <Text size="sm">{t('security.twoFactor.newCodesText')}</Text>}
+      {action === 'end' && <Text size="sm">{t('security.twoFactor.endText')}</Text>}
+      {action === 'codes' && <Text size="sm">{t('security.twoFactor.newCodesText')}</Text>}
       {hasPassword ? (
         <OneField
           key="password"
           label={t('security.twoFactor.confirmPassword')}
-          submit={t(SUBMITS[wish])}
+          submit={t(SUBMITS[action])}
           doing={start}
           field="password"
         />
       ) : (
-        <WithoutPassword submit={t(SUBMITS[wish])} doing={start} />
+        <WithoutPassword submit={t(SUBMITS[action])} doing={start} />
       )}
     </Stack>
   );

@@ -121,7 +121,7 @@ describe('model form', () => {
       return { outcome: 'tools' };
     });
     server.on('PUT /api/agent/model', ({ body }) => {
-      const { apiKey, ...given: changes } = body as typeof saved & { apiKey?: string | null };
+      const { apiKey, ...changes } = body as typeof saved & { apiKey?: string | null };
       now = { ...now, ...changes, hasKey: apiKey === undefined ? now.hasKey : apiKey !== null, isPlannerInCharge: false };
       return now;
     });

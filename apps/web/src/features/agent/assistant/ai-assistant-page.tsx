@@ -32,7 +32,7 @@ export function AiAssistantPage({
   const open = (conversation: string | undefined) => onSearch(conversation ? { conversation } : {});
   return (
     <PageFrame isFilling>
-      <AssistantHeader current={search.tab ?? 'conversations'} chat={chat} isBusy={chat.isPending} onBegun={open} />
+      <AssistantHeader current={search.tab ?? 'conversations'} chat={chat} isBusy={chat.isPending} onCreated={open} />
       {search.tab === 'settings' ? (
         <div className={classes.settings}>
           <LanguageSettings />

@@ -15,7 +15,7 @@ export function AssistantHeader(props: {
   chat: Pick<ReturnType<typeof useChat>, 'id' | 'begin'>;
   /** No conversation can be started now. */
   isBusy: boolean;
-  onBegun: ((conversation: string) => void) | undefined;
+  onCreated: ((conversation: string) => void) | undefined;
 }) {
   const { t } = useTranslation('agent');
   const { supportMode } = useMe();
@@ -30,7 +30,7 @@ export function AssistantHeader(props: {
             <Button
               leftSection={<IconPlus size={16} aria-hidden />}
               disabled={props.isBusy}
-              onClick={() => void chat.begin().then(props.onBegun)}
+              onClick={() => void chat.begin().then(props.onCreated)}
             >
               {t('newChat')}
             </Button>

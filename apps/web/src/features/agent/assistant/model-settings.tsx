@@ -30,14 +30,14 @@ export function ModelSettings() {
           {t('assistant.model.text')} <AnchorLink to="/credits-usage">{t('assistant.model.usage')}</AnchorLink>
         </Hint>
         {settings.error && <Notice tone="error">{settings.error.message}</Notice>}
-        {settings.data && <ModelForm key={toInitialValues(settings.data)} saved={settings.data} test={test} />}
+        {settings.data && <ModelForm key={formKey(settings.data)} saved={settings.data} test={test} />}
       </Stack>
     </Card>
   );
 }
 
-/** The form's initial values: reset when somebody saves them, not when a test finishes. */
-const toInitialValues = ({ isPlannerInCharge: _, instanceModel: __, ...given: fields }: Model): string => JSON.stringify(fields);
+/** Key of the form: it resets when somebody saves the model, not when a test finishes. */
+const formKey = ({ isPlannerInCharge: _, instanceModel: __, ...fields }: Model): string => JSON.stringify(fields);
 
 const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
 

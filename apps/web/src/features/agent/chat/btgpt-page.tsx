@@ -25,7 +25,7 @@ export function BtgptPage(props: {
         current="capabilities"
         chat={chat}
         isBusy={chat.isPending || chat.messages.length === 0}
-        onBegun={props.onOpen}
+        onCreated={props.onOpen}
       />
       <div className={classes.layout}>
         <Capabilities onChoose={choose} />

@@ -15,17 +15,17 @@ import type { ReplyProgress } from './use-chat.ts';
 export function ChatItem({
   message,
   actions,
-  soFar,
+  progress,
   onEdit,
-  onAgain,
+  onRetry,
 }: {
   message: AgentMessage;
   actions: WidgetActions;
   /** Progress of the reply being made. */
-  soFar: ReplyProgress;
+  progress: ReplyProgress;
   /** For the last request only: edit it, or send it again. */
   onEdit?: ((text: string) => void) | undefined;
-  onAgain?: ((text: string) => void) | undefined;
+  onRetry?: ((text: string) => void) | undefined;
 }) {
   const { t } = useTranslation('agent');
   return (
@@ -34,11 +34,11 @@ export function ChatItem({
       isError={message.state === 'failed' || message.state === 'timeout'}
       mark={message.state === 'stopped' ? t('stopped') : undefined}
       {...(message.state === 'pending'
-        ? progressProps(soFar)
+        ? progressProps(progress)
         : {
             text: message.content,
             at: message.createdAt,
-            foot: <Acts message={message} onEdit={onEdit} onAgain={onAgain} />,
+            foot: <Acts message={message} onEdit={onEdit} onRetry={onRetry} />,
           })}
     >
       {message.role === 'agent' && (
@@ -88,7 +88,7 @@ export function ChatLine(props: {
   );
 }
 
-function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0], 'message' | 'onEdit' | 'onAgain'>) {
+function Acts({ message, onEdit, onRetry }: Pick<Parameters<typeof ChatItem>[0], 'message' | 'onEdit' | 'onRetry'>) {
   const { t } = useTranslation('agent');
   const copy = () => void navigator.clipboard.writeText(message.content).then(() => toast(t('copied')));
   return (
@@ -103,8 +103,8 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
           {t('edit')}
         </Button>
       )}
-      {onAgain && (
-        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onAgain(message.content)}>
+      {onRetry && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onRetry(message.content)}>
           {t('again')}
         </Button>
       )}
@@ -113,7 +113,7 @@ function Acts({ message, onEdit, onAgain }: Pick<Parameters<typeof ChatItem>[0],
 }
 
 /** Placeholder for a requested reply that the server has not reported on yet. */
-export const PendingReply = ({ soFar }: { soFar: ReplyProgress }) => <ChatLine by="agent" {...progressProps(soFar)} />;
+export const PendingReply = ({ progress }: { progress: ReplyProgress }) => <ChatLine by="agent" {...progressProps(progress)} />;
 
 /**
  * "Thinking..." takes the place of the text, and moves below it once there is some: nothing shifts when the reply is

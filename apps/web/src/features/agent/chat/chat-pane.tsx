@@ -64,13 +64,13 @@ export function ChatPane({
                 key={message._id}
                 message={message}
                 actions={chat.actions}
-                soFar={chat.soFar}
-                {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onAgain: chat.send } : {})}
+                progress={chat.progress}
+                {...(message === lastRequest && !chat.isPending ? { onEdit: onText, onRetry: chat.send } : {})}
               />
             ))}
             {chat.asking !== null && <ChatLine by="user" text={chat.asking} />}
             {chat.isPending && !chat.messages.some(({ state }) => state === 'pending') && (
-              <PendingReply soFar={chat.soFar} />
+              <PendingReply progress={chat.progress} />
             )}
             {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.asked} />}
             {chat.failure && <ChatLine by="agent" text={chat.failure.text} isError />}

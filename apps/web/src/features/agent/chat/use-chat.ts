@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { invalidatePart } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { type AgentRequest, askAgent } from '../api/ask.ts';
 import { conversationMessages, newestConversation, invalidateMessages } from '../api/conversation.ts';
@@ -25,7 +25,7 @@ export function useChat(chosen: string | null) {
   const queries = useQueryClient();
   const [begun, setBegun] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
-  const [soFar, setSoFar] = useState(NO_PROGRESS);
+  const [progress, setProgress] = useState(NO_PROGRESS);
   /** Why the last request has no reply; and the request, which the server may not have received. */
   const [failure, setFailure] = useState<{ asked: string; text: string } | null>(null);
   /** Id of the last message before the request: later ones belong to it. */
@@ -42,7 +42,7 @@ export function useChat(chosen: string | null) {
     onMutate: () => {
       setBefore(stored.data || id === null ? (last?._id ?? '') : null);
       setFailure(null);
-      setSoFar(NO_PROGRESS);
+      setProgress(NO_PROGRESS);
     },
     onSuccess: async (outcome, message) => {
       if (outcome.is === 'reply') setBegun(outcome.reply.conversationId);
@@ -65,7 +65,7 @@ export function useChat(chosen: string | null) {
     const { messageId, text, step } = event;
     // When the reply ends, its text stays until the finished reply has been fetched.
     if (event.state === 'pending')
-      setSoFar((shown) => {
+      setProgress((shown) => {
         const earlier = shown.messageId === messageId ? shown : NO_PROGRESS;
         if (text !== undefined) return { messageId, text, step: null };
         return { messageId, text: earlier.text, step: step ?? earlier.step };
@@ -109,7 +109,7 @@ export function useChat(chosen: string | null) {
     asking: ask.isPending && !isRequestStored ? ask.variables : null,
     isPending,
     // On return to a pending reply, show its stored text until it continues.
-    soFar: reply && (soFar.messageId !== reply._id || soFar.text === '') ? { ...soFar, text: reply.content } : soFar,
+    progress: reply && (progress.messageId !== reply._id || progress.text === '') ? { ...progress, text: reply.content } : progress,
     failure: failure && !isFailureStored ? { ...failure, isNoted: isRequestStored } : null,
     isLoading:
       (id !== null && stored.isPending) || (id === null && chosen === null && begun === null && newest.isPending),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatDay } from '../../../lib/format/dates.ts';
-import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import { dayOf } from '../money.ts';
 import '../texts.ts';
 

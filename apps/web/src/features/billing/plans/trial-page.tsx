@@ -10,7 +10,7 @@ import { type ApiError, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestJson } from '../../../lib/api/request.ts';
 import { useTitle } from '../../../lib/navigation/use-title.ts';
 import { canStrangersSignUp, isSelling } from '../../../lib/page/page-facts.ts';
-import { clearCurrentUser, loadCurrentUser } from '../../../lib/signed-in/signed-in.ts';
+import { clearCurrentUser, loadCurrentUser } from '../../../lib/signed-in/current-user.ts';
 import '../texts.ts';
 
 const HERE = { returnTo: '/trialModal' };

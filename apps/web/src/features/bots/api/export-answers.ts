@@ -3,7 +3,7 @@ import { api } from '../../../lib/api/client.ts';
 import { recordExport } from '../../../lib/workbook/record-export.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../../lib/workbook/table-client.ts';
-import { formatValue } from '../value-words.ts';
+import { formatValue } from '../format-value.ts';
 
 const PAGE_SIZE = 500;
 /** Maximum rows that any spreadsheet program still opens comfortably. */

@@ -27,7 +27,7 @@ import { TestChat } from './test-chat.tsx';
 import { useAutosave } from './use-autosave.ts';
 import { useFlowKeys } from './use-flow-keys.ts';
 import { useTestChat } from './use-test-chat.ts';
-import { useVisibleFaults } from './use-told-faults.ts';
+import { useVisibleFaults } from './use-visible-faults.ts';
 
 /** Loaded with the canvas library, the largest part of the screen. */
 const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas: part }) => ({ default: part })));
@@ -49,7 +49,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string | null>(null);
   const [isDeploying, setDeploying] = useState(false);
-  const { told, holdNew, fields } = useVisibleFaults(faults, chosen);
+  const { visible, holdNew, fields } = useVisibleFaults(faults, chosen);
   const keys = useFlowKeys(store, chosen, setChosen);
   const choose = (ids: ReadonlySet<string>) => {
     setChosen(ids);
@@ -82,7 +82,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
         {bot.deployment && <Hint dir="ltr">{t('builder.version', { number: bot.deployment.versionNumber })}</Hint>}
         <div className={classes.acts}>
           <SaveControls store={store} saveState={state} />
-          <Problems store={store} faults={told} onChoose={chooseOne} />
+          <Problems store={store} faults={visible} onChoose={chooseOne} />
           {!isPhone && (
             <SegmentedControl
               size="xs"
@@ -118,15 +118,15 @@ export function Builder({ bot }: { bot: BotDetail }) {
               <Suspense fallback={<div className={classes.canvas} />}>
                 <Canvas
                   store={store}
-                  faults={told}
-                  lit={chat.lit}
+                  faults={visible}
+                  progress={chat.progress}
                   chosen={chosen}
                   coveredPx={panel === null ? 0 : COVERED_PX}
                   onChoose={choose}
                 />
               </Suspense>
             ) : (
-              <ListView store={store} faults={told} chosen={[...chosen][0] ?? null} onChoose={chooseOne} />
+              <ListView store={store} faults={visible} chosen={[...chosen][0] ?? null} onChoose={chooseOne} />
             )}
           </Card>
           {panel === 'step' && (
@@ -140,7 +140,7 @@ export function Builder({ bot }: { bot: BotDetail }) {
                 botId={bot._id}
                 store={store}
                 chosen={chosen}
-                faults={told}
+                faults={visible}
                 isNew={chosen.size === 1 && added !== null && chosen.has(added)}
                 onChoose={choose}
                 onAdded={showNew}

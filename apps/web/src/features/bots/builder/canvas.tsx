@@ -51,14 +51,14 @@ export interface TestProgress {
 export function Canvas(props: {
   store: FlowStore;
   faults: readonly FlowFault[];
-  lit: TestProgress | null;
+  progress: TestProgress | null;
   chosen: ReadonlySet<string>;
   /** How much of the canvas' right end a panel covers. */
   coveredPx: number;
   onChoose: (ids: ReadonlySet<string>) => void;
 }) {
   const { t } = useTranslation('bots');
-  const { store, faults, lit, chosen, coveredPx, onChoose } = props;
+  const { store, faults, progress, chosen, coveredPx, onChoose } = props;
   const steps = useStore(store, (state) => state.nodes);
   const edges = useStore(store, (state) => state.edges);
   const colorMode = useComputedColorScheme('light');
@@ -73,24 +73,24 @@ export function Canvas(props: {
         data: {
           step,
           faults: faults.filter(({ nodeId }) => nodeId === step.id),
-          lit: lit?.now === step.id ? 'now' : lit?.passed.has(step.id) ? 'passed' : null,
+          lit: progress?.now === step.id ? 'now' : progress?.passed.has(step.id) ? 'passed' : null,
           open: outletsOf(step).filter((way) => !edges.some(({ from, outlet }) => from === step.id && outlet === way)),
           isAlone: steps.length === 1,
         },
       })),
-    [steps, edges, faults, lit, chosen],
+    [steps, edges, faults, progress, chosen],
   );
-  const [canvasNodes, setShown] = useState(flowNodes);
+  const [canvasNodes, setCanvasNodes] = useState(flowNodes);
   // Keep measurements of rendered nodes, or every change would hide them for a moment.
   useEffect(() => {
-    setShown((before) => {
+    setCanvasNodes((before) => {
       const known = new Map(before.map((node) => [node.id, node]));
       return flowNodes.map((node) => ({ ...known.get(node.id), ...node }));
     });
   }, [flowNodes]);
 
   const change = (changes: NodeChange<StepNode>[]) => {
-    setShown((before) =>
+    setCanvasNodes((before) =>
       applyNodeChanges(
         changes.filter(({ type }) => type !== 'select' && type !== 'remove'),
         before,
@@ -118,11 +118,11 @@ export function Canvas(props: {
           sourceHandle: outlet,
           target: to,
           markerEnd: { type: MarkerType.ArrowClosed },
-          animated: lit?.passed.has(from) === true && lit.passed.has(to),
+          animated: progress?.passed.has(from) === true && progress.passed.has(to),
           data: { step, outlet },
         };
       }),
-    [steps, edges, lit],
+    [steps, edges, progress],
   );
 
   const { dir } = useDirection();
@@ -149,7 +149,7 @@ export function Canvas(props: {
   };
 
   // Bring the selection, or the test's current step, into view, clear of the panel.
-  const wanted = chosen.size === 1 ? [...chosen][0] : lit?.now;
+  const wanted = chosen.size === 1 ? [...chosen][0] : progress?.now;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else is wanted, not as it is dragged
   useEffect(() => {
     const step = steps.find(({ id }) => id === wanted);

@@ -28,7 +28,7 @@ export function LinesField(props: {
   value: readonly string[];
   onChange: (lines: string[]) => void;
 }) {
-  const { value, onChange, ...shown: inputProps } = props;
+  const { value, onChange, ...inputProps } = props;
   return (
     <TextField {...inputProps} value={value.join('\n')} onChange={(text) => onChange(text === '' ? [] : text.split('\n'))} />
   );

@@ -43,14 +43,14 @@ export function useTestChat(botId: string, save: () => Promise<void>) {
       await queries.invalidateQueries({ queryKey: apiQuery.bots.session.key({ input: { id: _id } }) });
     },
   });
-  const lit = useMemo<TestProgress | null>(() => {
+  const progress = useMemo<TestProgress | null>(() => {
     if (sessionId === null) return null;
     const passed = new Set((events.data?.data ?? []).flatMap(({ nodeId }) => (nodeId === null ? [] : [nodeId])));
     return { passed, now: session.data?.nodeId ?? null };
   }, [sessionId, events.data, session.data]);
   return {
     session: sessionId === null ? null : (session.data ?? null),
-    lit,
+    progress,
     /** It waits for a time, not for a reply. */
     isDelayed: session.data?.status === 'waiting' && events.data?.data.at(-1)?.eventType === 'delay_started',
     say,

@@ -17,7 +17,7 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import { exportAnswers } from '../api/export-answers.ts';
-import { VariableValue } from '../kept-value.tsx';
+import { VariableValue } from '../variable-value.tsx';
 import '../texts.ts';
 import classes from './detail.module.css';
 

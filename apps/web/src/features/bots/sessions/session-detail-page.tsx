@@ -19,7 +19,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
 import classes from '../detail/detail.module.css';
 import type { SupportSearch } from '../detail/detail-search.ts';
-import { VariableValue } from '../kept-value.tsx';
+import { VariableValue } from '../variable-value.tsx';
 import { supportedBotPath } from '../list/bot-columns.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';

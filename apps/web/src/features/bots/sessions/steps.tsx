@@ -11,7 +11,7 @@ import { uniqueById } from '../../../lib/api/unique-by-id.ts';
 import classes from '../detail/detail.module.css';
 import { eventName, kindName } from '../kind-name.ts';
 import '../texts.ts';
-import { parseFileValue, formatValue } from '../value-words.ts';
+import { parseFileValue, formatValue } from '../format-value.ts';
 
 const PAGE_SIZE = 200;
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { isChatsEventOf, useRefetchOnEvents } from '../../../lib/live/use-read-again.ts';
+import { isChatsEventOf, useRefetchOnEvents } from '../../../lib/live/use-refetch-on-events.ts';
 import { type ChatsSearch, listInput } from '../chats-search.ts';
 
 /** One page of an engine's chats; the page before stays on the screen while the next one loads. */

@@ -133,7 +133,7 @@ function Latest({ chat }: { chat: Chat }) {
         className={classes.direction}
       />
       <Text span size="sm" className={classes.said ?? ''}>
-        <MessageSummary said={chat.latest} />
+        <MessageSummary message={chat.latest} />
       </Text>
     </span>
   );

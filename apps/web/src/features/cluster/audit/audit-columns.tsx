@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/data-table/column.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import classes from '../components/console.module.css';
-import { auditText } from './words.ts';
+import { auditText } from './audit-text.ts';
 import './texts.ts';
 
 const TONES = {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreenState } from '../address/use-screen-state.ts';
 import classes from '../components/console.module.css';
 import { type AuditState, isAuditFiltered } from './audit-address.ts';
-import { auditText } from './words.ts';
+import { auditText } from './audit-text.ts';
 import './texts.ts';
 
 /** A changed filter returns to the first page. */

@@ -6,7 +6,7 @@ import { QueryListPage } from '../../../components/list-page/query-list-page.tsx
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useScreenState } from '../address/use-screen-state.ts';
 import { ConsoleKeys } from '../keyboard/console-keys.tsx';
-import { ActionPanel } from './act-panel.tsx';
+import { ActionPanel } from './action-panel.tsx';
 import { AUDIT_PAGE_SIZES, auditAddress, auditInput, isAuditFiltered } from './audit-address.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';

@@ -16,7 +16,7 @@ const MODES: readonly ClusterRuleMode[] = ['off', 'dry-run', 'on'];
  */
 export function ServerRuleMenu({ rule, set }: ServerRule) {
   const { t } = useTranslation('cluster');
-  const [confirming, setAsked] = useState<ClusterRuleMode | null>(null);
+  const [confirming, setConfirming] = useState<ClusterRuleMode | null>(null);
   return (
     <>
       <Menu position="bottom-start" shadow="md">
@@ -32,7 +32,7 @@ export function ServerRuleMenu({ rule, set }: ServerRule) {
               key={mode}
               disabled={mode === rule?.mode}
               rightSection={mode === rule?.mode && <IconCheck size={16} aria-hidden />}
-              onClick={() => setAsked(mode)}
+              onClick={() => setConfirming(mode)}
             >
               {t(`automation.${mode}`)}
             </Menu.Item>
@@ -55,7 +55,7 @@ export function ServerRuleMenu({ rule, set }: ServerRule) {
         title={t('automation.title')}
         confirm={t('automation.confirm', { mode: t(`automation.${confirming ?? 'off'}`) })}
         act={async () => confirming && set(confirming)}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       >
         <Text size="sm">{rule && confirming && t(`automation.ask.${rule.rule}.${confirming}`)}</Text>
       </ActionDialog>

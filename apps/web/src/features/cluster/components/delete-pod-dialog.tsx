@@ -3,7 +3,7 @@ import type { DeletionCause } from '@switchyard/contracts/cluster/pod-deletions'
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../components/toasts.ts';
 import type { DeletablePod } from '../proxy/delete-pod.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { AffectedSessions, shownSessionIds, type ShownSessions } from './affected-sessions.tsx';
 import { useDeletePod } from './use-delete-pod.ts';

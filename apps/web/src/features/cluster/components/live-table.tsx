@@ -13,7 +13,7 @@ import { Card } from '../../../components/card.tsx';
 import type { Sort } from '../../../components/data-table/column.ts';
 import shared from './console.module.css';
 import classes from './live-table.module.css';
-import { usePointerLeft } from './use-pointed.ts';
+import { usePointerLeft } from './use-hover.ts';
 import { isOnRow, ROW_HEIGHT_PX, useRowKeyboard } from './use-row-keyboard.ts';
 
 export interface LiveColumn<Row> {
@@ -191,10 +191,10 @@ function useFirstVisible(scroller: RefObject<HTMLElement | null>): number {
 
 /** Number of rows that may be rendered: few at first, more with every frame. */
 function useRenderLimit(): number {
-  const [rendered, setDrawn] = useState(ROWS_PER_FRAME);
+  const [rendered, setRendered] = useState(ROWS_PER_FRAME);
   useEffect(() => {
     if (rendered >= MAX_RENDERED) return;
-    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(rendered + ROWS_PER_FRAME)));
+    const frame = requestAnimationFrame(() => startTransition(() => setRendered(rendered + ROWS_PER_FRAME)));
     return () => cancelAnimationFrame(frame);
   }, [rendered]);
   return Math.min(rendered, MAX_RENDERED);

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../components/status/status-badge.tsx';
 import { helpFor } from './help-for.ts';
-import { useOpenOnHover } from './use-pointed.ts';
+import { useOpenOnHover } from './use-hover.ts';
 import '../texts.ts';
 
 const OPEN_AFTER_MS = 150;

@@ -1,6 +1,6 @@
 import { type Known, known, unknown } from '@switchyard/cluster-rules/known';
 import type { EngineSessionRow } from '@switchyard/contracts/cluster/rows';
-import { sessionsFailed, sessionsLoading } from '../rules/error-words.ts';
+import { sessionsFailed, sessionsLoading } from '../rules/error-texts.ts';
 import { loadEngineSessions, type SessionPage } from './load-engine-sessions.ts';
 
 /**

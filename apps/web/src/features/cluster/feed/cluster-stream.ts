@@ -2,7 +2,7 @@ import type { ClusterUpdate } from '@switchyard/contracts/cluster/feed';
 import { CLUSTER_STREAM_PATH } from '@switchyard/contracts/cluster/paths';
 import { errorFromBody, errorFromFailure } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
-import { streamEnded } from '../rules/error-words.ts';
+import { streamEnded } from '../rules/error-texts.ts';
 import { type ClusterStore, SILENCE_MS } from './cluster-store.ts';
 import { rememberMayRead, takeEarlyStream } from './early-stream.ts';
 import { nextTask } from './next-task.ts';

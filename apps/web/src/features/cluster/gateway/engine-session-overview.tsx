@@ -35,7 +35,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
 }) {
   const { t } = useTranslation('cluster');
   const isNarrow = useIsNarrow();
-  const [shownStatus, setShown] = useState<string | null>(null);
+  const [shownStatus, setShownStatus] = useState<string | null>(null);
   const { pods, sessions, store, statuses } = props;
   const { rows } = sessions;
   const why = sessions.byPod.isKnown ? null : sessions.byPod.why;
@@ -108,7 +108,7 @@ export const EngineSessionOverview = memo(function EngineSessionOverview(props: 
                   className={classes.tile}
                   data-current={shownStatus === name || undefined}
                   aria-pressed={shownStatus === name}
-                  onClick={() => setShown(shownStatus === name ? null : name)}
+                  onClick={() => setShownStatus(shownStatus === name ? null : name)}
                 >
                   <StatusBadge context="cluster" state={name} />
                   <span className={classes.cardValue}>{figure(count)}</span>
@@ -173,7 +173,7 @@ function byStatus([a]: [status: string, count: number], [b]: [status: string, co
 
 function Sessions({ title, rows }: { title: string; rows: readonly EngineSessionRow[] }) {
   const { t } = useTranslation('cluster');
-  const [limit, setMost] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   return (
     <section aria-label={title}>
       <Heading order={3}>
@@ -193,7 +193,7 @@ function Sessions({ title, rows }: { title: string; rows: readonly EngineSession
         ))}
       </List>
       {rows.length > limit && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setMost(limit + PAGE_SIZE)}>
+        <Button variant="subtle" size="compact-sm" onClick={() => setLimit(limit + PAGE_SIZE)}>
           {t('gateway.showMore', { shown: formatNumber(limit), total: formatNumber(rows.length) })}
         </Button>
       )}

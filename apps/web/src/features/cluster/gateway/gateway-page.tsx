@@ -24,7 +24,7 @@ import { ConsoleKeys } from '../keyboard/console-keys.tsx';
 import { handlePodKey } from '../keyboard/row-key.ts';
 import { PodLogDialog } from '../logs/pod-log-dialog.tsx';
 import { BulkDeletionFailed } from '../rules/bulk-failures.ts';
-import { failed, reasonOf } from '../rules/error-words.ts';
+import { failed, reasonOf } from '../rules/error-texts.ts';
 import { isTroubled } from '../rules/pod-severity.ts';
 import { nextPodSort, sortPods } from '../rules/pod-sort.ts';
 import { useTabLeader } from '../tabs/use-tab-leader.ts';
@@ -55,7 +55,7 @@ export function GatewayPage() {
   const deleteOne = useDeletePod();
   const deleteMany = useBulkDeletion();
   const [logged, setLogged] = useState<GatewayPodView | null>(null);
-  const [requested, setAsked] = useState<DeletionRequest | null>(null);
+  const [requested, setRequested] = useState<DeletionRequest | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
 
   const gateway = useGateway(history.observe);
@@ -75,7 +75,7 @@ export function GatewayPage() {
   const fleet = useFleet(store);
   const autoDelete = useAutoDelete(gateway, deleteCandidates, leader, serverRule.acts);
   const pods = gateway.pods ?? NO_PODS;
-  const leftAlone = useMemo(
+  const skipped = useMemo(
     () => (own ? pods.filter((pod) => isCandidate(pod) && !isInReach(pod.pod, own)).length : 0),
     [pods, own],
   );
@@ -95,7 +95,7 @@ export function GatewayPage() {
     if (!sessions.store.state.byPod.isKnown) return toastError(failed('prepareFailed', sessions.store.state.byPod.why));
     const found = filterPods(fresh.pods, { ...state, candidatesOnly: true });
     if (found.length === 0) toastInfo(t('errors.nothingToDelete'));
-    else setAsked({ pods: batchOf(found), isBulk: true, candidates: found.length });
+    else setRequested({ pods: batchOf(found), isBulk: true, candidates: found.length });
   };
   const runDeletion = async (batch: readonly GatewayPodView[], onProgress: (done: number) => void) => {
     const [only] = batch;
@@ -111,7 +111,7 @@ export function GatewayPage() {
       // Keep in the dialog what could be tried again.
       if (error instanceof BulkDeletionFailed) {
         const left = new Set(error.failures.map((failure) => failure.podName));
-        setAsked((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
+        setRequested((before) => before && { ...before, pods: batch.filter(({ pod }) => left.has(pod.name)) });
       }
       toastError(text);
       throw new Error(text);
@@ -121,7 +121,7 @@ export function GatewayPage() {
   };
   const columns = useGatewayColumns(
     useCallback(({ pod }: GatewayPodView) => choose({ pod: pod.uid }), [choose]),
-    useCallback((pod: GatewayPodView) => setAsked({ pods: [pod], isBulk: false, candidates: 1 }), []),
+    useCallback((pod: GatewayPodView) => setRequested({ pods: [pod], isBulk: false, candidates: 1 }), []),
   );
 
   return (
@@ -148,8 +148,8 @@ export function GatewayPage() {
         gateway={gateway}
         autoDelete={autoDelete}
         serverRule={serverRule}
-        leftAlone={own && leftAlone > 0 ? t('automation.leftAlone', { count: leftAlone, namespace: own }) : null}
-        onlyShows={leader.onlyShows}
+        skippedNote={own && skipped > 0 ? t('automation.leftAlone', { count: skipped, namespace: own }) : null}
+        passiveReason={leader.passiveReason}
         history={history}
         onHistory={() => setIsHistoryOpen(true)}
       />
@@ -197,7 +197,7 @@ export function GatewayPage() {
               handlePodKey(key, {
                 describe: () => describe({ kind: 'pod', namespace: view.pod.namespace, name: view.pod.name }),
                 logs: () => setLogged(view),
-                remove: () => setAsked({ pods: [view], isBulk: false, candidates: 1 }),
+                remove: () => setRequested({ pods: [view], isBulk: false, candidates: 1 }),
               })
             }
             onSort={(id) => choose({ sort: nextPodSort(state.sort, id) })}
@@ -234,7 +234,7 @@ export function GatewayPage() {
           pods={requested?.pods ?? null}
           candidates={requested?.candidates ?? 0}
           onDelete={runDeletion}
-          onClose={() => setAsked(null)}
+          onClose={() => setRequested(null)}
         />
         <DescribedPanel />
       </Deferred>

@@ -12,8 +12,8 @@ const renderToolbar = (mode: ClusterRuleMode, phase: 'off' | 'refreshing') => {
       gateway={{ nextRefreshAtMs: null, isLoading: false } as never}
       autoDelete={{ countdown: { phase }, toggle: () => undefined, now: () => undefined } as never}
       serverRule={{ rule: { rule: 'auto-delete', mode, ...untouched }, acts: mode === 'on', set: async () => undefined }}
-      leftAlone={WORDS}
-      onlyShows={null}
+      skippedNote={WORDS}
+      passiveReason={null}
       history={{ changes: [], windowMinutes: 10 } as never}
       onHistory={() => undefined}
     />,

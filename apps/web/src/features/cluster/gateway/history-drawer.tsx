@@ -34,7 +34,7 @@ function History({ history }: { history: StatusHistory }) {
   const { t } = useTranslation('cluster');
   const now = useTick(5_000);
   const { windowMinutes } = history;
-  const [isConfirming, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const recent = recentChanges(history.changes, windowMinutes, now);
   const rate = changesPerMinute(history.changes, windowMinutes, now);
   return (
@@ -82,7 +82,7 @@ function History({ history }: { history: StatusHistory }) {
         </List>
         <Group justify="space-between">
           <Hint size="xs">{t('history.kept')}</Hint>
-          <Button size="xs" variant="default" onClick={() => setIsAsked(true)}>
+          <Button size="xs" variant="default" onClick={() => setIsConfirming(true)}>
             {t('history.clear')}
           </Button>
         </Group>
@@ -92,7 +92,7 @@ function History({ history }: { history: StatusHistory }) {
         title={t('history.clear')}
         confirm={t('history.clear')}
         act={async () => history.clear()}
-        onClose={() => setIsAsked(false)}
+        onClose={() => setIsConfirming(false)}
       >
         <Text size="sm">{t('history.clearText', { count: history.changes.length })}</Text>
       </ActionDialog>

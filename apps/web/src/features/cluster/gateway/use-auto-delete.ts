@@ -22,13 +22,13 @@ export interface AutoDelete {
  * Auto-delete of the gateway console (spec 001 section 4): counts down, reads the status, waits, and has the candidates
  * deleted. The tabs of a browser share it; one of them acts.
  * @param act deletes the candidates among these pods
- * @param isServers the server does it itself, which turns the tabs' own off
+ * @param isServerRule the server does it itself, which turns the tabs' own off
  */
 export function useAutoDelete(
   { refresh, store }: Gateway,
   act: (pods: readonly GatewayPodView[]) => Promise<void>,
   leader: TabLead,
-  isServers: boolean,
+  isServerRule: boolean,
 ): AutoDelete {
   const [countdown, setCountdown] = useState(DELETE_COUNTDOWN_OFF);
   const shared = useRef<SharedAutoDelete | null>(null);
@@ -67,14 +67,14 @@ export function useAutoDelete(
       channel.close();
     };
   }, []);
-  const acts = leader.onlyShows === null;
+  const acts = leader.passiveReason === null;
   useEffect(() => {
     if (acts) shared.current?.lead();
   }, [acts]);
   const isOn = countdown.phase !== 'off';
   useEffect(() => {
-    if (acts && isServers && isOn) shared.current?.tell('toggled');
-  }, [acts, isServers, isOn]);
+    if (acts && isServerRule && isOn) shared.current?.tell('toggled');
+  }, [acts, isServerRule, isOn]);
   return {
     countdown,
     toggle: () => shared.current?.tell('toggled'),

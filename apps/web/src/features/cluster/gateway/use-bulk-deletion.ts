@@ -3,7 +3,7 @@ import { toastInfo } from '../../../components/toasts.ts';
 import { useDeletePod } from '../components/use-delete-pod.ts';
 import { DeletionFailed } from '../proxy/delete-pod.ts';
 import { BulkDeletionFailed, type PodFailure } from '../rules/bulk-failures.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 import type { GatewayPodView } from './gateway-pods.ts';
 
 /** Maximum concurrent deletions: quick for fifty pods, and no storm for the API server. */

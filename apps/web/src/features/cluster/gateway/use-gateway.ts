@@ -6,9 +6,9 @@ import { type EngineSessions, useEngineSessions } from '../engine-sessions/use-e
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
-import { updateOfGateway } from '../feed/update-of-calls.ts';
+import { updateOfGateway } from '../feed/updates-from-calls.ts';
 import { useCluster, useDeferredList, useSlowClusterVersion } from '../feed/use-cluster.ts';
-import { gatewayFailed } from '../rules/error-words.ts';
+import { gatewayFailed } from '../rules/error-texts.ts';
 import { GatewayPods, type GatewayPodView } from './gateway-pods.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useOpenOnHover } from '../components/use-pointed.ts';
+import { useOpenOnHover } from '../components/use-hover.ts';
 import classes from './history.module.css';
 
 const UsageHistory = lazy(async () => ({ default: (await import('./usage-history.tsx')).UsageHistory }));

@@ -9,7 +9,7 @@ import { formatBinarySize, formatCpu } from '../components/units.ts';
 import classes from './history.module.css';
 import { Sparkline } from './sparkline.tsx';
 import './texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 /** CPU, memory and (for a pod) restarts of the last hour, as far as the server has observed them. */
 export function UsageHistory({ of, uidOrName }: { of: 'pods' | 'nodes'; uidOrName: string }) {

@@ -10,7 +10,7 @@ import {
   podUrl,
   readContainers,
 } from '../proxy/cluster-proxy.ts';
-import { containerLogFailed, logStopped } from '../rules/error-words.ts';
+import { containerLogFailed, logStopped } from '../rules/error-texts.ts';
 import { logLines } from './log-lines.ts';
 
 /** The proxy must start to respond within this time; then the backend is tried, with a longer timeout. */

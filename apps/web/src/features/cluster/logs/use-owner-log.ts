@@ -4,7 +4,7 @@ import { errorFromBody } from '../../../lib/api/api-error.ts';
 import { requestHeaders } from '../../../lib/api/request-headers.ts';
 import { pause, streamBackoff } from '../feed/stream-pause.ts';
 import { LOG_STREAM_TAIL_LINES } from '../proxy/cluster-proxy.ts';
-import { logsFailed } from '../rules/error-words.ts';
+import { logsFailed } from '../rules/error-texts.ts';
 import type { FollowState } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { logLines } from './log-lines.ts';

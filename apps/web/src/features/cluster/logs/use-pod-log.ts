@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { logQuery, type PodName, previousLogQuery } from '../proxy/cluster-proxy.ts';
-import { logsFailed, podDetailsFailed } from '../rules/error-words.ts';
+import { logsFailed, podDetailsFailed } from '../rules/error-texts.ts';
 import { type FollowState, followContainer, WAITING_STATUS } from './follow-container.ts';
 import { parseLogLine } from './log-line.ts';
 import { LogPosition } from './log-position.ts';

@@ -39,7 +39,7 @@ import { ThresholdCards } from './threshold-cards.tsx';
 import { useAutoMode } from './use-auto-mode.ts';
 import { useNodesPoll } from './use-nodes-poll.ts';
 import '../texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 /**
  * In a large cluster, finding and rendering the nodes takes a few milliseconds; a longer interval would be noticeable.
@@ -58,7 +58,7 @@ export function NodesPage() {
   const poll = useNodesPoll(store, state.isAll ? 'all' : 'gateway', () =>
     needsSessions ? sessions.store.refresh() : api.cluster.refresh({}),
   );
-  const [requested, setAsked] = useState<TerminateTarget | null>(null);
+  const [requested, setRequested] = useState<TerminateTarget | null>(null);
   const [logged, setLogged] = useState<PodRow | null>(null);
   const behind = useRef(false);
   const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
@@ -179,7 +179,7 @@ export function NodesPage() {
             onSort={(sort) => choose({ sort })}
             open={state.open}
             onOpen={(open) => type({ open })}
-            onTerminate={setAsked}
+            onTerminate={setRequested}
             onLogs={setLogged}
           />
         )}
@@ -191,7 +191,7 @@ export function NodesPage() {
           terminate(nodeName, pod, { cause: 'manual', shownSessions: shownSessionIds(hit) })
         }
         onDone={(target) => toast(t('nodes.terminated', { name: target.pod.name }))}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequested(null)}
       />
       <PodLogDialog pod={logged && { ...logged, containers: [] }} onClose={() => setLogged(null)} />
       <DescribedPanel />

@@ -13,7 +13,7 @@ const GI = 1024 ** 3;
 const auto: AutoMode = {
   isAuto: true,
   toggle: () => undefined,
-  onlyShows: null,
+  passiveReason: null,
   cooldowns: {},
   lastAutoMs: null,
   startCooldown: () => undefined,

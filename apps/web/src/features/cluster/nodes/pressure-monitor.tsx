@@ -49,7 +49,7 @@ export function PressureMonitor(props: {
   /** The pod that would be terminated: none while no node is measured, or our namespace is unknown. */
   const isKnown = fullest.length > 0 && own !== undefined;
   const target = terminateTarget(nodes, auto.cooldowns, now);
-  const leftAlone = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
+  const skipped = nodes.flatMap(({ pods }) => pods.filter(isHeavyElsewhere)).length;
   return (
     <Card className={classes.card} aria-label={t('nodes.monitor')}>
       <Group justify="space-between" mb={8}>
@@ -75,8 +75,8 @@ export function PressureMonitor(props: {
       )}
       {auto.isAuto && !serverRule.acts && (
         <Text size="sm" mb={8}>
-          {auto.onlyShows
-            ? t(`onlyShows.${auto.onlyShows}`)
+          {auto.passiveReason
+            ? t(`onlyShows.${auto.passiveReason}`)
             : t('nodes.nextAuto', { left: formatCountdown(autoLeftMs(auto.lastAutoMs, now)) })}
         </Text>
       )}
@@ -123,7 +123,7 @@ export function PressureMonitor(props: {
                 memory: formatBinarySize(target.pod.memoryBytes ?? 0),
               })
             : isKnown && t('nodes.noTarget')}{' '}
-          {own && leftAlone > 0 && t('nodes.leftAlone', { count: leftAlone, namespace: own })}
+          {own && skipped > 0 && t('nodes.leftAlone', { count: skipped, namespace: own })}
         </Text>
         <Text size="sm" fw={550}>
           {t('nodes.cooldowns')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { AffectedSessions, type ShownSessions } from '../components/affected-sessions.tsx';
 import '../texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 export interface TerminateTarget {
   nodeName: string;

@@ -12,7 +12,7 @@ import { type TabLead, useTabLeader } from '../tabs/use-tab-leader.ts';
 export interface AutoMode {
   isAuto: boolean;
   toggle: () => void;
-  onlyShows: TabLead['onlyShows'];
+  passiveReason: TabLead['passiveReason'];
   cooldowns: Cooldowns;
   lastAutoMs: number | null;
   /** A terminate signal was sent to a pod of this node, which now cools down for 20 minutes. */
@@ -68,5 +68,5 @@ export function useAutoMode<Node extends PressureNode>(
     writeAutoMode(window.localStorage, !memory.isAuto);
     reload();
   };
-  return { ...memory, toggle, onlyShows: leader.onlyShows, startCooldown };
+  return { ...memory, toggle, passiveReason: leader.passiveReason, startCooldown };
 }

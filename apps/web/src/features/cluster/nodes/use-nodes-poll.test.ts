@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import '../../../../test/english.ts';
 import { ApiError, errorFromBody } from '../../../lib/api/api-error.ts';
-import { nodesFailed } from '../rules/error-words.ts';
+import { nodesFailed } from '../rules/error-texts.ts';
 import { failureOf, nodesOf } from './use-nodes-poll.ts';
 
 const apiError = (status: number, message: string) => new ApiError({ code: 'X', status, message, requestId: null });

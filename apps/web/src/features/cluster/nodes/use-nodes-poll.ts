@@ -7,8 +7,8 @@ import { api } from '../../../lib/api/client.ts';
 import type { ClusterStore } from '../feed/cluster-store.ts';
 import { CONSOLE_POLL } from '../feed/console-poll.ts';
 import { streamSettled } from '../feed/stream-settled.ts';
-import { updateOfNodes } from '../feed/update-of-calls.ts';
-import { type CallFailure, nodesFailed } from '../rules/error-words.ts';
+import { updateOfNodes } from '../feed/updates-from-calls.ts';
+import { type CallFailure, nodesFailed } from '../rules/error-texts.ts';
 import { pollDelayMs, retriesStarted } from '../rules/retry.ts';
 
 export interface NodesPoll {
@@ -27,7 +27,7 @@ export interface NodesPoll {
  * @param refresh loads what the stream does not deliver
  */
 export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refresh: () => Promise<unknown>): NodesPoll {
-  const [outage, setOutage] = useState<{ failures: number; words: string } | null>(null);
+  const [outage, setOutage] = useState<{ failures: number; text: string } | null>(null);
   const query = useQuery({
     ...CONSOLE_POLL,
     queryKey: ['cluster', 'nodes'],
@@ -45,7 +45,7 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
         return Date.now();
       } catch (error) {
         const text = nodesFailed(failureOf(error));
-        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, words: text }));
+        if (!signal.aborted) setOutage((before) => ({ failures: (before?.failures ?? 0) + 1, text }));
         throw error;
       }
     },
@@ -55,7 +55,7 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
   useEffect(() => void refetch(), [refetch, type]);
   return {
     readAtMs: query.data,
-    failure: outage?.words ?? null,
+    failure: outage?.text ?? null,
     retries: retriesStarted(outage?.failures ?? 0, query.isFetching),
     retryNow: () => {
       setOutage((before) => before && { ...before, failures: 0 });

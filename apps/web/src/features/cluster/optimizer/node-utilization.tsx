@@ -10,7 +10,7 @@ import classes from '../components/console.module.css';
 import { LiveTable } from '../components/live-table.tsx';
 import { formatBinarySize, formatCpu } from '../components/units.ts';
 import { UsageBar, UsagePercent } from '../components/usage.tsx';
-import { usePointerLeft } from '../components/use-pointed.ts';
+import { usePointerLeft } from '../components/use-hover.ts';
 import type { NodeView, PodView } from '../feed/cluster-store.ts';
 import { useClusterVersion, useSlowClusterVersion } from '../feed/use-cluster.ts';
 import { comparePods, nextPodSort, type PodSort } from '../rules/pod-sort.ts';

@@ -7,7 +7,7 @@ import { Hint } from '../../../components/hint.tsx';
 import { formatBinarySize } from '../components/units.ts';
 import { AdviceCard } from './advice-card.tsx';
 import { AffectedNames } from './affected-names.tsx';
-import { type RunRequest, StartRunDialog } from './begin-run.tsx';
+import { type RunRequest, StartRunDialog } from './start-run-dialog.tsx';
 import { useForecast } from './use-advice.ts';
 import './advice-texts.ts';
 
@@ -17,7 +17,7 @@ const MAX_SHOWN = 10;
 export function PressureForecastCard() {
   const { t } = useTranslation('clusterAdvice');
   const query = useForecast();
-  const [beginning, setBeginning] = useState<RunRequest | null>(null);
+  const [request, setRequest] = useState<RunRequest | null>(null);
   return (
     <AdviceCard title={t('forecast.title')} query={query}>
       {({ unknown, alerts, judged, waiting, neededMinutes, score }) => (
@@ -28,7 +28,7 @@ export function PressureForecastCard() {
             <AlertLine
               key={alert.nodeName}
               alert={alert}
-              onRelieve={() => setBeginning({ nodeName: alert.nodeName, step: null })}
+              onRelieve={() => setRequest({ nodeName: alert.nodeName, step: null })}
             />
           ))}
           {alerts.length > MAX_SHOWN && (
@@ -41,7 +41,7 @@ export function PressureForecastCard() {
             </Hint>
             <Score score={score} />
           </div>
-          <StartRunDialog beginning={beginning} onClose={() => setBeginning(null)} />
+          <StartRunDialog request={request} onClose={() => setRequest(null)} />
         </Stack>
       )}
     </AdviceCard>

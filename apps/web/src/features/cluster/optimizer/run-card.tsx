@@ -12,7 +12,7 @@ import { formatBinarySize } from '../components/units.ts';
 import { AffectedNames } from './affected-names.tsx';
 import { useRunCommands } from './use-advice.ts';
 import './advice-texts.ts';
-import { reasonOf } from '../rules/error-words.ts';
+import { reasonOf } from '../rules/error-texts.ts';
 
 const namesOf = (move: PlanRunMove) => move.sessions.map((session) => session.user || session.name);
 
@@ -22,7 +22,7 @@ const namesOf = (move: PlanRunMove) => move.sessions.map((session) => session.us
  */
 export function RunCard({ run }: { run: PlanRun }) {
   const { t } = useTranslation('clusterAdvice');
-  const [confirming, setAsked] = useState<'one' | 'all' | null>(null);
+  const [confirming, setConfirming] = useState<'one' | 'all' | null>(null);
   const { advance, stop, end } = useRunCommands();
   const left = run.moves.filter((move) => move.state === 'planned');
   const next = left[0];
@@ -56,10 +56,10 @@ export function RunCard({ run }: { run: PlanRun }) {
         <Group gap="xs">
           {next && !isUnderWay && isOpen && (
             <>
-              <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setAsked('one')}>
+              <Button size="xs" disabled={run.cordonedByRun === null} onClick={() => setConfirming('one')}>
                 {t('run.one')}
               </Button>
-              <Button size="xs" variant="default" disabled={run.cordonedByRun === null} onClick={() => setAsked('all')}>
+              <Button size="xs" variant="default" disabled={run.cordonedByRun === null} onClick={() => setConfirming('all')}>
                 {t('run.all')}
               </Button>
             </>
@@ -93,7 +93,7 @@ export function RunCard({ run }: { run: PlanRun }) {
         title={t(confirming === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
         confirm={t(confirming === 'all' ? 'run.confirmAll' : 'run.confirmOne')}
         act={() => advance.mutateAsync({ id: run._id, going: confirming ?? 'one', podUid: next?.podUid ?? '' })}
-        onClose={() => setAsked(null)}
+        onClose={() => setConfirming(null)}
       >
         <Text size="sm">
           {confirming === 'all'

@@ -3,7 +3,7 @@ import type { DeletionCause, DeletionReport } from '@switchyard/contracts/cluste
 import { failureMessage } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
 import { atServerClock } from '../../../lib/clock/server-clock.ts';
-import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-words.ts';
+import { failed, podDeleted, proxyUnavailable, reasonOf } from '../rules/error-texts.ts';
 import { isRefused } from '../rules/refused.ts';
 import { deleteByProxy, ProxyRefusal, readCandidateVersion } from './cluster-proxy.ts';
 import { saveReport } from './deletion-reports.ts';

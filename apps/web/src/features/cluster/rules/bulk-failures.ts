@@ -1,4 +1,4 @@
-import { firstNames, someNotDeleted } from './error-words.ts';
+import { firstNames, someNotDeleted } from './error-texts.ts';
 
 /** One pod of a bulk deletion that could not be deleted, and why. */
 export interface PodFailure {

@@ -6,7 +6,7 @@ export interface TabLead {
    * Why this tab only displays: another one acts, or the page was loaded over plain http, where tabs cannot detect each
    * other. Null: this tab acts.
    */
-  onlyShows: 'otherTab' | 'insecure' | null;
+  passiveReason: 'otherTab' | 'insecure' | null;
   /** Whether this tab acts; also current between renders. */
   ref: { readonly current: boolean };
 }
@@ -31,6 +31,6 @@ export function useTabLeader(name: string): TabLead {
       set(false);
     };
   }, [name]);
-  if (isLeader) return { onlyShows: null, ref };
-  return { onlyShows: locks() ? 'otherTab' : 'insecure', ref };
+  if (isLeader) return { passiveReason: null, ref };
+  return { passiveReason: locks() ? 'otherTab' : 'insecure', ref };
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { v7 } from 'uuid';
 import { faultText } from '../../../components/failure-text.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { invalidatePart } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { formatNumber } from '../../../lib/format/numbers.ts';
 import type { TextTable } from '../../../lib/workbook/read-table.ts';
 import '../texts.ts';

@@ -27,15 +27,15 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('inbound');
   const me = useMe();
   const { input, footer } = usePages();
-  const [action, setAsked] = useState<InboundAction>(null);
+  const [action, setAction] = useState<InboundAction>(null);
   const [url, setUrl] = useState<string | null>(null);
-  const mayManage = me.workspace.role !== 'member';
-  const mayChange = mayManage && !me.supportMode;
+  const canManage = me.workspace.role !== 'member';
+  const canChange = canManage && !me.supportMode;
   const list = useQuery(
-    apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+    apiQuery.inboundWebhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: canManage }),
   );
   const showUrl = (made: string) => {
-    setAsked(null);
+    setAction(null);
     setUrl(made);
   };
   const rotate = useMutation(
@@ -45,21 +45,21 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
     apiQuery.inboundWebhooks.revoke.mutationOptions({
       onSuccess: () => {
         toast(t('revoked', { name: action?.webhook?.name ?? '' }));
-        setAsked(null);
+        setAction(null);
       },
     }),
   );
   const chosen = action?.webhook ?? null;
   const columns = useColumns(
-    mayChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAsked({ act, webhook })} /> : null,
+    canChange ? (webhook) => <ActMenu name={webhook.name} onAsk={(act) => setAction({ act, webhook })} /> : null,
   );
   return (
     <>
       <QueryListPage
         title={t('title')}
         actions={
-          mayChange && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new', webhook: null })}>
+          canChange && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setAction({ act: 'new', webhook: null })}>
               {t('new')}
             </Button>
           )
@@ -68,7 +68,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
           <>
             {tabs}
             <Hint>
-              {mayManage ? (
+              {canManage ? (
                 <Trans
                   t={t}
                   i18nKey="lead"
@@ -82,12 +82,12 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         }
         name="inbound-webhooks"
         columns={columns}
-        found={mayManage ? list : { ...list, isPending: false }}
-        empty={<EmptyState icon={IconForms} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        found={canManage ? list : { ...list, isPending: false }}
+        empty={<EmptyState icon={IconForms} title={t('empty')} text={t(canManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
       {(action?.act === 'new' || action?.act === 'edit') && (
-        <InboundDialog webhook={chosen} onClose={() => setAsked(null)} onCreated={showUrl} />
+        <InboundDialog webhook={chosen} onClose={() => setAction(null)} onCreated={showUrl} />
       )}
       <SecretDialog title={t('addressTitle')} secret={url} text={t('addressText')} onClose={() => setUrl(null)} />
       <ConfirmDialog
@@ -96,7 +96,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         confirm={t('rotate')}
         isRunning={rotate.isPending}
         error={rotate.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && rotate.mutate({ id: chosen._id })}
       >
         {t('rotateText')}
@@ -108,7 +108,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         keep={t('keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && revoke.mutate({ id: chosen._id })}
       >
         {t('revokeText')}

@@ -28,36 +28,36 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
   const { t } = useTranslation('webhooks');
   const me = useMe();
   const { input, footer } = usePages();
-  const [action, setAsked] = useState<WebhookAction>(null);
-  const [shownSecret, setShown] = useState<{ secret: string; text: string } | null>(null);
-  const mayManage = me.workspace.role !== 'member';
-  const mayChange = mayManage && !me.supportMode;
+  const [action, setAction] = useState<WebhookAction>(null);
+  const [shownSecret, setShownSecret] = useState<{ secret: string; text: string } | null>(null);
+  const canManage = me.workspace.role !== 'member';
+  const canChange = canManage && !me.supportMode;
   const list = useQuery(
-    apiQuery.webhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: mayManage }),
+    apiQuery.webhooks.list.queryOptions({ input, placeholderData: keepPreviousData, enabled: canManage }),
   );
   const acts = useWebhookActs({
     onRotated: (secret) => {
-      setAsked(null);
-      setShown({ secret, text: t('rotatedText') });
+      setAction(null);
+      setShownSecret({ secret, text: t('rotatedText') });
     },
-    onRemoved: () => setAsked(null),
+    onRemoved: () => setAction(null),
   });
   const columns = useWebhookColumns(
-    mayChange
+    canChange
       ? (webhook) => (
           <WebhookMenu
             webhook={webhook}
             onTest={() => acts.test.mutate({ id: webhook._id })}
             onState={(state) => acts.change.mutate({ id: webhook._id, state })}
             onDeliveries={() => props.onDeliveries(webhook)}
-            onAsk={(act) => setAsked({ act, webhook })}
+            onAsk={(act) => setAction({ act, webhook })}
           />
         )
       : null,
   );
   const chosen = action && 'webhook' in action ? action.webhook : null;
-  const create = mayChange && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ act: 'new' })}>
+  const create = canChange && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAction({ act: 'new' })}>
       {t('new')}
     </Button>
   );
@@ -70,7 +70,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
           <>
             {props.tabs}
             <Hint>
-              {mayManage ? (
+              {canManage ? (
                 <Trans
                   t={t}
                   i18nKey="lead"
@@ -84,29 +84,29 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         }
         name="webhooks"
         columns={columns}
-        found={mayManage ? list : { ...list, isPending: false }}
+        found={canManage ? list : { ...list, isPending: false }}
         onOpen={props.onDeliveries}
-        empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(mayManage ? 'emptyText' : 'forbidden')} />}
+        empty={<EmptyState icon={IconWebhook} title={t('empty')} text={t(canManage ? 'emptyText' : 'forbidden')} />}
         pages={footer}
       />
       <WebhookDialog
         isOpen={action?.act === 'new' || action?.act === 'edit'}
         webhook={chosen}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onCreated={(secret) => {
-          setAsked(null);
-          setShown({ secret, text: t('secretText') });
+          setAction(null);
+          setShownSecret({ secret, text: t('secretText') });
         }}
       />
-      <SecretDialog secret={shownSecret?.secret ?? null} text={shownSecret?.text ?? ''} onClose={() => setShown(null)} />
-      {action?.act === 'replay' && <ReplaySinceDialog webhook={action.webhook} onClose={() => setAsked(null)} />}
+      <SecretDialog secret={shownSecret?.secret ?? null} text={shownSecret?.text ?? ''} onClose={() => setShownSecret(null)} />
+      {action?.act === 'replay' && <ReplaySinceDialog webhook={action.webhook} onClose={() => setAction(null)} />}
       <ConfirmDialog
         isOpen={action?.act === 'rotate'}
         title={t('rotateTitle')}
         confirm={t('rotate')}
         isRunning={acts.rotate.isPending}
         error={acts.rotate.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && acts.rotate.mutate({ id: chosen._id })}
       >
         {t('rotateText')}
@@ -118,7 +118,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         keep={t('keep')}
         isRunning={acts.remove.isPending}
         error={acts.remove.error?.message}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
         onConfirm={() => chosen && acts.remove.mutate({ id: chosen._id })}
       >
         <bdi dir="ltr">{chosen?.url}</bdi>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { openConnect, useConnectRequest } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openConnect, useConnectRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { withTexts } from '../../../lib/i18n/texts-on-demand.ts';
 
 const ConnectDialog = lazy(async () => ({

@@ -2,7 +2,7 @@ import { renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeServer, refusal } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
-import { useComposeRequest } from '../../../lib/dialogs/asked-dialogs.ts';
+import { useComposeRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { anEngine } from '../test-engine.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 

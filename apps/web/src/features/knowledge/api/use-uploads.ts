@@ -31,7 +31,7 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
 
   const change = (key: number, news: Partial<Upload>) =>
     setUploads((uploads) => uploads.map((upload) => (upload.key === key ? { ...upload, ...news } : upload)));
-  const leave = (key: number) => {
+  const dismiss = (key: number) => {
     running.current.get(key)?.abort();
     running.current.delete(key);
     setUploads((uploads) => uploads.filter((upload) => upload.key !== key));
@@ -47,7 +47,7 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
       : null;
   };
 
-  const bring = async (file: File) => {
+  const upload = async (file: File) => {
     const key = nextKey.current++;
     const error = faultOf(file);
     setUploads((all) => [...all, { key, name: file.name, part: 0, error }]);
@@ -57,7 +57,7 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
     try {
       const stored = await uploadFile(file, (part) => change(key, { part }), mine.signal, typeOf(file));
       await onStored(stored._id);
-      leave(key);
+      dismiss(key);
     } catch (failure) {
       running.current.delete(key);
       if (!mine.signal.aborted) change(key, { error: `${file.name}: ${uploadFailureText(failure)}` });
@@ -66,9 +66,9 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
 
   return {
     uploads,
-    leave,
-    bringAll: async (files: readonly File[]) => {
-      for (const file of files) await bring(file);
+    dismiss,
+    uploadAll: async (files: readonly File[]) => {
+      for (const file of files) await upload(file);
     },
   };
 }

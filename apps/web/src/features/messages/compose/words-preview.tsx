@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { faultsOf, fillTemplate } from '@switchyard/message-template';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isFormatted, parseFormatting } from '../../../components/whatsapp-text/look.ts';
+import { isFormatted, parseFormatting } from '../../../components/whatsapp-text/formatting.ts';
 import { WhatsAppText } from '../../../components/whatsapp-text/whatsapp-text.tsx';
 import '../texts.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';

@@ -1,4 +1,4 @@
-import { openCompose, useComposeRequest } from '../../../lib/dialogs/asked-dialogs.ts';
+import { openCompose, useComposeRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { ComposeOnDemand } from '../compose/compose-on-demand.tsx';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 

@@ -2,7 +2,7 @@ import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../../test/fake-server.ts';
 import { renderPart } from '../../../../test/render-part.tsx';
-import { useConnectRequest } from '../../../lib/dialogs/asked-dialogs.ts';
+import { useConnectRequest } from '../../../lib/dialogs/dialog-requests.ts';
 import { FirstStepsStrip } from './first-steps-strip.tsx';
 
 const server = fakeServer();

@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { failureText } from '../../../components/failure-text.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { api } from '../../../lib/api/client.ts';
-import { invalidatePart } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { translateText } from '../../../lib/api/translate-text.ts';
 import { serverNowMs } from '../../../lib/clock/server-clock.ts';
 import { saveFile } from '../../../lib/workbook/save-file.ts';

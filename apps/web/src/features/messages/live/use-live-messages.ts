@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { invalidatePart } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
-import { useRefetchOnEvents } from '../../../lib/live/use-read-again.ts';
+import { useRefetchOnEvents } from '../../../lib/live/use-refetch-on-events.ts';
 import { patchMessages } from '../api/messages.ts';
 
 /** Thousands of messages can change in a minute; lists are read again at most this often. */

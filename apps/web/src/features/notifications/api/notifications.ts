@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api/client.ts';
-import { invalidatePart } from '../../../lib/api/read-again.ts';
+import { invalidatePart } from '../../../lib/api/invalidate.ts';
 import { useLiveEvents } from '../../../lib/live/live-provider.tsx';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast, toastError } from '../../../components/toasts.ts';
 import { api, apiQuery } from '../../../lib/api/client.ts';
-import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../texts.ts';
 
 export function useSetRole() {

@@ -10,7 +10,7 @@ import { toast } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { formatExact } from '../../../lib/format/dates.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import { useZone } from '../../../lib/signed-in/use-zone.ts';
 import '../texts.ts';
 
@@ -29,7 +29,7 @@ export function DeleteWorkspaceCard() {
       },
     }),
   );
-  const keep = useMutation(
+  const cancelDeletion = useMutation(
     apiQuery.workspaces.keep.mutationOptions({
       onSuccess: async () => {
         await readAgain();
@@ -42,14 +42,14 @@ export function DeleteWorkspaceCard() {
     <Card aria-label={t('edit.delete')}>
       <Stack gap="sm">
         <Heading>{t('edit.delete')}</Heading>
-        {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
+        {cancelDeletion.error && <Notice tone="error">{cancelDeletion.error.message}</Notice>}
         <Text size="sm">
           {deleteAfter
             ? t('edit.deleteOn', { at: formatExact(new Date(deleteAfter), zone, false) })
             : t('edit.deleteText')}
         </Text>
         {deleteAfter ? (
-          <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)} style={{ alignSelf: 'start' }}>
+          <Button loading={cancelDeletion.isPending} onClick={() => cancelDeletion.mutate(undefined)} style={{ alignSelf: 'start' }}>
             {t('edit.keep')}
           </Button>
         ) : (

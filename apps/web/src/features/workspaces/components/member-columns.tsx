@@ -19,7 +19,7 @@ export function useMemberColumns(ask: (act: MemberAction) => void, isNarrow: boo
   const setRole = useSetRole();
   return useMemo(() => {
     const isOnly = me.supportMode;
-    const mayManage = me.workspace.role !== 'member';
+    const canManage = me.workspace.role !== 'member';
     const name = (member: WorkspaceMember) => (
       <span>
         <bdi>{member.fullName}</bdi> {member._id === me._id && t('people.you')}
@@ -55,7 +55,7 @@ export function useMemberColumns(ask: (act: MemberAction) => void, isNarrow: boo
         <Hint size="xs">
           {t('people.column.joined')}: {joined(member)}
         </Hint>
-        {mayManage && (
+        {canManage && (
           <Hint size="xs">
             {t('people.column.twoFactor')}: {twoFactor(member)}
           </Hint>
@@ -67,7 +67,7 @@ export function useMemberColumns(ask: (act: MemberAction) => void, isNarrow: boo
       { id: 'email', name: t('people.column.email'), cell: (member) => <bdi>{member.email}</bdi> },
       { id: 'role', name: t('people.column.role'), cell: role },
       { id: 'joined', name: t('people.column.joined'), cell: joined },
-      ...(mayManage ? [{ id: 'twoFactor', name: t('people.column.twoFactor'), cell: twoFactor }] : []),
+      ...(canManage ? [{ id: 'twoFactor', name: t('people.column.twoFactor'), cell: twoFactor }] : []),
     ];
     const narrow: DataColumn<WorkspaceMember>[] = [
       { id: 'name', name: t('people.column.name'), isFixed: true, cell: stacked },
@@ -79,7 +79,7 @@ export function useMemberColumns(ask: (act: MemberAction) => void, isNarrow: boo
       align: 'end',
       cell: (member) => !isOnly && <MemberMenu member={member} ask={ask} />,
     };
-    return [...(isNarrow ? narrow : wide), ...(mayManage ? [actions] : [])];
+    return [...(isNarrow ? narrow : wide), ...(canManage ? [actions] : [])];
   }, [t, me, setRole, ask, isNarrow]);
 }
 

@@ -22,7 +22,7 @@ const TYPING_PAUSE_MS = 250;
 export function MembersTab(props: { search: PeopleSearch; onSearch: (next: PeopleSearch) => void }) {
   const { t } = useTranslation('workspaces');
   const { page = 0, find } = props.search;
-  const [action, setAsked] = useState<MemberAction | null>(null);
+  const [action, setAction] = useState<MemberAction | null>(null);
   const members = useQuery(
     apiQuery.workspaces.members.queryOptions({
       input: { limit: PAGE_SIZE, skip: page * PAGE_SIZE, ...(find ? { search: find } : {}) },
@@ -30,7 +30,7 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
     }),
   );
   const isNarrow = useIsNarrow();
-  const columns = useMemberColumns(setAsked, isNarrow);
+  const columns = useMemberColumns(setAction, isNarrow);
   const search = useDebouncedCallback((text: string) => props.onSearch(text ? { find: text } : {}), TYPING_PAUSE_MS);
   return (
     <>
@@ -64,7 +64,7 @@ export function MembersTab(props: { search: PeopleSearch; onSearch: (next: Peopl
           empty={<EmptyState icon={IconUsers} title={t('people.nobody')} />}
         />
       </TableCard>
-      <MemberDialog act={action} onClose={() => setAsked(null)} />
+      <MemberDialog act={action} onClose={() => setAction(null)} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { toast, toastError } from '../../../components/toasts.ts';
 import { apiQuery } from '../../../lib/api/client.ts';
 import { useEnterWorkspace } from '../../../lib/signed-in/use-enter-workspace.ts';
 import { useMe } from '../../../lib/signed-in/use-me.ts';
-import { useRefreshMe } from '../../../lib/signed-in/use-read-me-again.ts';
+import { useRefreshMe } from '../../../lib/signed-in/use-refresh-me.ts';
 import '../texts.ts';
 import classes from './my-workspaces-page.module.css';
 

@@ -19,15 +19,15 @@ export function QuietHoursCard({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Card aria-label={t('label')} style={{ minBlockSize: 170 }}>
       {saved.isError && <ErrorState error={saved.error} onRetry={() => void saved.refetch()} />}
-      {saved.data && <Fields key={JSON.stringify(saved.data)} kept={saved.data.quietHours} isReadOnly={isReadOnly} />}
+      {saved.data && <Fields key={JSON.stringify(saved.data)} saved={saved.data.quietHours} isReadOnly={isReadOnly} />}
     </Card>
   );
 }
 
-function Fields({ kept, isReadOnly }: { kept: QuietHours | null; isReadOnly: boolean }) {
+function Fields({ saved, isReadOnly }: { saved: QuietHours | null; isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
   const queries = useQueryClient();
-  const start = quietValuesOf(kept ?? 'none');
+  const start = quietValuesOf(saved ?? 'none');
   const [values, setValues] = useState(start);
   const save = useMutation(
     apiQuery.messages.saveQuietHours.mutationOptions({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../../test/english.ts';
 import { errorFromBody, unreadableAnswer } from '../../../lib/api/api-error.ts';
 import { clusterTexts } from '../texts.ts';
-import * as words from './error-words.ts';
+import * as words from './error-texts.ts';
 
 const { errors } = clusterTexts;
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { clearCurrentUser } from './signed-in.ts';
+import { clearCurrentUser } from './current-user.ts';
 
 /** Refetches the current user and workspace, and with them every screen, since their rights may have changed. */
 export function useRefreshMe(): () => Promise<void> {

@@ -15,14 +15,14 @@ export function ForwardedMark() {
 }
 
 /** Earlier versions of an edited message. */
-export function EarlierVersions({ words }: { words: readonly { text: string; at: string }[] }) {
+export function EarlierVersions({ versions }: { versions: readonly { text: string; at: string }[] }) {
   const { t } = useTranslation('conversation');
-  if (words.length === 0) return null;
+  if (versions.length === 0) return null;
   return (
     <details className={classes.earlier}>
       <summary>{t('earlier')}</summary>
       <ol>
-        {words.map(({ text, at }) => (
+        {versions.map(({ text, at }) => (
           <li key={`${at} ${text}`}>
             <bdi>{text}</bdi>
           </li>

@@ -14,22 +14,22 @@ export interface RunRequest {
 }
 
 /** Asks before a node is cordoned. */
-export function StartRunDialog({ beginning, onClose }: { beginning: RunRequest | null; onClose: () => void }) {
+export function StartRunDialog({ request, onClose }: { request: RunRequest | null; onClose: () => void }) {
   const { t } = useTranslation('clusterAdvice');
   const { start } = useRunCommands();
-  const node = beginning?.nodeName ?? '';
-  const moves = beginning?.step?.moves ?? [];
+  const node = request?.nodeName ?? '';
+  const moves = request?.step?.moves ?? [];
   return (
     <ActionDialog
-      isOpen={beginning !== null}
+      isOpen={request !== null}
       title={t('begin.title', { node })}
       confirm={t('begin.confirm')}
       running={t('begin.running')}
-      act={() => start.mutateAsync({ nodeName: node, purpose: beginning?.step ? 'empty' : 'relieve' })}
+      act={() => start.mutateAsync({ nodeName: node, purpose: request?.step ? 'empty' : 'relieve' })}
       onClose={onClose}
     >
       <Text size="sm">{t('begin.empty', { node })}</Text>
-      <Text size="sm">{beginning?.step ? t('begin.moves', { count: moves.length }) : t('begin.relieve')}</Text>
+      <Text size="sm">{request?.step ? t('begin.moves', { count: moves.length }) : t('begin.relieve')}</Text>
       {moves.length > 0 && (
         <List size="sm" spacing={4} style={{ maxBlockSize: 240, overflow: 'auto' }}>
           {moves.map((move) => (

@@ -3,7 +3,7 @@ import type { MonitoredNodeRow } from '@switchyard/contracts/cluster/monitored-n
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ClusterStore } from './cluster-store.ts';
-import { updateOfGateway, updateOfNodes } from './update-of-calls.ts';
+import { updateOfGateway, updateOfNodes } from './updates-from-calls.ts';
 
 const LIVE = { state: 'live', asOfMs: 1, problem: null } as const;
 const FEED = { cluster: 'c', pods: LIVE, nodes: LIVE, metrics: LIVE };

@@ -5,7 +5,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { EngineLink } from '../address/engine-link.tsx';
 import { Facts } from '../describe/facts.tsx';
-import { auditText } from './words.ts';
+import { auditText } from './audit-text.ts';
 import './texts.ts';
 
 /** The full record of one action. */

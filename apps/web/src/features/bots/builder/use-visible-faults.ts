@@ -8,18 +8,18 @@ const keyOf = ({ nodeId, field, message }: FlowFault) => JSON.stringify([nodeId,
  * disappear at once.
  */
 export function useVisibleFaults(faults: readonly FlowFault[], chosen: ReadonlySet<string>) {
-  const [held, setHeld] = useState<{ id: string; told: ReadonlySet<string> } | null>(null);
+  const [held, setHeld] = useState<{ id: string; visible: ReadonlySet<string> } | null>(null);
   const holds = (id: string | null) => held !== null && held.id === id && chosen.has(held.id);
-  const visible = faults.filter((fault) => !holds(fault.nodeId) || held?.told.has(keyOf(fault)));
+  const visible = faults.filter((fault) => !holds(fault.nodeId) || held?.visible.has(keyOf(fault)));
   return {
-    told: visible,
+    visible,
     /** A new step: show none of its faults until its first field is left. */
-    holdNew: (id: string) => setHeld({ id, told: new Set() }),
+    holdNew: (id: string) => setHeld({ id, visible: new Set() }),
     fields: {
       onFocus: (event: FocusEvent) => {
         const [id] = chosen;
         if (!id || !event.target.matches('input, textarea, select')) return;
-        if (!holds(id)) setHeld({ id, told: new Set(visible.map(keyOf)) });
+        if (!holds(id)) setHeld({ id, visible: new Set(visible.map(keyOf)) });
       },
       onBlur: (event: FocusEvent) => {
         if (event.target.matches('input, textarea, select')) setHeld(null);

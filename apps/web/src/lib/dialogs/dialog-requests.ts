@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { ComposeTarget } from './compose-target.ts';
 
 /** A dialog that any screen may request, rendered by one feature over whatever screen is open. */
-function createDialogRequest<Asked>() {
-  let asked: Asked | null = null;
+function createDialogRequest<Request>() {
+  let current: Request | null = null;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
@@ -11,14 +11,14 @@ function createDialogRequest<Asked>() {
   };
   return {
     /** Opens the dialog; null closes it. */
-    open(next: Asked | null): void {
-      asked = next;
+    open(next: Request | null): void {
+      current = next;
       for (const listener of listeners) listener();
     },
     /** The current request; null once it is done. */
-    useAsked: () => useSyncExternalStore(subscribe, () => asked),
+    useRequest: () => useSyncExternalStore(subscribe, () => current),
   };
 }
 
-export const { open: openCompose, useAsked: useComposeRequest } = createDialogRequest<ComposeTarget>();
-export const { open: openConnect, useAsked: useConnectRequest } = createDialogRequest<true>();
+export const { open: openCompose, useRequest: useComposeRequest } = createDialogRequest<ComposeTarget>();
+export const { open: openConnect, useRequest: useConnectRequest } = createDialogRequest<true>();

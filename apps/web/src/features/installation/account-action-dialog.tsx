@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ConfirmIdentity, mustConfirm } from '../../components/confirm-identity.tsx';
 import './texts.ts';
-import { type AccountActionName, type AccountAction, useAccountAction } from './use-act.ts';
+import { type AccountActionName, type AccountAction, useAccountAction } from './use-account-action.ts';
 
 /** Asks before an action, including for a password if the server requires it. */
-export function AccountActionDialog({ asked, onClose }: { asked: AccountAction | null; onClose: () => void }) {
+export function AccountActionDialog({ action, onClose }: { action: AccountAction | null; onClose: () => void }) {
   const { t } = useTranslation('installation');
   const run = useAccountAction(onClose);
   const isConfirming = mustConfirm(run.error);
@@ -18,17 +18,17 @@ export function AccountActionDialog({ asked, onClose }: { asked: AccountAction |
   return (
     <>
       <ConfirmDialog
-        isOpen={asked !== null && !isConfirming}
-        title={asked ? t(`act.${asked.act}.title`, { name: asked.name }) : ''}
-        confirm={asked ? t(`act.${asked.act}.do`) : ''}
+        isOpen={action !== null && !isConfirming}
+        title={action ? t(`act.${action.act}.title`, { name: action.name }) : ''}
+        confirm={action ? t(`act.${action.act}.do`) : ''}
         isRunning={run.isPending}
         error={run.error?.message}
-        onConfirm={() => asked && run.mutate(asked)}
+        onConfirm={() => action && run.mutate(action)}
         onClose={close}
       >
-        {asked && t(`act.${asked.act}.text`)}
+        {action && t(`act.${action.act}.text`)}
       </ConfirmDialog>
-      <ConfirmIdentity isOpen={isConfirming} onClose={close} onConfirmed={() => asked && run.mutate(asked)} />
+      <ConfirmIdentity isOpen={isConfirming} onClose={close} onConfirmed={() => action && run.mutate(action)} />
     </>
   );
 }
