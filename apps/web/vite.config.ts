@@ -19,7 +19,7 @@ const OWN_PARTS =
   '(card|confirm-dialog|empty-state|error-state|heading|hint|notice|relative-time|toasts|undo-toast)\\.|' +
   'keys/|list-page/filter-|status/';
 const PARTS = new RegExp(`/@mantine/core/esm/components/(${MANTINE_PARTS})/|/src/components/(${OWN_PARTS})`);
-const served = ['/api', '/actions', '/simulator', '/health'];
+const serverPaths = ['/api', '/actions', '/simulator', '/health'];
 
 /** The server writes facts into the page that it serves; Vite does the same in development. */
 const pageFacts: Plugin = {
@@ -119,7 +119,7 @@ export default defineConfig({
   css: { postcss: { plugins: [mantine()] } },
   server: {
     proxy: {
-      ...Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])),
+      ...Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
       // A GET of it is the screen.
       '/btgpt': {
         target: server,

@@ -54,7 +54,7 @@ const flat = (texts: Texts, path: string): [string, string][] =>
   );
 /** Placeholders and tags of a text. */
 const marks = (text: string) => new Set(text.match(/\{\{\w+\}\}|<\/?\w+\/?>/g));
-const isWithin = (some: Set<string>, all: Set<string>) => [...some].every((item) => all.has(item));
+const isWithin = (subset: Set<string>, all: Set<string>) => [...subset].every((item) => all.has(item));
 const english = new Map(
   Object.entries(i18next.getDataByLanguage('en') ?? {})
     .flatMap(([namespace, texts]) => flat(texts as Texts, `${namespace}:`))
@@ -94,15 +94,15 @@ describe.each(['es', 'pt', 'de', 'he', 'ar'])('%s', (language) => {
   });
 
   it('has the same placeholders and tags in its texts', () => {
-    const wrong = [...translations].filter(([key, text]) => {
+    const mismatched = [...translations].filter(([key, text]) => {
       const bare = key.replace(PLURAL, '');
       const original = english.get(key) ?? english.get(`${bare}_other`) ?? text;
       const has = marks(text);
       // A number may be spelled out: "one person".
-      const mayLack = PLURAL.test(key) && !key.endsWith('_other');
-      return !isWithin(has, marks(original)) || !(mayLack || isWithin(marks(original), has));
+      const mayOmit = PLURAL.test(key) && !key.endsWith('_other');
+      return !isWithin(has, marks(original)) || !(mayOmit || isWithin(marks(original), has));
     });
-    expect(wrong).toEqual([]);
+    expect(mismatched).toEqual([]);
   });
 
   it('leaves no sentence in English', () => {

@@ -17,7 +17,7 @@ export function ConfirmDialog(props: {
   children: ReactNode;
   confirm: string;
   /** Label of the other button; default: Cancel, which is ambiguous beside an action that cancels. */
-  keep?: string;
+  cancelLabel?: string;
   isRunning: boolean;
   error?: string | undefined;
   onConfirm: () => void;
@@ -48,7 +48,7 @@ export function ConfirmDialog(props: {
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close} disabled={props.isRunning} data-autofocus>
-          {props.keep ?? t('cancel')}
+          {props.cancelLabel ?? t('cancel')}
         </Button>
         <Button color="red" loading={props.isRunning} onClick={props.onConfirm}>
           {props.confirm}

@@ -16,8 +16,8 @@ let currentToastId: string | undefined;
  * @param undo undoes it, and resolves to a text about the outcome
  * @param whyNot describes why undoing failed; shown until closed
  */
-export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (error: unknown) => string): void {
-  const takeBack = async () => {
+export function toastUndo(done: string, undo: () => Promise<string>, describeFailure: (error: unknown) => string): void {
+  const runUndo = async () => {
     // A toast that was replaced is still visible for a moment.
     if (currentToastId !== id) return;
     currentToastId = undefined;
@@ -25,12 +25,12 @@ export function toastUndo(done: string, undo: () => Promise<string>, whyNot: (er
     try {
       toast(await undo());
     } catch (error) {
-      toastError(whyNot(error));
+      toastError(describeFailure(error));
     }
   };
   if (currentToastId) notifications.hide(currentToastId);
   const id = notifications.show({
-    message: <Offer done={done} onUndo={() => void takeBack()} />,
+    message: <Offer done={done} onUndo={() => void runUndo()} />,
     color: 'brand',
     autoClose: UNDO_MS,
     closeButtonProps: { 'aria-label': i18next.t('screen:close') },

@@ -9,8 +9,8 @@ const PENDING_AFTER_MS = 150;
 /** Screens for visitors who are not signed in. */
 export const Route = createFileRoute('/_loggedOut')({
   beforeLoad: async () => {
-    const elsewhere = guardedTo('logged-out', await loadCurrentUser());
-    if (elsewhere) throw redirect({ to: elsewhere, replace: true });
+    const redirectPath = guardedTo('logged-out', await loadCurrentUser());
+    if (redirectPath) throw redirect({ to: redirectPath, replace: true });
   },
   pendingComponent: PublicCardSkeleton,
   pendingMs: PENDING_AFTER_MS,

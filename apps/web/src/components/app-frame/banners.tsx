@@ -47,8 +47,8 @@ function useOpenWindow(isDemoOpen: boolean): void {
   useEffect(() => {
     if (!isDemoOpen) return;
     // Without the call the demo stays quiet, which is fine.
-    const tell = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
-    const timer = setTimeout(tell, OPEN_MS);
+    const reportOpenWindow = () => void requestJson('/api/demo/window', { method: 'POST', body: {} }).catch(() => undefined);
+    const timer = setTimeout(reportOpenWindow, OPEN_MS);
     return () => clearTimeout(timer);
   }, [isDemoOpen]);
 }

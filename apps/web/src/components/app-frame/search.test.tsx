@@ -31,8 +31,8 @@ it('finds pages at once and asks the server only for words', async () => {
 
 it('keeps what is typed before it has the focus', async () => {
   // Requested when a busy machine takes longer than the pause after typing.
-  for (const what of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
-    server.on(`GET /api/${what}`, () => page([]));
+  for (const endpoint of ['contacts', 'messages', 'engines', 'bots', 'knowledge-bases', 'boards', 'board-items']) {
+    server.on(`GET /api/${endpoint}`, () => page([]));
   }
   const { user } = await renderPart(<Search />);
   openSearch();

@@ -73,7 +73,7 @@ export default function Search() {
 /** Pages of the navigation whose name contains the text. */
 function usePageHits(text: string): SearchGroup[] {
   const { t } = useTranslation(['frame', 'page']);
-  const sought = text.trim().toLocaleLowerCase();
+  const query = text.trim().toLocaleLowerCase();
   return useNavigation(useMe().role).map((group) => ({
     name: t(`group.${group.name}`),
     found: group.pages
@@ -85,7 +85,7 @@ function usePageHits(text: string): SearchGroup[] {
           run: (navigate) => void navigate({ to: page.path }),
         }),
       )
-      .filter(({ label }) => label.toLocaleLowerCase().includes(sought)),
+      .filter(({ label }) => label.toLocaleLowerCase().includes(query)),
   }));
 }
 
@@ -93,21 +93,21 @@ function usePageHits(text: string): SearchGroup[] {
 function useServerHits(text: string) {
   const features = useContext(FeaturesContext);
   const { role } = useMe();
-  const [sought] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const isSought = sought.length >= MIN_LETTERS;
+  const [query] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
+  const isLongEnough = query.length >= MIN_LETTERS;
   return useQuery<SearchGroup[]>({
-    queryKey: ['search', sought],
+    queryKey: ['search', query],
     queryFn: async ({ signal }) => {
-      const finds = await Promise.all(
+      const searches = await Promise.all(
         features.flatMap(({ search, isSearchForAdmins }) =>
           search && (role === 'admin' || !isSearchForAdmins) ? [withTexts(search())] : [],
         ),
       );
-      return (await Promise.all(finds.map((find) => find(sought, signal)))).flat();
+      return (await Promise.all(searches.map((find) => find(query, signal)))).flat();
     },
-    enabled: isSought,
+    enabled: isLongEnough,
     // Keep the previous hits until those for the longer word arrive.
-    placeholderData: (before) => (isSought ? before : undefined),
+    placeholderData: (before) => (isLongEnough ? before : undefined),
     gcTime: 0,
     staleTime: 0,
   });

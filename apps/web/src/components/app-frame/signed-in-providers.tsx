@@ -21,7 +21,7 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
   const readMeAgain = useRefreshMe();
   const workspaceId = props.me.workspace._id;
   // Data of one workspace must never show in another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one for each workspace
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one per workspace
   const queries = useMemo(() => createQueryClient(() => void readMeAgain()), [workspaceId]);
   return (
     <QueryClientProvider client={queries}>

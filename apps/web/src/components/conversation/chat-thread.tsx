@@ -78,8 +78,8 @@ export function ChatThread(props: {
               acts={acts}
               isReadOnly={supportMode}
               onRetry={(act) => {
-                const again = toRetryRequest(act, waMessageId);
-                if (again) ask(again);
+                const retry = toRetryRequest(act, waMessageId);
+                if (retry) ask(retry);
               }}
               onDismiss={({ _id }) => dismiss.mutate(_id)}
             />

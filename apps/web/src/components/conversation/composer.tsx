@@ -53,7 +53,7 @@ export function Composer(props: {
   const isUploading = upload !== null && upload.stored === null;
   const isEmpty = text.trim() === '' && !upload?.stored;
 
-  const take = (files: readonly File[]) => {
+  const attach = (files: readonly File[]) => {
     setHasMoreFiles(files.length > 1);
     if (files[0]) void choose(files[0]);
   };
@@ -103,17 +103,17 @@ export function Composer(props: {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    take(files);
+    attach(files);
   };
   const onDrop = (event: DragEvent) => {
     const files = [...event.dataTransfer.files];
     if (files.length === 0) return;
     event.preventDefault();
-    take(files);
+    attach(files);
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on it, which the button beside does by hand
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target for files; the button beside it does the same
     <div className={classes.composer} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
       {failure !== null && <Notice tone="error">{t('composer.notSent', { why: sendFailureText(failure) })}</Notice>}
       {error !== null && <Notice tone="error">{error}</Notice>}
@@ -143,7 +143,7 @@ export function Composer(props: {
       )}
       {hasMoreFiles && <Hint size="xs">{t('composer.oneFile')}</Hint>}
       <div className={classes.line}>
-        <FileButton onChange={(file) => file && take([file])}>
+        <FileButton onChange={(file) => file && attach([file])}>
           {(button) => (
             <ActionIcon
               {...button}
@@ -176,7 +176,7 @@ export function Composer(props: {
           <VoiceButton
             isOff={isSending}
             onRecorded={(file) => void sendVoice(file)}
-            onFailed={(why) => toastError(t(`composer.${why}`))}
+            onFailed={(failure) => toastError(t(`composer.${failure}`))}
           />
         )}
         <SendLater isOff={isEmpty || isUploading || isSending} onSend={(due) => send(due)} />

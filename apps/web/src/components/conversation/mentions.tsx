@@ -17,26 +17,26 @@ const MENTION_START = /(?:^|\s)@([\p{L}\p{M}\d]*)$/u;
 export function Mentions(props: { engineId: string; chat: string; text: string; onText: (text: string) => void }) {
   const { engineId: id, chat, text } = props;
   const { t } = useTranslation('conversation');
-  const begun = isGroupId(chat) ? (MENTION_START.exec(text)?.[1] ?? null) : null;
+  const prefix = isGroupId(chat) ? (MENTION_START.exec(text)?.[1] ?? null) : null;
   const info = useQuery({
     ...apiQuery.chats.groupInfo.queryOptions({ input: { id, chat } }),
     staleTime: FRESH_MS,
     meta: { isApart: true },
     retry: false,
-    enabled: begun !== null,
+    enabled: prefix !== null,
   });
-  if (begun === null || !info.data) return null;
-  const sought = begun.toLowerCase();
+  if (prefix === null || !info.data) return null;
+  const query = prefix.toLowerCase();
   const shown = info.data.members.filter(
     ({ number, name }) =>
       number.startsWith('+') &&
-      (number.slice(1).startsWith(sought) ||
+      (number.slice(1).startsWith(query) ||
         name
           ?.toLowerCase()
           .split(' ')
-          .some((word) => word.startsWith(sought))),
+          .some((word) => word.startsWith(query))),
   );
-  const mention = (number: string) => props.onText(`${text.slice(0, text.length - begun.length)}${number.slice(1)} `);
+  const mention = (number: string) => props.onText(`${text.slice(0, text.length - prefix.length)}${number.slice(1)} `);
   return (
     <Group gap={4} px="sm" pt={6}>
       {shown.slice(0, MAX_SHOWN).map(({ number, name }) => (

@@ -43,7 +43,7 @@ export function MessageMenu(props: {
   const { waMessageId } = message;
   const { t } = useTranslation('conversation');
   const can = (kind: Kind) => canAct(entry, kind, abilities);
-  const mine = message.reactions.find(({ isMine }) => isMine)?.emoji;
+  const ownReaction = message.reactions.find(({ isMine }) => isMine)?.emoji;
   const copy = async () => {
     await navigator.clipboard.writeText(message.text);
     toast(t('acts.copied'));
@@ -63,9 +63,9 @@ export function MessageMenu(props: {
               <Menu.Item
                 key={emoji}
                 className={classes.one ?? ''}
-                data-mine={emoji === mine || undefined}
-                aria-label={t(emoji === mine ? 'acts.unreact' : 'acts.react', { emoji })}
-                onClick={() => onAct({ kind: 'react', waMessageId, emoji: emoji === mine ? '' : emoji })}
+                data-mine={emoji === ownReaction || undefined}
+                aria-label={t(emoji === ownReaction ? 'acts.unreact' : 'acts.react', { emoji })}
+                onClick={() => onAct({ kind: 'react', waMessageId, emoji: emoji === ownReaction ? '' : emoji })}
               >
                 {emoji}
               </Menu.Item>
@@ -150,11 +150,11 @@ export function EditDialog({ entry, of, onClose }: DialogProps) {
   const { act } = useActs(of);
   const { waMessageId, text: before } = entry.message;
   const [text, setText] = useState(before);
-  const words = text.trim();
-  const isSame = words === '' || words === before;
+  const edited = text.trim();
+  const isSame = edited === '' || edited === before;
   const save = () => {
     if (isSame || act.isPending) return;
-    act.mutate({ kind: 'edit', waMessageId, text: words }, { onSuccess: onClose });
+    act.mutate({ kind: 'edit', waMessageId, text: edited }, { onSuccess: onClose });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

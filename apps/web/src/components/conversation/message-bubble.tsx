@@ -143,11 +143,11 @@ function NotSent({ entry: { outgoing, state }, children }: { entry: Conversation
   const zone = useZone();
   if (!outgoing) return null;
   const isWaiting = state === 'pending';
-  const why = state === 'failed' ? outgoing.sendFailureReason : null;
+  const failureReason = state === 'failed' ? outgoing.sendFailureReason : null;
   return (
     <div className={classes.notSent}>
       {isWaiting && t('goesOut', { when: formatExact(new Date(outgoing.dueDate), zone, zone !== browserZone()) })}
-      {why !== null && <bdi>{t('failedBecause', { why: translateText(why) })}</bdi>}
+      {failureReason !== null && <bdi>{t('failedBecause', { why: translateText(failureReason) })}</bdi>}
       {children}
     </div>
   );

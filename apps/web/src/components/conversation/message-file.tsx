@@ -57,7 +57,7 @@ function Player({ fileId }: { fileId: string }) {
   const { t } = useTranslation('conversation');
   const address = useFileAddress(fileId, null);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was spoken
+    // biome-ignore lint/a11y/useMediaCaption: there is no transcript of the recording
     <audio className={classes.player} controls src={address ?? undefined} aria-label={t('file.sound')} />
   );
 }

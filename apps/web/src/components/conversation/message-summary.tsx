@@ -14,16 +14,16 @@ export function MessageSummary({ message }: { message: Chat['latest'] & Partial<
     );
   }
   const isPlain = message.kind === 'text' || (message.media ?? null) !== null;
-  const words = textOf(message);
+  const summary = textOf(message);
   return (
     <>
       {!isPlain && (
         <Text span c="dimmed" size="sm">
           {t(`kind.${message.kind}`)}
-          {words !== '' && ': '}
+          {summary !== '' && ': '}
         </Text>
       )}
-      <bdi>{words}</bdi>
+      <bdi>{summary}</bdi>
     </>
   );
 

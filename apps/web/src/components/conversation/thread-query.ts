@@ -61,13 +61,13 @@ function withUpdates(known: Thread, fresh: Thread): Thread {
 export function useFetchMore(of: ThreadOf) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ way, from }: { way: 'older' | 'newer'; from: string }) =>
-      api.chats.thread({ id: of.engineId, chat: of.chat, ...(way === 'older' ? { before: from } : { after: from }) }),
-    onSuccess: (read, { way, from }) =>
+    mutationFn: ({ way: direction, from }: { way: 'older' | 'newer'; from: string }) =>
+      api.chats.thread({ id: of.engineId, chat: of.chat, ...(direction === 'older' ? { before: from } : { after: from }) }),
+    onSuccess: (read, { way: direction, from }) =>
       queries.setQueryData<Thread>(keyOf(of), (known) => {
         // The thread was replaced in the meantime.
-        if (!known || known[way] !== from) return known;
-        return way === 'older'
+        if (!known || known[direction] !== from) return known;
+        return direction === 'older'
           ? { ...known, data: uniqueById([...read.data, ...known.data]), older: read.older }
           : { ...known, data: uniqueById([...known.data, ...read.data]), newer: read.newer, outgoing: read.outgoing };
       }),

@@ -62,7 +62,7 @@ export function Thread(props: {
   }, [onOlder]);
 
   const isPlaced = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened
   useLayoutEffect(() => {
     if (isPlaced.current || entries.length === 0) return;
     isPlaced.current = true;
@@ -77,13 +77,13 @@ export function Thread(props: {
     waited.current = waiting;
   }, [waiting, virtualizer]);
 
-  const led = useRef<object | null>(null);
+  const lastTarget = useRef<object | null>(null);
   const [marked, setMarked] = useState<string | null>(null);
   useEffect(() => {
-    if (target === null || led.current === target) return;
+    if (target === null || lastTarget.current === target) return;
     const index = entries.findIndex(({ message }) => message.waMessageId === target.waMessageId);
     if (index < 0) return;
-    led.current = target;
+    lastTarget.current = target;
     setMarked(target.waMessageId);
     virtualizer.scrollToIndex(index, { align: 'center' });
   }, [target, entries, virtualizer]);
@@ -119,7 +119,7 @@ export function Thread(props: {
         className={classes.scroller}
         role="log"
         aria-label={props.label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
       >
         <div className={classes.rows} style={{ blockSize: virtualizer.getTotalSize() }}>

@@ -24,7 +24,7 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
   const readOn = useFetchMore(of);
   const { data } = thread;
   const entries = useMemo(() => (data ? toEntries(data.data, data.outgoing ?? []) : []), [data]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is read; what comes later leads nowhere else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is loaded; later changes must not navigate
   const ledTo = useMemo(() => {
     if (place === null || !('at' in place)) return target;
     const first = entries.find(({ message }) => message.at >= place.at) ?? entries.at(-1);

@@ -13,7 +13,7 @@ export function useTyping({ of, thread }: Pick<ChatThreadState, 'of' | 'thread'>
   const canShow = thread.data?.abilities.typing === true;
   // A restored draft is not typing.
   const known = useRef({ text, toldAtMs: 0 });
-  const tell = useEffectEvent((isTyping: boolean) => {
+  const sendTyping = useEffectEvent((isTyping: boolean) => {
     const { current } = known;
     if (!canShow || (isTyping ? Date.now() - current.toldAtMs < REPEAT_MS : current.toldAtMs === 0)) return;
     current.toldAtMs = isTyping ? Date.now() : 0;
@@ -22,9 +22,9 @@ export function useTyping({ of, thread }: Pick<ChatThreadState, 'of' | 'thread'>
   useEffect(() => {
     if (text === known.current.text) return;
     known.current.text = text;
-    tell(text.trim() !== '');
-    const idle = setTimeout(() => tell(false), IDLE_MS);
+    sendTyping(text.trim() !== '');
+    const idle = setTimeout(() => sendTyping(false), IDLE_MS);
     return () => clearTimeout(idle);
   }, [text]);
-  useEffect(() => () => tell(false), []);
+  useEffect(() => () => sendTyping(false), []);
 }

@@ -27,17 +27,17 @@ export function useUpload() {
   /** @returns null if it was removed or could not be stored */
   const choose = async (file: File): Promise<StoredFile | null> => {
     remove();
-    const mine = new AbortController();
-    current.current = mine;
+    const controller = new AbortController();
+    current.current = controller;
     const { name } = file;
     setUpload({ name, part: 0, stored: null });
     try {
-      const stored = await uploadFile(file, (part) => setUpload({ name, part, stored: null }), mine.signal);
-      if (current.current !== mine) return null;
+      const stored = await uploadFile(file, (part) => setUpload({ name, part, stored: null }), controller.signal);
+      if (current.current !== controller) return null;
       setUpload({ name, part: 1, stored });
       return stored;
     } catch (failure) {
-      if (current.current !== mine) return null;
+      if (current.current !== controller) return null;
       setUpload(null);
       setError((failure instanceof ApiError && failure.faults[0]?.message) || failureText(failure));
       return null;

@@ -56,11 +56,11 @@ export function VoiceButton(props: {
     setStarting(true);
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      const begun = new MediaRecorder(stream, { mimeType: format.type });
+      const started = new MediaRecorder(stream, { mimeType: format.type });
       const parts: Blob[] = [];
-      begun.ondataavailable = ({ data }) => parts.push(data);
-      begun.onstop = () => {
-        if (begun !== sent.current) return;
+      started.ondataavailable = ({ data }) => parts.push(data);
+      started.onstop = () => {
+        if (started !== sent.current) return;
         void (async () => {
           try {
             const recorded = new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -71,8 +71,8 @@ export function VoiceButton(props: {
           }
         })();
       };
-      recorder.current = begun;
-      begun.start(SECOND_MS);
+      recorder.current = started;
+      started.start(SECOND_MS);
       setSeconds(0);
     } catch {
       props.onFailed('noMicrophone');

@@ -44,11 +44,11 @@ export function nextSort(now: Sort | null, id: string): Sort | null {
 export function sortRows<Row>(rows: Row[], columns: readonly DataColumn<Row>[], sort: Sort | null): Row[] {
   const sortBy = sort && columns.find(({ id }) => id === sort.id)?.sortBy;
   if (!sortBy) return rows;
-  const way = sort.desc ? -1 : 1;
+  const direction = sort.desc ? -1 : 1;
   return rows
     .map((row) => ({ row, by: sortBy(row) }))
     .sort(({ by: one }, { by: other }) =>
-      one === null || other === null ? Number(one === null) - Number(other === null) : way * compareValues(one, other),
+      one === null || other === null ? Number(one === null) - Number(other === null) : direction * compareValues(one, other),
     )
     .map(({ row }) => row);
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { isFormatted, type FormattedSpan, parseFormatting } from './formatting.ts';
 
 /** Writes formatting as text: `<bold hello>`. */
-const format = (looks: readonly FormattedSpan[]): string =>
-  looks
-    .map((look) =>
-      'parts' in look
-        ? `<${look.kind} ${format(look.parts)}>`
-        : look.kind === 'text'
-          ? look.text
-          : `<${look.kind} ${look.text}>`,
+const format = (spans: readonly FormattedSpan[]): string =>
+  spans
+    .map((span) =>
+      'parts' in span
+        ? `<${span.kind} ${format(span.parts)}>`
+        : span.kind === 'text'
+          ? span.text
+          : `<${span.kind} ${span.text}>`,
     )
     .join('');
 const formatted = (text: string) => format(parseFormatting(text));

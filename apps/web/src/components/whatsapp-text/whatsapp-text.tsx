@@ -13,38 +13,38 @@ export function WhatsAppText({ text }: { text: string }) {
 
 function Spans({ looks }: { looks: readonly FormattedSpan[] }) {
   // Spans have no identity other than their position.
-  // biome-ignore lint/suspicious/noArrayIndexKey: nothing of them has a state
-  return looks.map((look, at) => <Fragment key={at}>{renderLook(look)}</Fragment>);
+  // biome-ignore lint/suspicious/noArrayIndexKey: they have no state
+  return looks.map((span, at) => <Fragment key={at}>{renderLook(span)}</Fragment>);
 }
 
-function renderLook(look: FormattedSpan) {
-  switch (look.kind) {
+function renderLook(span: FormattedSpan) {
+  switch (span.kind) {
     case 'text':
-      return look.text;
+      return span.text;
     case 'mono':
-      return <code className={classes.mono}>{look.text}</code>;
+      return <code className={classes.mono}>{span.text}</code>;
     case 'link':
       return (
-        <a href={look.href} target="_blank" rel="noreferrer">
-          {look.text}
+        <a href={span.href} target="_blank" rel="noreferrer">
+          {span.text}
         </a>
       );
     case 'bold':
       return (
         <strong>
-          <Spans looks={look.parts} />
+          <Spans looks={span.parts} />
         </strong>
       );
     case 'italic':
       return (
         <em>
-          <Spans looks={look.parts} />
+          <Spans looks={span.parts} />
         </em>
       );
     case 'struck':
       return (
         <s>
-          <Spans looks={look.parts} />
+          <Spans looks={span.parts} />
         </s>
       );
   }

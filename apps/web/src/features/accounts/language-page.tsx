@@ -20,7 +20,7 @@ export function LanguagePage() {
       onSuccess: (_me, { language }) => language && applyLanguage(language),
     }),
   );
-  const shown = save.isPending ? save.variables.language : (me.language ?? chosenLanguage());
+  const current = save.isPending ? save.variables.language : (me.language ?? chosenLanguage());
   return (
     <PageFrame widthPx={560}>
       <PageHeader title={t('language.title')} />
@@ -29,7 +29,7 @@ export function LanguagePage() {
       <Card>
         <Radio.Group
           aria-label={t('language.title')}
-          value={shown ?? null}
+          value={current ?? null}
           onChange={(language) => save.mutate({ language: language as Language })}
         >
           <Stack gap="sm">

@@ -6,11 +6,11 @@ import { OverviewPage } from './overview-page.tsx';
 
 const server = fakeServer();
 const ID = '019a0000-0000-7000-8000-0000000000e1';
-const none = { data: [], total: 0, totalIsExact: true };
+const emptyList = { data: [], total: 0, totalIsExact: true };
 
 function serveNothing() {
   for (const path of ['messages', 'messages/overdue', 'engines', 'campaigns', 'whatsapp-numbers', 'workspace/audit'])
-    server.on(`GET /api/${path}`, () => none);
+    server.on(`GET /api/${path}`, () => emptyList);
   server.on('GET /api/engines', () => ({ data: [{ _id: ID, name: 'Main line', status: 'connected' }], total: 1 }));
   server.on('GET /api/subscription', () => ({ openInvoiceId: null }));
   server.on('GET /api/credits/usage', () => ({ spent: 40, limit: 2000, days: [], month: '2026-11' }));
@@ -30,7 +30,7 @@ it('says that all is well, and how near the limits are', async () => {
 it('lists what needs attention, each with a link to it', async () => {
   serveNothing();
   server.on('GET /api/messages', ({ url }) => ({
-    ...none,
+    ...emptyList,
     total: url.searchParams.get('status') === 'failed' ? 3 : 0,
   }));
   server.on('GET /api/engines', () => ({ data: [{ _id: ID, name: 'Main line', status: 'disconnected' }], total: 1 }));

@@ -5,16 +5,16 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { SupportPage } from './support-page.tsx';
 
 const server = fakeServer();
-const none = { data: [], total: 0, limit: 1, skip: 0 };
+const emptyList = { data: [], total: 0, limit: 1, skip: 0 };
 const engine = { _id: '019a0000-0000-7000-8000-0000000000e1', name: 'Reception', active: true, status: 'connected' };
 
 function serve(given: { status?: string; isAddressVerified?: boolean; supportContact?: string | null }) {
   server.on('GET /api/engines', () => ({
-    ...none,
+    ...emptyList,
     data: [{ ...engine, status: given.status ?? engine.status }],
     total: 1,
   }));
-  server.on('GET /api/messages/overdue', () => none);
+  server.on('GET /api/messages/overdue', () => emptyList);
   server.on('GET /api/me/security', () => ({ isAddressVerified: given.isAddressVerified ?? true }));
   server.on('GET /api/credits/usage', () => ({ limit: null, spent: 0, days: [] }));
   server.on('GET /api/settings', () => ({ supportContact: given.supportContact ?? null }));

@@ -103,13 +103,13 @@ const ICONS = {
 function Setup() {
   const { t } = useTranslation('account');
   const checks = useSetupChecks();
-  const isFine = checks.every(({ state }) => state === 'good');
+  const isAllGood = checks.every(({ state }) => state === 'good');
   return (
     <Card aria-label={t('support.check.title')}>
       <Group justify="space-between" mb={4}>
         <Heading>{t('support.check.title')}</Heading>
         <Text size="sm" c="dimmed" role="status">
-          {isFine && t('support.check.allGood')}
+          {isAllGood && t('support.check.allGood')}
         </Text>
       </Group>
       <ul className={classes.checks}>

@@ -33,10 +33,10 @@ export function SubscriptionPage({ isBack, onRead }: { isBack: boolean; onRead: 
   const subscription = useQuery(apiQuery.billing.subscription.queryOptions());
   const { data } = subscription;
   const { mutate: read, error: unread } = useReadPayment();
-  const isToRead = useRef(isBack);
+  const isPaymentUnread = useRef(isBack);
   useEffect(() => {
-    if (!isToRead.current) return;
-    isToRead.current = false;
+    if (!isPaymentUnread.current) return;
+    isPaymentUnread.current = false;
     read(undefined, { onSettled: onRead });
   }, [read, onRead]);
   return (

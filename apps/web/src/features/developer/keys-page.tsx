@@ -60,7 +60,7 @@ export function KeysPage({ tabs }: { tabs: ReactNode }) {
         isOpen={revoking !== null}
         title={t('revokeTitle', { name: revoking?.name ?? '' })}
         confirm={t('revoke')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
         onClose={() => setRevoking(null)}

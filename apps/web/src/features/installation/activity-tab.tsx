@@ -12,6 +12,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { toastError } from '../../components/toasts.ts';
 import { api, apiQuery } from '../../lib/api/client.ts';
 import { readAll } from '../../lib/api/read-all.ts';
+import { formatDetails } from '../../lib/format/details.ts';
 import { saveFile } from '../../lib/workbook/save-file.ts';
 import { writeTableFile } from '../../lib/workbook/table-client.ts';
 import { InstallationList } from './installation-list.tsx';
@@ -40,7 +41,7 @@ export function ActivityTab({ search, onSearch, tabs }: TabProps & { tabs: React
       cell: (entry) => <bdi>{entry.subjectName ?? entry.subject ?? ''}</bdi>,
     },
     { id: 'address', name: t('activity.address'), cell: (entry) => <bdi>{entry.address ?? ''}</bdi> },
-    { id: 'details', name: t('activity.details'), width: 320, cell: (entry) => <bdi>{inWords(entry.details)}</bdi> },
+    { id: 'details', name: t('activity.details'), width: 320, cell: (entry) => <bdi>{formatDetails(entry.details)}</bdi> },
   ];
   return (
     <InstallationList
@@ -85,15 +86,10 @@ function useExportActivity() {
       const entries = await readAll((page) => api.installation.audit({ ...which, ...page }));
       const rows = entries.map((entry) => [
         ...[entry.at, entry.by, entry.action, entry.subjectName ?? entry.subject ?? '', entry.address ?? ''],
-        inWords(entry.details),
+        formatDetails(entry.details),
       ]);
       saveFile(await writeTableFile('Activity', HEADER, rows), 'activity.xlsx');
     },
     onError: (error) => toastError(error.message),
   });
 }
-
-const inWords = (details: InstallationEntry['details']): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-    .join(', ');

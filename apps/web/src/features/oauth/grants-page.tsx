@@ -56,7 +56,7 @@ export function GrantsPage() {
         isOpen={revoking !== null}
         title={t('grants.revokeTitle', { name: revoking?.clientName ?? '' })}
         confirm={t('grants.revoke')}
-        keep={t('grants.keep')}
+        cancelLabel={t('grants.keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
         onClose={() => setRevoking(null)}

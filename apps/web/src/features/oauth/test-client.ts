@@ -72,7 +72,7 @@ export async function startFlow(onStep: (step: Step) => void): Promise<string | 
   });
   onStep(registered.step);
   if (!registered.step.isDone) return null;
-  const begun: StoredRequest = {
+  const storedRequest: StoredRequest = {
     clientId: stringsOf(registered.body).client_id ?? '',
     state: randomText(),
     verifier: randomText(),
@@ -81,15 +81,15 @@ export async function startFlow(onStep: (step: Step) => void): Promise<string | 
     tokenUrl: ownPath(known.token_endpoint ?? ''),
     revocationUrl: ownPath(known.revocation_endpoint ?? ''),
   };
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(begun.verifier));
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(begun));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(storedRequest.verifier));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(storedRequest));
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: begun.clientId,
+    client_id: storedRequest.clientId,
     redirect_uri: redirectUri(),
     scope: 'mcp:read mcp:write',
-    state: begun.state,
-    resource: begun.resource,
+    state: storedRequest.state,
+    resource: storedRequest.resource,
     code_challenge: base64Url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
   });
@@ -106,19 +106,19 @@ export async function completeFlow(search: URLSearchParams, onStep: (step: Step)
   const stored = sessionStorage.getItem(STORAGE_KEY);
   sessionStorage.removeItem(STORAGE_KEY);
   if (stored === null) return 'nothing';
-  const begun = JSON.parse(stored) as StoredRequest;
-  if (search.get('state') !== begun.state || search.get('iss') !== begun.issuer) return 'foreign';
+  const storedRequest = JSON.parse(stored) as StoredRequest;
+  if (search.get('state') !== storedRequest.state || search.get('iss') !== storedRequest.issuer) return 'foreign';
   onStep({ name: 'back', request: '', answer: [...search].map((pair) => pair.join(' = ')).join('\n'), isDone: true });
   if (search.has('error')) return 'refused';
-  const exchanged = await runStep('token', begun.tokenUrl, {
+  const exchanged = await runStep('token', storedRequest.tokenUrl, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      client_id: begun.clientId,
+      client_id: storedRequest.clientId,
       code: search.get('code') ?? '',
       redirect_uri: redirectUri(),
-      code_verifier: begun.verifier,
-      resource: begun.resource,
+      code_verifier: storedRequest.verifier,
+      resource: storedRequest.resource,
     }),
   });
   onStep(exchanged.step);
@@ -134,9 +134,9 @@ export async function completeFlow(search: URLSearchParams, onStep: (step: Step)
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
   onStep(called.step);
-  const revoked = await runStep('revoke', begun.revocationUrl, {
+  const revoked = await runStep('revoke', storedRequest.revocationUrl, {
     method: 'POST',
-    body: new URLSearchParams({ client_id: begun.clientId, token: refresh ?? token }),
+    body: new URLSearchParams({ client_id: storedRequest.clientId, token: refresh ?? token }),
   });
   onStep(revoked.step);
   return called.step.isDone && revoked.step.isDone ? 'done' : 'failed';

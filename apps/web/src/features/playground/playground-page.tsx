@@ -59,12 +59,12 @@ function Playground() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [api, setApi] = useState(0);
-  const [words, setWords] = useState('');
+  const [search, setWords] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [key, setKey] = useState('');
   const described = query.data?.[api];
   const operations = useMemo(() => (described ? operationsOf(described) : []), [described]);
-  const wanted = words.trim().toLowerCase();
+  const wanted = search.trim().toLowerCase();
   const matches = operations.filter(({ id, summary, tag }) => `${id} ${summary} ${tag}`.toLowerCase().includes(wanted));
   const chosen = operations.find(({ id }) => id === chosenId);
   return (
@@ -95,7 +95,7 @@ function Playground() {
               aria-label={t('search')}
               placeholder={t('search')}
               leftSection={<IconSearch size={16} />}
-              value={words}
+              value={search}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
             <div className={classes.operations}>

@@ -20,7 +20,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Perf
       <Heading size="h3">{t('link')}</Heading>
       {waiting.length === 0 && <Hint>{t('noCode')}</Hint>}
       {waiting.map((engine) => {
-        const what = t('scan', { name: engine.name });
+        const scanLabel = t('scan', { name: engine.name });
         return (
           <Button
             key={engine._id}
@@ -28,7 +28,7 @@ export function LinkCard({ engines, act, isOff }: { engines: Engine[]; act: Perf
             disabled={isOff}
             onClick={() => act('scan', { qr: engine.qrcode })}
           >
-            {what}
+            {scanLabel}
           </Button>
         );
       })}

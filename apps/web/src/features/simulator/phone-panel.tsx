@@ -37,7 +37,7 @@ export function PhonePanel({
   const [number, setNumber] = useState(
     () => latestCustomer(latest, own) ?? contacts[0]?.mobile ?? own[0] ?? newNumber(),
   );
-  const [wished, setPartner] = useState<string | null>(null);
+  const [chosenPartner, setPartner] = useState<string | null>(null);
   const [isTyped, setTyped] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const isPhone = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
@@ -46,7 +46,7 @@ export function PhonePanel({
   const phone = usePhone(number);
   const act: PerformAction = (action, body) => phone.mutate({ action, ...(body && { body }) });
   const names = new Map(contacts.map(({ mobile, name }) => [mobile, name]));
-  const listed = (customer: string) => {
+  const toOption = (customer: string) => {
     const name = engines.find(({ phoneNumber }) => phoneNumber === customer)?.name ?? names.get(customer);
     return { value: customer, label: name ? `${name} · ${customer}` : customer };
   };
@@ -59,12 +59,12 @@ export function PhonePanel({
     ]),
   ]
     .filter((candidate) => !own.includes(candidate))
-    .map(listed)
+    .map(toOption)
     .toSorted((a, b) => a.label.localeCompare(b.label));
   const isOwn = own.includes(number);
-  const partners = isOwn ? customers : own.map(listed);
+  const partners = isOwn ? customers : own.map(toOption);
   const partner =
-    partners.find(({ value }) => value === wished)?.value ??
+    partners.find(({ value }) => value === chosenPartner)?.value ??
     (isOwn ? latestCustomer(latest, own) : null) ??
     partners[0]?.value ??
     '';
@@ -96,7 +96,7 @@ export function PhonePanel({
             aria-label={t('phone')}
             value={isTyped ? NEW : number}
             data={[
-              ...(own.length > 0 ? [{ group: t('yours'), items: own.map(listed) }] : []),
+              ...(own.length > 0 ? [{ group: t('yours'), items: own.map(toOption) }] : []),
               ...(customers.length > 0 ? [{ group: t('customers'), items: customers }] : []),
               { value: NEW, label: t('newPhone') },
             ]}

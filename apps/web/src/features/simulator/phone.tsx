@@ -34,7 +34,7 @@ export function Phone(props: {
   ].toSorted((a, b) => a.acceptedAt.localeCompare(b.acceptedAt));
   const latest = messages.at(-1)?.id;
   const thread = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the end whenever something is added
   useLayoutEffect(() => {
     if (thread.current) thread.current.scrollTop = thread.current.scrollHeight;
   }, [latest]);
@@ -54,7 +54,7 @@ export function Phone(props: {
         data={props.partners}
         onChange={(event) => props.onPartner(event.currentTarget.value)}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <div className={classes.thread} ref={thread} role="log" aria-label={t('messages')} tabIndex={0}>
         {messages.length === 0 && got.data && (
           <Hint ta="center">{t(props.isOwn ? 'noMessagesOwn' : 'noMessages')}</Hint>

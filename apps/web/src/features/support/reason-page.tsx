@@ -21,7 +21,7 @@ export function SupportReasonPage({ supported }: { supported: Supported }) {
   const [isSending, setIsSending] = useState(false);
   useTitle(t('ask.title'));
 
-  const begin = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === '') return setFault(t('ask.missing'));
     setIsSending(true);
@@ -38,7 +38,7 @@ export function SupportReasonPage({ supported }: { supported: Supported }) {
   const names = { name: supported.fullName, workspace: supported.workspaceName, minutes: SUPPORT_MINUTES };
   return (
     <PublicCard title={t('ask.title')} lead={t('ask.lead', names)}>
-      <form onSubmit={(event) => void begin(event)} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           <TextInput
             size="md"

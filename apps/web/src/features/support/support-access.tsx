@@ -23,7 +23,7 @@ export function SupportAccess() {
   const me = useMe();
   const queries = useQueryClient();
   const consent = useQuery(apiQuery.support.consent.queryOptions());
-  const looks = useQuery(apiQuery.support.list.queryOptions({ input: { limit: MAX_SHOWN } }));
+  const supportSessions = useQuery(apiQuery.support.list.queryOptions({ input: { limit: MAX_SHOWN } }));
   const save = useMutation(
     apiQuery.support.setConsent.mutationOptions({
       onSuccess: (saved) => {
@@ -33,7 +33,7 @@ export function SupportAccess() {
       onError: (error) => toastError(error.message),
     }),
   );
-  type Look = NonNullable<typeof looks.data>['data'][number];
+  type Look = NonNullable<typeof supportSessions.data>['data'][number];
   const columns: DataColumn<Look>[] = [
     { id: 'by', name: t('access.by'), cell: (session) => <bdi>{session.by}</bdi>, isFixed: true },
     { id: 'as', name: t('access.as'), cell: (session) => <bdi>{session.as}</bdi> },
@@ -58,7 +58,7 @@ export function SupportAccess() {
             label={t('access.title')}
             name="support-looks"
             columns={columns}
-            found={looks}
+            found={supportSessions}
             empty={<EmptyState icon={IconEye} title={t('access.none')} />}
           />
         </Card>

@@ -17,10 +17,10 @@ const link = new OpenAPILink(contract, {
   headers: () => requestHeaders(),
   fetch: async (request, init) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const askedAtMs = Date.now();
+    const requestedAtMs = Date.now();
     try {
       const answer = await fetch(request, { ...init, signal });
-      learnServerClock(answer, askedAtMs);
+      learnServerClock(answer, requestedAtMs);
       if (isPage(answer)) throw unreadableAnswer(answer.status);
       return answer;
     } catch (failure) {

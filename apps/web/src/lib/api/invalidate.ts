@@ -25,7 +25,7 @@ const RELATED_PARTS: readonly (readonly ApiPart[])[] = [
 
 /** Invalidates a part of the API: what is on screen is refetched now, the rest when next shown. */
 export async function invalidatePart(queries: QueryClient, part: ApiPart): Promise<void> {
-  const parts = RELATED_PARTS.find((some) => some.includes(part)) ?? [part];
+  const parts = RELATED_PARTS.find((group) => group.includes(part)) ?? [part];
   const invalidated = parts.map((invalidatedPart) =>
     queries.invalidateQueries({ queryKey: [[invalidatedPart]], predicate: ({ meta }) => !meta?.isApart }),
   );

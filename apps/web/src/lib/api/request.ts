@@ -13,7 +13,7 @@ export async function requestJson<Answer>(
   path: string,
   options: { method?: string; body?: unknown; asOneself?: boolean } = {},
 ): Promise<Answer> {
-  const askedAtMs = Date.now();
+  const requestedAtMs = Date.now();
   const response = await fetch(path, {
     method: options.method ?? 'GET',
     headers: {
@@ -25,7 +25,7 @@ export async function requestJson<Answer>(
   }).catch((failure: unknown) => {
     throw errorFromFailure(failure);
   });
-  learnServerClock(response, askedAtMs);
+  learnServerClock(response, requestedAtMs);
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw errorFromBody(body, response.status, response.headers.get('x-request-id'));
   return body as Answer;

@@ -16,10 +16,10 @@ export const atServerClock = (browserMs: number): Date => new Date(browserMs + a
  * Learns the server's clock from a response's Date header. Adjusts it no further than the response proves, so that ages
  * do not jump back and forth.
  */
-export function learnServerClock({ headers }: Pick<Response, 'headers'>, askedAtMs: number): void {
+export function learnServerClock({ headers }: Pick<Response, 'headers'>, requestedAtMs: number): void {
   const dateMs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(dateMs)) return;
   const min = dateMs - Date.now();
-  const max = dateMs + HEADER_STEP_MS - askedAtMs;
+  const max = dateMs + HEADER_STEP_MS - requestedAtMs;
   aheadMs = Math.max(min, Math.min(aheadMs, max));
 }

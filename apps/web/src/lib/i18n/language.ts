@@ -32,8 +32,8 @@ function savedLanguage(): string | null {
 /** The language chosen in this browser; before a choice, the browser's first preferred language that is available. */
 export const chosenLanguage = (): Language => {
   const preferred = [savedLanguage(), ...navigator.languages.map((language) => language.split('-')[0])];
-  const there = Object.keys(LANGUAGES) as Language[];
-  return preferred.flatMap((code) => there.filter((language) => language === code))[0] ?? 'en';
+  const available = Object.keys(LANGUAGES) as Language[];
+  return preferred.flatMap((code) => available.filter((language) => language === code))[0] ?? 'en';
 };
 
 /** Switches the language: the page is reloaded, since texts, directions and formats are everywhere in it. */

@@ -23,7 +23,7 @@ it('a screen counts as loaded once its texts in the chosen language are, and unt
   await i18next.changeLanguage('de');
   expect(loaded).toEqual(['first']);
 
-  const say = (key: string) => String(i18next.t(key as never));
+  const translate = (key: string) => String(i18next.t(key as never));
   const component: { preload?: () => Promise<unknown> } = {
     preload: async () => {
       addTexts('later', { title: 'Title of later', more: 'More' });
@@ -33,9 +33,9 @@ it('a screen counts as loaded once its texts in the chosen language are, and unt
   };
   waitForTexts([{ options: { component } } as never]);
   await component.preload?.();
-  expect([say('page:/one'), say('page:/two')]).toEqual(['Eins', 'Zwei']);
-  expect(say('later:title')).toBe('Titel von later');
-  expect(say('later:more')).toBe('More');
-  expect(say('operators:title')).toBe('Title of operators');
+  expect([translate('page:/one'), translate('page:/two')]).toEqual(['Eins', 'Zwei']);
+  expect(translate('later:title')).toBe('Titel von later');
+  expect(translate('later:more')).toBe('More');
+  expect(translate('operators:title')).toBe('Title of operators');
   expect(loaded).toEqual(['first', 'later']);
 });

@@ -26,10 +26,10 @@ export function requestTexts(namespace: string): void {
 export function loadTexts(language: string, files: LanguageFiles): Promise<unknown> {
   let frame: Promise<readonly Record<string, object>[]> | undefined;
   load = async (namespace) => {
-    const isOfFrame = FRAME_NAMESPACES.includes(namespace);
-    if (isOfFrame) frame ??= files.frame().catch(() => []);
+    const isFrameNamespace = FRAME_NAMESPACES.includes(namespace);
+    if (isFrameNamespace) frame ??= files.frame().catch(() => []);
     // A namespace without a file, or whose file fails to load, is shown in English and works.
-    const texts = isOfFrame
+    const texts = isFrameNamespace
       ? (await frame)?.map((feature) => feature[namespace])
       : [await files.namespaces[`./${language}/${namespace}.json`]?.().catch(() => undefined)];
     for (const part of texts ?? []) if (part) i18next.addResourceBundle(language, namespace, part, true, true);

@@ -79,10 +79,10 @@ describe('live connection', () => {
 
   it('is offline, counted from the loss, after ten seconds of attempts', async () => {
     const broker = makeBroker();
-    let isUp = true;
+    let isReachable = true;
     const live = connectLive(
       async () => {
-        if (!isUp) throw new Error('no server');
+        if (!isReachable) throw new Error('no server');
         return ticket;
       },
       broker.open,
@@ -90,7 +90,7 @@ describe('live connection', () => {
     );
     await vi.advanceTimersByTimeAsync(0);
     broker.last()?.open();
-    isUp = false;
+    isReachable = false;
     const lostAt = new Date();
     broker.last()?.closed();
     await vi.advanceTimersByTimeAsync(40_000);

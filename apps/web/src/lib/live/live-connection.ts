@@ -83,7 +83,7 @@ export function connectLive(
     const event = parseEvent(payload, self);
     if (event) for (const listener of eventListeners) listener(event);
   };
-  const lost = () => {
+  const handleLoss = () => {
     socket = undefined;
     if (isClosed) return;
     const since = state.is === 'live' ? new Date() : state.since;
@@ -97,9 +97,9 @@ export function connectLive(
     try {
       const ticket = await getTicket();
       if (isClosed) return;
-      socket = openSocket(ticket, { open: opened, message: received, closed: lost });
+      socket = openSocket(ticket, { open: opened, message: received, closed: handleLoss });
     } catch {
-      lost();
+      handleLoss();
     }
   };
   const retryNow = () => {

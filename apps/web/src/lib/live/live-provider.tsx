@@ -29,13 +29,13 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
   const [connection, setConnection] = useState<LiveConnection | null>(null);
   const queries = useQueryClient();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has other topics
+  // biome-ignore lint/correctness/useExhaustiveDependencies: topics depend on the workspace
   useEffect(() => {
     let made: LiveConnection | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     void import('./open-mqtt.ts').then(({ openMqtt }) => {
-      if (isGone) return;
+      if (isUnmounted) return;
       made = connectLive(() => api.live.ticket(), openMqtt, socketId);
       const catchUp = () => void queries.invalidateQueries();
       made.onCatchUp(() => {
@@ -49,7 +49,7 @@ export function LiveProvider({ workspaceId, children }: { workspaceId: string; c
     window.addEventListener('online', retryNow);
     return () => {
       window.removeEventListener('online', retryNow);
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
       made?.close();
       setConnection(null);

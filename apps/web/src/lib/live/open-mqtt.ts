@@ -44,7 +44,7 @@ export const openMqtt: OpenSocket = (ticket, on) => {
     send(PACKET.ping, []);
     timer = window.setTimeout(ping, KEEPALIVE_S * 1_000);
   }
-  const take = (kind: number, body: Uint8Array) => {
+  const handlePacket = (kind: number, body: Uint8Array) => {
     if (kind === KIND.connected) {
       if (body[1] !== 0) return finish();
       send(PACKET.subscribe, [...SUBSCRIPTION, ...ticket.topics.flatMap((topic) => [...textOf(topic), 0])]);
@@ -69,7 +69,7 @@ export const openMqtt: OpenSocket = (ticket, on) => {
       ...[ticket.clientId, ticket.username, ticket.password].flatMap((text) => [...textOf(text)]),
     ]);
   socket.onmessage = ({ data }) => {
-    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer))) if (!isDone) take(kind, body);
+    for (const { kind, body } of received.add(new Uint8Array(data as ArrayBuffer))) if (!isDone) handlePacket(kind, body);
   };
   socket.onerror = finish;
   socket.onclose = finish;

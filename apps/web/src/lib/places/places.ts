@@ -19,15 +19,15 @@ export function zones(also: string): string[] {
 
 /** The country (ISO 3166 alpha-2) of this zone, else that of the browser's language, else the United States. */
 export function guessCountry(zone: string, language: string = globalThis.navigator?.language ?? 'en'): string {
-  const sought = canonical(zone);
-  const spoken = new Intl.Locale(language).maximize().region ?? 'US';
-  const keeps = (country: string) => {
+  const wantedZone = canonical(zone);
+  const languageCountry = new Intl.Locale(language).maximize().region ?? 'US';
+  const hasZone = (country: string) => {
     const locale: LocaleWithZones = new Intl.Locale(`und-${country}`);
-    return locale.getTimeZones?.().includes(sought) ?? false;
+    return locale.getTimeZones?.().includes(wantedZone) ?? false;
   };
   // UTC and similar zones belong to no country.
-  if (!zone.includes('/') || keeps(spoken)) return spoken;
-  return countryCodes().find(keeps) ?? spoken;
+  if (!zone.includes('/') || hasZone(languageCountry)) return languageCountry;
+  return countryCodes().find(hasZone) ?? languageCountry;
 }
 
 /** The name under which this browser lists a zone: some list Asia/Calcutta for Asia/Kolkata. */

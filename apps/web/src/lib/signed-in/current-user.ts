@@ -4,19 +4,19 @@ import { chooseWorkspace, chosenWorkspace } from '../api/chosen-workspace.ts';
 import { requestJson } from '../api/request.ts';
 import { supportedUser } from '../api/request-headers.ts';
 
-let known: { as: string; who: Promise<Me | null> } | null = null;
+let known: { supported: string; user: Promise<Me | null> } | null = null;
 
 /**
  * The signed-in user, requested once and cached; null if there is none.
  * @throws ApiError when the request fails; the next call tries again
  */
 export function loadCurrentUser(): Promise<Me | null> {
-  const as = JSON.stringify(supportedUser());
-  if (known?.as === as) return known.who;
-  const who = loadMe();
-  known = { as, who };
-  who.catch(clearCurrentUser);
-  return who;
+  const supported = JSON.stringify(supportedUser());
+  if (known?.supported === supported) return known.user;
+  const user = loadMe();
+  known = { supported, user };
+  user.catch(clearCurrentUser);
+  return user;
 }
 
 /** Call after signing in or out, or changing the workspace. */

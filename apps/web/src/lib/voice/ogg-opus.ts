@@ -17,18 +17,18 @@ const SEGMENT_BYTES = 255;
 const SERIAL = 1;
 
 /** A number whose first byte gives its length. @param keepsMark keep the length marker, as in element ids */
-function readVint(bytes: Uint8Array, at: number, keepsMark: boolean): { value: number; length: number } {
+function readVint(bytes: Uint8Array, at: number, keepMarker: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > 8) throw new Error('the recording is damaged');
-  let value = keepsMark ? first : first & ((1 << (8 - length)) - 1);
+  let value = keepMarker ? first : first & ((1 << (8 - length)) - 1);
   let isUnknown = value === (1 << (8 - length)) - 1;
   for (let next = 1; next < length; next += 1) {
     const byte = bytes[at + next] ?? 0;
     isUnknown &&= byte === 0xff;
     value = value * 256 + byte;
   }
-  return { value: isUnknown && !keepsMark ? Number.POSITIVE_INFINITY : value, length };
+  return { value: isUnknown && !keepMarker ? Number.POSITIVE_INFINITY : value, length };
 }
 
 /** The codec's head and the packets of a single-track WebM recording. */

@@ -57,15 +57,15 @@ function isCutCompound(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER_BYTES) return true;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sectorBytes = 2 ** view.getUint16(30, true);
-  const beginOf = (sector: number) => (sector + 1) * sectorBytes;
-  if (beginOf(view.getUint32(48, true)) >= bytes.length) return true;
+  const offsetOf = (sector: number) => (sector + 1) * sectorBytes;
+  if (offsetOf(view.getUint32(48, true)) >= bytes.length) return true;
   const tables = Math.min(view.getUint32(44, true), LISTED_TABLES);
   for (let table = 0; table < tables; table += 1) {
-    const at = beginOf(view.getUint32(76 + 4 * table, true));
+    const at = offsetOf(view.getUint32(76 + 4 * table, true));
     if (at + sectorBytes > bytes.length) return true;
     for (let entry = at; entry < at + sectorBytes; entry += 4) {
       const next = view.getUint32(entry, true);
-      if (next <= LAST_SECTOR && beginOf(next) >= bytes.length) return true;
+      if (next <= LAST_SECTOR && offsetOf(next) >= bytes.length) return true;
     }
   }
   return false;

@@ -48,8 +48,8 @@ test.each([
   ['', 'empty'],
   ['Name,Phone\n', 'no rows'],
   ['\n\n', 'no rows'],
-])('refuses %j with a readable reason', async (text, words) => {
-  await expect(csv(text)).rejects.toThrow(words);
+])('refuses %j with a readable reason', async (text, reason) => {
+  await expect(csv(text)).rejects.toThrow(reason);
 });
 
 test.each([

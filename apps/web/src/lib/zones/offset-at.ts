@@ -32,7 +32,7 @@ const canonicalName = (zone: string) => new Intl.DateTimeFormat('en', { timeZone
 function browserOffsetAt(zone: string, instantMs: number): number {
   const parts = formatterOf(zone).formatToParts(instantMs);
   const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(
+  const wallClockMs = Date.UTC(
     field('year'),
     field('month') - 1,
     field('day'),
@@ -40,7 +40,7 @@ function browserOffsetAt(zone: string, instantMs: number): number {
     field('minute'),
     field('second'),
   );
-  return wall - Math.floor(instantMs / 1000) * 1000;
+  return wallClockMs - Math.floor(instantMs / 1000) * 1000;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

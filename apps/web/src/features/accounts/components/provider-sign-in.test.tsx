@@ -19,16 +19,16 @@ afterEach(() => {
 
 const login = (more: Partial<Parameters<typeof LoginPage>[0]> = {}) =>
   renderPart(<LoginPage demoAccounts={null} returnTo="/engines" hasNewPassword={false} {...more} />, { at: '/login' });
-const leave = () => screen.getByRole('button', { name: 'Continue with Company login' });
+const providerButton = () => screen.getByRole('button', { name: 'Continue with Company login' });
 
 it('offers sign-in through the provider beside the password, and reports its outages', async () => {
   server.on(BEGIN, () => refusal(503, 'PROVIDER_AWAY', {}, 'The sign-in provider does not answer.'));
   const { user } = await login();
   expect(screen.getByLabelText('Password')).toBeTruthy();
-  await user.click(leave());
+  await user.click(providerButton());
   expect((await screen.findByRole('alert')).textContent).toBe('The sign-in provider does not answer.');
   expect(server.sent(BEGIN).map(({ body }) => body)).toEqual([{ returnTo: '/engines' }]);
-  expect(leave().hasAttribute('data-loading')).toBe(false);
+  expect(providerButton().hasAttribute('data-loading')).toBe(false);
 });
 
 it.each([
@@ -48,7 +48,7 @@ it('asks for the second factor after a return from the provider', async () => {
 it('keeps the first admin’s link through the provider', async () => {
   server.on(BEGIN, () => refusal(503, 'PROVIDER_AWAY'));
   const { user } = await renderPart(<SignupPage firstAdmin="link" />, { at: '/signup' });
-  await user.click(leave());
+  await user.click(providerButton());
   await screen.findByRole('alert');
   expect(server.sent(BEGIN)[0]?.body).toMatchObject({ firstAdmin: 'link' });
 });
@@ -68,7 +68,7 @@ describe('without passwords', () => {
 
   it('offers neither sign-up nor a password', async () => {
     await renderPart(<SignupPage />, { at: '/signup' });
-    expect(leave()).toBeTruthy();
+    expect(providerButton()).toBeTruthy();
     expect(screen.queryByLabelText('Password')).toBeNull();
   });
 

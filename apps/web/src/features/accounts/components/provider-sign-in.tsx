@@ -28,7 +28,7 @@ export function ProviderSignIn(props: {
   const [error, setError] = useState<string | null>(null);
   const name = signInProvider();
   if (name === undefined) return null;
-  const leave = async () => {
+  const openProvider = async () => {
     setIsLeaving(true);
     setError(null);
     try {
@@ -43,7 +43,7 @@ export function ProviderSignIn(props: {
   return (
     <Stack mb={hasPasswords() ? 'md' : 0}>
       {(error ?? faultKey) && <Notice tone="error">{error ?? (faultKey && t(faultKey, { name }))}</Notice>}
-      <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={leave}>
+      <Button size="md" fullWidth variant={hasPasswords() ? 'default' : 'filled'} loading={isLeaving} onClick={openProvider}>
         {t('provider.submit', { name })}
       </Button>
       {hasPasswords() && <Divider label={t('provider.or')} />}

@@ -59,8 +59,8 @@ export function SignupPage({
       router.history.push(returnTo ?? HOME);
     },
   });
-  const maySignUp = canStrangersSignUp() || firstAdmin !== undefined || (canInvitedSignUp() && invitation !== null);
-  const title = t(maySignUp ? 'signup.title' : 'signup.closedTitle');
+  const canSignUp = canStrangersSignUp() || firstAdmin !== undefined || (canInvitedSignUp() && invitation !== null);
+  const title = t(canSignUp ? 'signup.title' : 'signup.closedTitle');
   useTitle(title);
   const footer = (
     <>
@@ -71,7 +71,7 @@ export function SignupPage({
     </>
   );
 
-  if (!maySignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
+  if (!canSignUp) return <PublicCard title={title} lead={t('signup.closed')} footer={footer} />;
   return (
     <PublicCard title={title} footer={footer} corner={<LanguageChoice />}>
       <ProviderSignIn carried={{ returnTo, ...(firstAdmin && { firstAdmin }), ...(invitation && { invitation }) }} />

@@ -15,7 +15,7 @@ export function UndoEmailPage({ token }: { token: string }) {
   const { t } = useTranslation('accounts');
   const undo = useMutation(apiQuery.accounts.undoEmailChange.mutationOptions());
   useTitle(t('undoEmail.title'));
-  const isOver = undo.error instanceof ApiError && undo.error.code === 'NOT_FOUND';
+  const isExpired = undo.error instanceof ApiError && undo.error.code === 'NOT_FOUND';
   return (
     <PublicCard
       title={t('undoEmail.title')}
@@ -26,7 +26,7 @@ export function UndoEmailPage({ token }: { token: string }) {
         </AnchorLink>
       }
     >
-      {undo.error && <Notice tone="error">{isOver ? t('undoEmail.over') : undo.error.message}</Notice>}
+      {undo.error && <Notice tone="error">{isExpired ? t('undoEmail.over') : undo.error.message}</Notice>}
       {undo.data ? (
         <Text role="status">{t('undoEmail.done', { address: undo.data.email })}</Text>
       ) : (

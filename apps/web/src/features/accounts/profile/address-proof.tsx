@@ -34,7 +34,7 @@ export function AddressProof({ token, onFollowed }: { token: string | null; onFo
     }),
   );
   const ask = useMutation(apiQuery.accounts.askVerification.mutationOptions());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each link is followed once, whatever is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follow each link once, regardless of re-renders
   useEffect(() => {
     if (token !== null && !supportMode) follow.mutate({ token });
   }, [token]);

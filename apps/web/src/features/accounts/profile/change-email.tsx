@@ -28,7 +28,7 @@ export function ChangeEmail({ token, onFollowed }: { token: string | null; onFol
       onSettled: onFollowed,
     }),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Each link is followed once, whatever is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follow each link once, regardless of re-renders
   useEffect(() => {
     if (token !== null && !supportMode) follow.mutate({ token });
   }, [token]);

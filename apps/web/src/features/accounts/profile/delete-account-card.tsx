@@ -66,7 +66,7 @@ export function DeleteAccountCard() {
         isOpen={isAsking}
         title={t('profile.deleteTitle')}
         confirm={t('profile.deleteSubmit')}
-        keep={t('profile.deleteKeep')}
+        cancelLabel={t('profile.deleteKeep')}
         isRunning={remove.isPending}
         onClose={() => setIsAsking(false)}
         onConfirm={() => remove.mutate(undefined)}

@@ -22,7 +22,7 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
     onError: (error: Error) => toastError(t('security.failed', { reason: error.message })),
   };
   const end = useMutation(apiQuery.accounts.endSignIn.mutationOptions(ends));
-  const endOthers = useMutation(apiQuery.accounts.endOtherSignIns.mutationOptions(ends));
+  const endOtherSignIns = useMutation(apiQuery.accounts.endOtherSignIns.mutationOptions(ends));
   return (
     <Card aria-label={t('security.signIns.title')}>
       <Stack>
@@ -62,8 +62,8 @@ export function SignInsCard({ isReadOnly }: { isReadOnly: boolean }) {
         {!isReadOnly && (list.data?.total ?? 0) > 1 && (
           <Button
             variant="default"
-            loading={endOthers.isPending}
-            onClick={() => endOthers.mutate(undefined)}
+            loading={endOtherSignIns.isPending}
+            onClick={() => endOtherSignIns.mutate(undefined)}
             style={{ alignSelf: 'start' }}
           >
             {t('security.signIns.endAll')}

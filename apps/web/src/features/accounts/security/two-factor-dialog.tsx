@@ -80,9 +80,9 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
         setCodes((await newRecoveryCodes(password)).backupCodes);
         setIsOn(true);
       } else {
-        const begun = await beginTwoFactor(password);
-        setTotpUri(begun.totpURI);
-        setCodes(begun.backupCodes);
+        const setup = await beginTwoFactor(password);
+        setTotpUri(setup.totpURI);
+        setCodes(setup.backupCodes);
       }
     },
   });

@@ -38,7 +38,7 @@ export function DataSettings() {
         {(newest.isPending || settings.isPending) && <Skeleton height={LINES_PX} />}
         {error && <Notice tone="error">{error.message}</Notice>}
         {newest.data && <Text size="sm">{t('assistant.data.kept', { count: newest.data.total })}</Text>}
-        {settings.data && <Text size="sm">{whereItGoes(settings.data)}</Text>}
+        {settings.data && <Text size="sm">{dataDestination(settings.data)}</Text>}
         {!supportMode && (
           <Group>
             <Button variant="default" disabled={!newest.data?.total} onClick={() => setIsAsking(true)}>
@@ -61,7 +61,7 @@ export function DataSettings() {
     </Card>
   );
 
-  function whereItGoes({ model, instanceModel, sendsChats, isPlannerInCharge }: Model): string {
+  function dataDestination({ model, instanceModel, sendsChats, isPlannerInCharge }: Model): string {
     const name = model ?? instanceModel;
     if (name === null || isPlannerInCharge) return t('assistant.data.rules');
     return `${t('assistant.data.model', { model: name })} ${t(sendsChats ? 'assistant.data.chats' : 'assistant.data.noChats')}`;

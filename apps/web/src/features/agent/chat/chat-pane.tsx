@@ -26,7 +26,7 @@ export function ChatPane({
   const newest = chat.messages.at(-1);
   const resultCount = Object.keys(newest?.toolResults ?? {}).length + (newest?.widgets.length ?? 0);
   const latest = `${newest?._id} ${resultCount} ${chat.isPending} ${chat.failure?.text}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the end whenever something is added
   useEffect(() => {
     // Discard the result: newer browsers return a promise, which is no clean-up function.
     void end.current?.scrollIntoView({ block: 'nearest' });

@@ -23,7 +23,7 @@ const NO_PROGRESS: ReplyProgress = { messageId: null, text: '', step: null };
 export function useChat(chosen: string | null) {
   const { t } = useTranslation('agent');
   const queries = useQueryClient();
-  const [begun, setBegun] = useState<string | null>(null);
+  const [startedId, setBegun] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
   const [progress, setProgress] = useState(NO_PROGRESS);
   /** Why the last request has no reply; and the request, which the server may not have received. */
@@ -31,8 +31,8 @@ export function useChat(chosen: string | null) {
   /** Id of the last message before the request: later ones belong to it. */
   const [before, setBefore] = useState<string | null>('');
 
-  const newest = useQuery({ ...newestConversation(), enabled: chosen === null && begun === null });
-  const id = chosen ?? begun ?? newest.data?.data[0]?._id ?? null;
+  const newest = useQuery({ ...newestConversation(), enabled: chosen === null && startedId === null });
+  const id = chosen ?? startedId ?? newest.data?.data[0]?._id ?? null;
   const stored = useQuery({ ...conversationMessages(id ?? '', pages), enabled: id !== null });
   const messages = (stored.data?.data ?? []).toReversed();
   const last = messages.at(-1);
@@ -112,7 +112,7 @@ export function useChat(chosen: string | null) {
     progress: reply && (progress.messageId !== reply._id || progress.text === '') ? { ...progress, text: reply.content } : progress,
     failure: failure && !isFailureStored ? { ...failure, isNoted: isRequestStored } : null,
     isLoading:
-      (id !== null && stored.isPending) || (id === null && chosen === null && begun === null && newest.isPending),
+      (id !== null && stored.isPending) || (id === null && chosen === null && startedId === null && newest.isPending),
     loadError: stored.error ?? newest.error,
     hasOlder: stored.data !== undefined && stored.data.data.length < stored.data.total,
     showOlder: () => setPages((count) => count + 1),

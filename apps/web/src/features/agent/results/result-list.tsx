@@ -27,9 +27,9 @@ export function ResultList(props: {
           {total.page !== null && (
             <PageLink to={total.page}>{t(total.total > total.shown ? 'showAll' : 'openList')}</PageLink>
           )}
-          {total.pages?.map(({ name, total: ofOne, page }) => (
+          {total.pages?.map(({ name, total: pageTotal, page }) => (
             <PageLink key={page} to={page}>
-              {t('openOne', { name, total: ofOne })}
+              {t('openOne', { name, total: pageTotal })}
             </PageLink>
           ))}
         </div>

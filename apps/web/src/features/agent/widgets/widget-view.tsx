@@ -84,7 +84,7 @@ function Node({ widget, actions, isInList }: { widget: AnyWidget; actions: Widge
 
 function Children({ of, actions, isInList = false }: { of: Widget; actions: WidgetActions; isInList?: boolean }) {
   // Nodes of a reply never move: their positions identify them.
-  // biome-ignore lint/suspicious/noArrayIndexKey: as said above
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
   return (of.children ?? []).map((child, at) => <Node key={at} widget={child} actions={actions} isInList={isInList} />);
 }
 
@@ -140,7 +140,7 @@ function Words({ widget }: { widget: Of<'Text'> | Of<'Caption'> }) {
     fontStyle: !isCaption && widget.italic ? 'italic' : undefined,
     textDecoration: !isCaption && widget.lineThrough ? 'line-through' : undefined,
   };
-  const cut = widget.maxLines ? { lineClamp: widget.maxLines } : { truncate: widget.truncate ?? false };
+  const truncation = widget.maxLines ? { lineClamp: widget.maxLines } : { truncate: widget.truncate ?? false };
   return (
     <Text
       component="div"
@@ -151,7 +151,7 @@ function Words({ widget }: { widget: Of<'Text'> | Of<'Caption'> }) {
       className={classes.words}
       style={style}
       {...(color ? { c: color } : {})}
-      {...cut}
+      {...truncation}
     >
       {widget.value}
     </Text>

@@ -11,9 +11,9 @@ export function useOpenPayment() {
   const { reset } = payment;
   useEffect(() => {
     // The Back button restores the page as it was left, still busy.
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset();
-    window.addEventListener('pageshow', comeBack);
-    return () => window.removeEventListener('pageshow', comeBack);
+    const resetOnReturn = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', resetOnReturn);
+    return () => window.removeEventListener('pageshow', resetOnReturn);
   }, [reset]);
   return payment;
 }

@@ -92,8 +92,8 @@ function projectedSpending({ month, spent }: CreditsUsage): number | null {
   const now = new Date();
   if (spent === 0 || now.toISOString().slice(0, 7) !== month) return null;
   const [year, monthNumber] = [now.getUTCFullYear(), now.getUTCMonth()];
-  const begin = Date.UTC(year, monthNumber, 1);
-  const share = (now.getTime() - begin) / (Date.UTC(year, monthNumber + 1, 1) - begin);
+  const monthStart = Date.UTC(year, monthNumber, 1);
+  const share = (now.getTime() - monthStart) / (Date.UTC(year, monthNumber + 1, 1) - monthStart);
   return Math.round(spent / share);
 }
 

@@ -30,7 +30,7 @@ export function DowngradeDialog(props: {
       isOpen={to !== null}
       title={t('down.title', { plan: to ? t(`plan.${to}`) : '' })}
       confirm={to ? t(`switch.${to}`) : ''}
-      keep={t('down.keep', { plan: from })}
+      cancelLabel={t('down.keep', { plan: from })}
       isRunning={props.isRunning}
       error={props.error}
       onClose={props.onClose}

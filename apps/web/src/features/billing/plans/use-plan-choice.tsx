@@ -30,14 +30,14 @@ export function usePlanChoice(data: Subscription): PlanChoice {
   const trial = useStartTrial();
   const payment = useOpenPayment();
   const [down, setDown] = useState<Plan | null>(null);
-  const leave = () => setDown(null);
+  const closeDowngrade = () => setDown(null);
   // Until the browser has left for the payment page, nothing else may start.
   const isBusy = change.isPending || trial.isPending || payment.isPending || payment.isSuccess;
   const buy = (plan: Plan) => (data.provider ? payment.mutate({ plan }) : change.mutate({ plan }));
   const choose = (plan: Plan) => (isLarger(data.plan, plan) ? setDown(plan) : buy(plan));
   const reducing = data.isCharged ? payment : change;
   const reduce = (plan: Plan) =>
-    data.isCharged ? payment.mutate({ plan }, { onSuccess: leave }) : change.mutate({ plan }, { onSuccess: leave });
+    data.isCharged ? payment.mutate({ plan }, { onSuccess: closeDowngrade }) : change.mutate({ plan }, { onSuccess: closeDowngrade });
   const failure = change.error ?? trial.error ?? payment.error;
   return {
     isBusy,
@@ -78,7 +78,7 @@ export function usePlanChoice(data: Subscription): PlanChoice {
           to={down}
           isRunning={reducing.isPending}
           error={reducing.error?.message}
-          onClose={leave}
+          onClose={closeDowngrade}
           onConfirm={reduce}
         />
       </>

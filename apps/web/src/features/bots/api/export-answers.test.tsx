@@ -15,17 +15,17 @@ it('includes each conversation once, even if others start meanwhile, and says wh
     values: { people: number },
   });
   // Newest first; another conversation starts before each further page.
-  let begun = 700;
+  let started = 700;
   server.on(ANSWERS, ({ url }) => {
     const [skip, limit] = [Number(url.searchParams.get('skip')), Number(url.searchParams.get('limit'))];
-    const newest = begun;
-    begun += 1;
+    const newest = started;
+    started += 1;
     const numbers = Array.from({ length: newest }, (_, at) => newest - at).slice(skip, skip + limit);
     return { data: numbers.map(row), total: newest, variables: ['people'] };
   });
   const { rows, variables, isWhole } = await readAnswers(ID);
   expect(rows.map(({ values }) => values.people)).toEqual(Array.from({ length: 700 }, (_, at) => 700 - at));
   expect([variables, isWhole]).toEqual([['people'], true]);
-  const cut = await readAnswers(ID, 100);
-  expect([cut.rows.length, cut.isWhole]).toEqual([100, false]);
+  const limited = await readAnswers(ID, 100);
+  expect([limited.rows.length, limited.isWhole]).toEqual([100, false]);
 });

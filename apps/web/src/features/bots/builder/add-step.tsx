@@ -21,7 +21,7 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { step, outlet, text } = props;
-  const way = outletsWithNames(t, step).find((candidate) => candidate.outlet === outlet)?.name ?? '';
+  const outletName = outletsWithNames(t, step).find((candidate) => candidate.outlet === outlet)?.name ?? '';
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -31,7 +31,7 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
       ref={button}
       type="button"
       className={text ? classes.addText : classes.add}
-      aria-label={text ? undefined : t('builder.addAfter', { step: step.name || t(`kinds.${step.kind}`), way })}
+      aria-label={text ? undefined : t('builder.addAfter', { step: step.name || t(`kinds.${step.kind}`), way: outletName })}
       aria-expanded={isOpen}
       onClick={() => setOpen(!isOpen)}
     >
@@ -68,10 +68,10 @@ export function AddStep(props: { step: BotNode; outlet: string; isOnLine?: boole
 /** Kinds by group, searchable by name. `canEnd` false: something has to follow. */
 function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onClose: () => void }) {
   const { t } = useTranslation('bots');
-  const [sought, setSought] = useState('');
+  const [search, setSought] = useState('');
   // The list is always open: with a closed one, Enter would pick nothing.
   const combobox = useCombobox({ opened: true });
-  const query = sought.trim().toLocaleLowerCase();
+  const query = search.trim().toLocaleLowerCase();
   const groups = KIND_GROUPS.map(({ group, kinds }) => ({
     group,
     kinds: kinds.filter(
@@ -89,7 +89,7 @@ function Kinds(props: { canEnd: boolean; onPick: (kind: AddedKind) => void; onCl
           aria-label={t('builder.findKind')}
           placeholder={t('builder.findKind')}
           leftSection={<IconSearch size={14} aria-hidden />}
-          value={sought}
+          value={search}
           onChange={(event) => {
             setSought(event.currentTarget.value);
             combobox.selectFirstOption();

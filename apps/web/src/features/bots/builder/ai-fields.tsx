@@ -63,7 +63,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
       />
       <Stack gap="xs" role="group" aria-label={t('builder.fields')}>
         {fields.map((field, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no stable name while it is being typed
           <Stack key={at} gap={4}>
             <Group gap={6} wrap="nowrap" align="end">
               <TextInput

@@ -21,8 +21,8 @@ export function BotName({ name, onRename }: { name: string; onRename: ((name: st
         maxLength={120}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => {
-          const wished = typed.trim();
-          if (wished !== '' && wished !== name) onRename?.(wished);
+          const trimmed = typed.trim();
+          if (trimmed !== '' && trimmed !== name) onRename?.(trimmed);
           setTyped(null);
         }}
         onKeyDown={(event) => {

@@ -42,9 +42,9 @@ export function Builder({ bot }: { bot: BotDetail }) {
   const [store] = useState(() => createFlowStore(bot.draft));
   const { state, faults, save, rename } = useAutosave(bot, store);
   const chat = useTestChat(bot._id, save);
-  const [wished, setView] = useState<View>('canvas');
+  const [chosenView, setView] = useState<View>('canvas');
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const view = isPhone ? 'list' : wished;
+  const view = isPhone ? 'list' : chosenView;
   const [panel, setPanel] = useState<'step' | 'test' | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string | null>(null);

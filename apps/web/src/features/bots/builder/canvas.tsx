@@ -74,7 +74,7 @@ export function Canvas(props: {
           step,
           faults: faults.filter(({ nodeId }) => nodeId === step.id),
           lit: progress?.now === step.id ? 'now' : progress?.passed.has(step.id) ? 'passed' : null,
-          open: outletsOf(step).filter((way) => !edges.some(({ from, outlet }) => from === step.id && outlet === way)),
+          open: outletsOf(step).filter((outletId) => !edges.some(({ from, outlet }) => from === step.id && outlet === outletId)),
           isAlone: steps.length === 1,
         },
       })),
@@ -130,7 +130,7 @@ export function Canvas(props: {
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, FlowLine> | null>(null);
   const [zoom, setZoom] = useState(1);
   const duration = useReducedMotion() ? 0 : MOVE_MS;
-  const begin = (instance: ReactFlowInstance<StepNode, FlowLine>) => {
+  const fitInitially = (instance: ReactFlowInstance<StepNode, FlowLine>) => {
     setFlow(instance);
     const { clientWidth: width = 0, clientHeight: height = 0 } = frame.current ?? {};
     const left = Math.min(...steps.map(({ x }) => x));
@@ -150,7 +150,7 @@ export function Canvas(props: {
 
   // Bring the selection, or the test's current step, into view, clear of the panel.
   const wanted = chosen.size === 1 ? [...chosen][0] : progress?.now;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else is wanted, not as it is dragged
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the target changes, not while dragging
   useEffect(() => {
     const step = steps.find(({ id }) => id === wanted);
     const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {};
@@ -174,7 +174,7 @@ export function Canvas(props: {
         edges={lines}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onInit={begin}
+        onInit={fitInitially}
         onMoveEnd={(_event, viewport) => setZoom(viewport.zoom)}
         colorMode={colorMode}
         onNodesChange={change}
@@ -187,9 +187,9 @@ export function Canvas(props: {
         isValidConnection={({ source, target }) =>
           source !== target || steps.find(({ id }) => id === source)?.kind !== 'trigger'
         }
-        onNodesDelete={(gone) => store.getState().remove(new Set(gone.map(({ id }) => id)))}
-        onEdgesDelete={(gone) => {
-          for (const { source, sourceHandle } of gone) store.getState().connect(source, sourceHandle ?? 'next', null);
+        onNodesDelete={(removed) => store.getState().remove(new Set(removed.map(({ id }) => id)))}
+        onEdgesDelete={(removed) => {
+          for (const { source, sourceHandle } of removed) store.getState().connect(source, sourceHandle ?? 'next', null);
         }}
         deleteKeyCode={['Delete', 'Backspace']}
         multiSelectionKeyCode={['Shift', 'Control', 'Meta']}

@@ -22,8 +22,8 @@ export function Connections({
   const { t } = useTranslation('bots');
   const steps = useStore(store, (state) => state.nodes);
   const edges = useStore(store, (state) => state.edges);
-  const ways = outletsWithNames(t, step);
-  if (ways.length === 0) return null;
+  const outlets = outletsWithNames(t, step);
+  if (outlets.length === 0) return null;
   const lead = (outlet: string, value: string) => {
     if (!value.startsWith(NEW)) {
       store.getState().connect(step.id, outlet, value === '' ? null : value);
@@ -38,7 +38,7 @@ export function Connections({
       <Title order={3} size="h5">
         {t('builder.leadsTo')}
       </Title>
-      {ways.map(({ outlet, name }) => (
+      {outlets.map(({ outlet, name }) => (
         <NativeSelect
           key={outlet}
           label={name}

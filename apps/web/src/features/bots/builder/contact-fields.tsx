@@ -16,7 +16,7 @@ export function ContactFields(props: { step: NodeOf<'contact'>; onChange: (part:
     <>
       <Stack gap="xs" role="group" aria-label={t('builder.contactFields')}>
         {fields.map((field, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no name of its own while it is typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no stable name while it is being typed
           <Group key={at} gap={6} wrap="nowrap" align="end">
             <TextInput
               label={t('builder.contactField', { number: at + 1 })}

@@ -50,10 +50,10 @@ export function createFlowStore({ nodes, edges }: Pick<BotFlow, 'nodes' | 'edges
         change: (id, part) =>
           set((state) => {
             const changed = state.nodes.map((node) => (node.id === id ? ({ ...node, ...part } as BotNode) : node));
-            const ways = new Set(changed.flatMap((node) => (node.id === id ? outletsOf(node) : [])));
+            const outlets = new Set(changed.flatMap((node) => (node.id === id ? outletsOf(node) : [])));
             return {
               nodes: changed,
-              edges: state.edges.filter(({ from, outlet }) => from !== id || ways.has(outlet)),
+              edges: state.edges.filter(({ from, outlet }) => from !== id || outlets.has(outlet)),
             };
           }),
         move: (places) => set((state) => ({ nodes: state.nodes.map((node) => ({ ...node, ...places.get(node.id) })) })),

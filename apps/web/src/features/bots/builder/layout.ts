@@ -45,11 +45,11 @@ export function positionsFor(step: BotNode, after: { from: string; outlet: strin
  * ignored.
  */
 export function tidyLayout({ nodes, edges }: Flow): Map<string, Place> {
-  const ways = new Map(nodes.map((node) => [node.id, outletsOf(node).flatMap((outlet) => toOf(edges, node.id, outlet))]));
+  const targets = new Map(nodes.map((node) => [node.id, outletsOf(node).flatMap((outlet) => toOf(edges, node.id, outlet))]));
   const column = new Map<string, number>();
   const visited = new Set<string>();
   const order: string[] = [];
-  const back = new Set<string>();
+  const backEdges = new Set<string>();
   // Uses an explicit stack: a flow may be a chain of hundreds.
   const isTrigger = ({ kind }: BotNode) => kind === 'trigger';
   for (const { id } of [...nodes.filter(isTrigger), ...nodes]) {
@@ -65,13 +65,13 @@ export function tidyLayout({ nodes, edges }: Flow): Map<string, Place> {
         visited.add(top.id);
         above.add(top.id);
       }
-      const to = ways.get(top.id)?.[top.at];
+      const to = targets.get(top.id)?.[top.at];
       top.at += 1;
       if (to === undefined) {
         above.delete(top.id);
         order.unshift(top.id);
         open.pop();
-      } else if (above.has(to)) back.add(`${top.id} ${to}`);
+      } else if (above.has(to)) backEdges.add(`${top.id} ${to}`);
       else if (!visited.has(to)) open.push({ id: to, at: 0 });
     }
   }
@@ -79,18 +79,18 @@ export function tidyLayout({ nodes, edges }: Flow): Map<string, Place> {
   for (const id of order) {
     const own = column.get(id) ?? 0;
     column.set(id, own);
-    for (const to of ways.get(id) ?? [])
-      if (!back.has(`${id} ${to}`)) column.set(to, Math.max(column.get(to) ?? 0, own + 1));
+    for (const to of targets.get(id) ?? [])
+      if (!backEdges.has(`${id} ${to}`)) column.set(to, Math.max(column.get(to) ?? 0, own + 1));
   }
   const places = new Map<string, Place>();
   for (let at = 0; places.size < nodes.length && at < nodes.length; at += 1) {
-    const wishes = order
+    const preferences = order
       .filter((id) => column.get(id) === at)
       .map((id) => ({ id, y: preferredY(id, edges, places, steps) }))
       .sort((a, b) => (a.y ?? Number.MAX_VALUE) - (b.y ?? Number.MAX_VALUE));
     let free = Number.NEGATIVE_INFINITY;
-    for (const { id, y: wished } of wishes) {
-      const y = Math.max(wished ?? 0, free);
+    for (const { id, y: preferred } of preferences) {
+      const y = Math.max(preferred ?? 0, free);
       places.set(id, { x: at * COLUMN_PX, y });
       free = y + heightOf(steps.get(id) as BotNode) + GAP_PX;
     }

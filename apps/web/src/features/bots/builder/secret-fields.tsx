@@ -36,7 +36,7 @@ export function SecretFields(props: {
   const [header, setHeader] = useState('Authorization');
   const [place, setPlace] = useState<Place>('header');
   const [value, setValue] = useState('');
-  const keep = useMutation({
+  const store = useMutation({
     mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }),
   });
   const named = header.trim();
@@ -45,7 +45,7 @@ export function SecretFields(props: {
     (where === 'header' ? secret.header.toLowerCase() === name.toLowerCase() : secret.header === name);
   const without = (name: string, where: Place) => secrets.filter((secret) => !isSame(secret, name, where));
   const onKeep = () =>
-    keep.mutate(undefined, {
+    store.mutate(undefined, {
       onSuccess: ({ secretId }) => {
         const where = place === 'header' ? {} : { place };
         onChange({ secrets: [...without(named, place), { header: named, ...where, secretId }] });
@@ -105,11 +105,11 @@ export function SecretFields(props: {
         autoComplete="off"
         dir="ltr"
       />
-      {keep.error && <Notice tone="error">{keep.error.message}</Notice>}
+      {store.error && <Notice tone="error">{store.error.message}</Notice>}
       <Button
         size="compact-sm"
         variant="default"
-        loading={keep.isPending}
+        loading={store.isPending}
         disabled={!NAMES[place].test(named) || value.trim() === ''}
         onClick={onKeep}
       >

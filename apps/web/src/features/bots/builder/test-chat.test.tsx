@@ -58,10 +58,10 @@ function say(text: string): void {
 }
 
 it('keeps an earlier test’s answer out of later tests', async () => {
-  let begun = 0;
+  let tests = 0;
   server.on(`POST /api/bots/${BOT}/test`, () => {
-    begun += 1;
-    return { _id: begun === 1 ? FIRST : SECOND, botId: BOT, status: 'waiting', createdAt: at, updatedAt: at };
+    tests += 1;
+    return { _id: tests === 1 ? FIRST : SECOND, botId: BOT, status: 'waiting', createdAt: at, updatedAt: at };
   });
   const late = Promise.withResolvers<void>();
   server.on(`POST /api/bot-sessions/${FIRST}/say`, async () => {

@@ -20,7 +20,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
   const queries = useQueryClient();
   const [state, setState] = useState<SaveState>('saved');
   const [faults, setFaults] = useState<FlowFault[]>(bot.faults);
-  const kept = useRef({
+  const stateRef = useRef({
     revision: bot.revision,
     saved: store.getState(),
     timer: 0,
@@ -34,7 +34,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
   });
 
   const save = useCallback(async (): Promise<void> => {
-    const memory = kept.current;
+    const memory = stateRef.current;
     window.clearTimeout(memory.timer);
     if (memory.running) await memory.running;
     const now = store.getState();
@@ -55,8 +55,8 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
           if (memory.name === name) memory.name = null;
           setFaults(answer.faults);
           const left = store.getState();
-          const isLeft = left.nodes === now.nodes && left.edges === now.edges && memory.name === null;
-          setState(isLeft ? 'saved' : 'unsaved');
+          const isUpToDate = left.nodes === now.nodes && left.edges === now.edges && memory.name === null;
+          setState(isUpToDate ? 'saved' : 'unsaved');
           void queries.invalidateQueries({ queryKey: apiQuery.bots.get.key() });
         },
         (error: unknown) => {
@@ -73,7 +73,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
   }, [bot._id, store, queries]);
 
   useEffect(() => {
-    const memory = kept.current;
+    const memory = stateRef.current;
     const stop = store.subscribe((now, before) => {
       if (now.nodes === before.nodes && now.edges === before.edges) return;
       setState((was) => (was === 'conflict' ? was : 'unsaved'));
@@ -94,7 +94,7 @@ export function useAutosave(bot: BotDetail, store: FlowStore) {
   }, [state]);
 
   const rename = (name: string) => {
-    kept.current.name = name;
+    stateRef.current.name = name;
     void save();
   };
   return { state, faults, save, rename };

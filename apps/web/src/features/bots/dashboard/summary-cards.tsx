@@ -22,8 +22,8 @@ export function SummaryCards({ data, range }: { data: DashboardData | null; rang
   const overview = data?.overviewStats ?? null;
   const events = data?.nodeEventStats ?? null;
   const ranged = data?.ranges?.[range] ?? null;
-  const growth = (ofAll: number | null) => {
-    const percent = ranged ? ranged.botUsageGrowth : ofAll;
+  const growth = (growthPercent: number | null) => {
+    const percent = ranged ? ranged.botUsageGrowth : growthPercent;
     return percent === null ? t('dashboard.noGrowth') : t('dashboard.growth', { percent: formatSignedPercent(percent) });
   };
   const span = t(`dashboard.ranges.${ranged ? range : 'all'}`);

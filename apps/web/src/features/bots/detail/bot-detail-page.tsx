@@ -125,7 +125,7 @@ export function BotDetailPage(props: {
         isOpen={asking === 'undeploy'}
         title={t('detail.undeploy')}
         confirm={t('detail.undeploy')}
-        keep={t('detail.keep')}
+        cancelLabel={t('detail.keep')}
         isRunning={undeploy.isPending}
         error={undeploy.error?.message}
         onConfirm={() => undeploy.mutate({ id: bot._id }, { onSuccess: close })}
@@ -137,7 +137,7 @@ export function BotDetailPage(props: {
         isOpen={asking === 'remove'}
         title={t('detail.remove')}
         confirm={t('detail.remove')}
-        keep={t('detail.keep')}
+        cancelLabel={t('detail.keep')}
         isRunning={remove.isPending}
         error={remove.error?.message}
         onConfirm={() =>

@@ -170,7 +170,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         isOpen={asking !== null}
         title={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
         confirm={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
-        keep={t('session.keep')}
+        cancelLabel={t('session.keep')}
         isRunning={act.isPending}
         error={act.error?.message}
         onConfirm={() => asking && act.mutate(asking, { onSuccess: () => setAsking(null) })}

@@ -14,8 +14,8 @@ const MAX_LIMIT = 100;
 /** Parses the search; invalid values are ignored. */
 export function readSessionsSearch(search: Record<string, unknown>): SessionsSearch {
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '');
-  const positiveInteger = (given: unknown, max: number) => {
-    const value = Number(given);
+  const positiveInteger = (parameter: unknown, max: number) => {
+    const value = Number(parameter);
     return Number.isInteger(value) && value >= 1 && value <= max ? value : null;
   };
   const eventType = text(search.eventType);

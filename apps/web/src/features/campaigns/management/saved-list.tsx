@@ -83,7 +83,7 @@ export function SavedList<One extends SavedItem>(props: KeptListProps<One>) {
         isOpen={asked !== null}
         title={t('manage.removeTitle', { name: asked?.name ?? '' })}
         confirm={t('manage.delete')}
-        keep={t('manage.keep')}
+        cancelLabel={t('manage.keep')}
         isRunning={remove.isPending}
         error={remove.error ? faultText(remove.error) : undefined}
         onConfirm={() => asked && remove.mutate({ id: asked._id }, { onSuccess: close })}

@@ -40,7 +40,7 @@ export function auditInput(state: AuditState) {
   const limit = AUDIT_PAGE_SIZES.find((size) => size === state.size) ?? 50;
   const dayAt = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00`) : Number.NaN);
   const instant = (atMs: number) => (Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString());
-  const given = {
+  const optional = {
     search: state.search.trim() || undefined,
     cause: state.cause ?? undefined,
     outcome: state.outcome ?? undefined,
@@ -48,8 +48,8 @@ export function auditInput(state: AuditState) {
     from: instant(dayAt(state.from)),
     until: instant(dayAt(state.until) + DAY_MS),
   };
-  const filters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { limit, skip: Math.trunc(state.page) * limit, ...(filters as Partial<typeof given>) };
+  const filters = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return { limit, skip: Math.trunc(state.page) * limit, ...(filters as Partial<typeof optional>) };
 }
 
 /** Whether any filter is set. */

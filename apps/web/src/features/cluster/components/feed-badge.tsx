@@ -30,10 +30,10 @@ export function FeedBadge(props: {
   const serverNow = props.serverNowMs(now);
   const lists = listsFeed(props.feed);
   const metrics = props.hasUsage ? (props.feed?.metrics ?? null) : null;
-  const isCut = props.failure !== null && props.heardAtMs !== null;
+  const isDisconnected = props.failure !== null && props.heardAtMs !== null;
   // The age of disconnected lists includes the time since the last message.
   const ageMs = lists?.asOfMs == null ? now - (props.heardAtMs ?? now) : serverNow - lists.asOfMs;
-  const isOld = isCut || lists?.state === 'reconnecting' || ageMs > OLD_MS;
+  const isOld = isDisconnected || lists?.state === 'reconnecting' || ageMs > OLD_MS;
   const isUnavailable = lists ? lists.state === 'unavailable' : props.failure !== null;
   const text = isUnavailable
     ? t('feed.none')

@@ -178,13 +178,13 @@ function useFirstVisible(scroller: RefObject<HTMLElement | null>): number {
   const [first, setFirst] = useState(0);
   useEffect(() => {
     const box = scroller.current;
-    const look = () => {
+    const update = () => {
       const step = Math.floor((box?.scrollTop ?? 0) / (ROW_HEIGHT_PX * ROWS_PER_STEP));
       // Before the frame that shows the new position, which would otherwise be empty for a moment.
       flushSync(() => setFirst(step * ROWS_PER_STEP));
     };
-    box?.addEventListener('scroll', look, { passive: true });
-    return () => box?.removeEventListener('scroll', look);
+    box?.addEventListener('scroll', update, { passive: true });
+    return () => box?.removeEventListener('scroll', update);
   }, [scroller]);
   return first;
 }
@@ -228,7 +228,7 @@ function LiveRowInner<Row extends object>(props: {
             role={ROLES.cell}
             className={kind && classes[kind]}
             dir={kind === 'text' ? 'auto' : undefined}
-            title={isCut(kind) && typeof content === 'string' ? content : undefined}
+            title={isTruncatable(kind) && typeof content === 'string' ? content : undefined}
           >
             {content}
           </td>
@@ -238,11 +238,11 @@ function LiveRowInner<Row extends object>(props: {
   );
 }
 
-const isCut = (kind: LiveColumn<never>['kind']): boolean => kind === 'text' || kind === 'ending';
+const isTruncatable = (kind: LiveColumn<never>['kind']): boolean => kind === 'text' || kind === 'ending';
 
 function widths(columns: readonly Pick<LiveColumn<never>, 'widthPx' | 'kind'>[]): CSSProperties {
   const width = ({ widthPx, kind }: (typeof columns)[number]) =>
-    isCut(kind) ? `minmax(${widthPx}px, ${widthPx}fr)` : `${widthPx}px`;
+    isTruncatable(kind) ? `minmax(${widthPx}px, ${widthPx}fr)` : `${widthPx}px`;
   return {
     '--columns': columns.map(width).join(' '),
     '--row-height': `${ROW_HEIGHT_PX}px`,

@@ -20,7 +20,7 @@ export function PodStatus({ status, helpOf = status }: { status: string; helpOf?
   return (
     <span
       style={{ cursor: 'help', display: 'inline-flex' }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its help is for the keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its help must be reachable by keyboard
       tabIndex={0}
       {...pointed.props}
     >

@@ -13,7 +13,7 @@ export function TableSkeleton() {
   return (
     <Card as="div" className={classes.tableBox} role="status" aria-label={t('table.loading')}>
       {Array.from({ length: ROWS }, (_row, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are identical
         <div key={row} className={classes.nodeRow} style={{ blockSize: ROW_HEIGHT_PX, padding: '15px 12px' }}>
           <Skeleton height={12} width={`${45 + ((row * 7) % 45)}%`} />
         </div>

@@ -5,13 +5,13 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
  * moves, as in cells of a live table: the browser then fires no leave event, and only the next enter event reveals it.
  */
 export function usePointerLeft(place: RefObject<HTMLElement | null>, isIn: boolean, onLeft: () => void): void {
-  const look = useEffectEvent(({ target }: PointerEvent) => {
+  const checkTarget = useEffectEvent(({ target }: PointerEvent) => {
     // An overlay above the page may belong to the place itself: React reports that.
     if (target instanceof Element && !place.current?.contains(target) && !target.closest('[data-portal]')) onLeft();
   });
   useEffect(() => {
     if (!isIn) return;
-    const listener = (event: PointerEvent) => look(event);
+    const listener = (event: PointerEvent) => checkTarget(event);
     document.addEventListener('pointerover', listener);
     return () => document.removeEventListener('pointerover', listener);
   }, [isIn]);

@@ -140,7 +140,7 @@ function Read(props: {
             </Button>
           )}
         </CopyButton>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <pre className={classes.manifest} tabIndex={0}>
           {manifest}
         </pre>

@@ -6,7 +6,7 @@ import { ClusterStore } from './cluster-store.ts';
 const pod = (uid: string, more: Partial<PodRow> = {}) =>
   ({ uid, name: `pod-${uid}`, namespace: 'x', nodeName: 'n1', status: 'Running', ...more }) as PodRow;
 const node = (name: string) => ({ name, type: 'gateway' }) as NodeRow;
-const store = () => new ClusterStore((tell) => tell());
+const store = () => new ClusterStore((notify) => notify());
 
 describe('cluster state of the page', () => {
   it('counts by status and node without walking the cluster', () => {
@@ -92,7 +92,7 @@ describe('cluster state of the page', () => {
 
   it('notifies listeners once per frame, however many lines arrived', () => {
     const frames: (() => void)[] = [];
-    const cluster = new ClusterStore((tell) => frames.push(tell));
+    const cluster = new ClusterStore((notify) => frames.push(notify));
     let notified = 0;
     cluster.subscribe(() => {
       notified += 1;

@@ -30,7 +30,7 @@ type UsageMeasurement = UsageRow | [key: string, millicores: null, memoryBytes: 
  * notified once per frame.
  */
 export class ClusterStore {
-  readonly #schedule: (tell: () => void) => void;
+  readonly #schedule: (notify: () => void) => void;
   readonly #listeners = new Set<() => void>();
   readonly #pods = new Map<string, PodView>();
   readonly #nodes = new Map<string, NodeView>();
@@ -51,7 +51,7 @@ export class ClusterStore {
   #failure: string | null = null;
 
   /** @param schedule runs a function before the next frame; tests run it at once */
-  constructor(schedule: (tell: () => void) => void = (tell) => void requestAnimationFrame(tell)) {
+  constructor(schedule: (notify: () => void) => void = (notify) => void requestAnimationFrame(notify)) {
     this.#schedule = schedule;
   }
 

@@ -10,7 +10,7 @@ const FEED = { cluster: 'c', pods: LIVE, nodes: LIVE, metrics: LIVE };
 const NOON = 1_700_000_000_000;
 
 it('without a stream the gateway status fills the store, and the stream starts over afterwards', () => {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: NOON, cursor: 'a.1', pods: [] }, NOON);
   store.fail('The server ended the stream.');
   const listed = { uid: 'u', name: 'engine-1', nodeName: 'gw', nodeMachineType: 'e2-highmem-4', statusString: 'Error' };
@@ -24,7 +24,7 @@ it('without a stream the gateway status fills the store, and the stream starts o
 });
 
 it('without a stream the node listing fills the store, leaving unmeasured values open', () => {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   const metrics = { cpu: { usage: null, capacity: 4_000 }, memory: { usage: null, capacity: 100 } };
   const measured = { cpu: { usage: 10, capacity: 4_000 }, memory: { usage: 50, capacity: 100 } };
   const nodes = [

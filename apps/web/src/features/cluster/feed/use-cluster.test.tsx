@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function seen() {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   const behind = { current: false };
   const { result } = renderHook(() => useSlowClusterVersion(store, EVERY_MS, behind));
   return {

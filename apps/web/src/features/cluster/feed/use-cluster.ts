@@ -26,11 +26,11 @@ export function useIsKnown(store: ClusterStore): boolean {
  * store, which would make React render a newly opened screen synchronously, because the value changes before rendering
  * ends.
  */
-export function useStoreValue(store: { subscribe: (look: () => void) => () => void }, look: () => void): void {
-  const lookNow = useEffectEvent(look);
+export function useStoreValue(store: { subscribe: (read: () => void) => () => void }, look: () => void): void {
+  const readLatest = useEffectEvent(look);
   useEffect(() => {
-    lookNow();
-    return store.subscribe(() => lookNow());
+    readLatest();
+    return store.subscribe(() => readLatest());
   }, [store]);
 }
 

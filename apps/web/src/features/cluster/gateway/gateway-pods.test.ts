@@ -10,7 +10,7 @@ const node = (name: string, type: NodeRow['type']) => ({ name, type }) as NodeRo
 const session = (_id: string) => ({ _id }) as EngineSessionRow;
 
 function cluster() {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply(
     {
       atMs: 0,

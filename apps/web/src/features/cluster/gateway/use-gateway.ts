@@ -62,15 +62,15 @@ export function useGateway(onRead: (pods: readonly GatewayPodView[]) => void): G
   const { data: readAtMs, refetch, dataUpdatedAt, errorUpdatedAt } = query;
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch]);
   const listNow = () => list.list(sessions.store.state.byPod);
-  const tell = useEffectEvent(() => onRead(listNow()));
+  const notify = useEffectEvent(() => onRead(listNow()));
   useEffect(() => {
-    if (readAtMs !== null) tell();
+    if (readAtMs !== null) notify();
   }, [readAtMs]);
   const behind = useRef(false);
   const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
   // Which pods are gateway pods depends on their nodes.
   const isKnown = store.isKnown('pods') && store.isKnown('nodes');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const pods = useMemo(() => (isKnown ? list.list(sessions.byPod) : null), [list, version, isKnown, sessions.byPod]);
   return {
     store,

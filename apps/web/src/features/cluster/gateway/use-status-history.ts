@@ -27,7 +27,7 @@ export interface StatusHistory extends RecordedHistory {
 }
 
 /** The pod status history, stored in this browser only. One tab records; the others follow through the storage. */
-export function useStatusHistory(mayRecord: { readonly current: boolean }): StatusHistory {
+export function useStatusHistory(canRecord: { readonly current: boolean }): StatusHistory {
   const [windowMinutes, setWindowMinutes] = useState<HistoryWindowMinutes>(DEFAULT_HISTORY_WINDOW_MINUTES);
   const [history, setHistory] = useState<RecordedHistory>(() => loadRecordedHistory(window.localStorage));
 
@@ -41,7 +41,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
 
   const record = useCallback(
     async (pods: readonly GatewayPodView[]) => {
-      if (!mayRecord.current) return;
+      if (!canRecord.current) return;
       // In a large cluster each step takes a while: the page responds in between.
       await nextTask();
       const remembered = loadRememberedPods(window.localStorage);
@@ -68,7 +68,7 @@ export function useStatusHistory(mayRecord: { readonly current: boolean }): Stat
       const windows = observed.changes.length > 0 ? summarizeWindows(changes, windowMinutes) : before.windows;
       setHistory(writeHistory(window.localStorage, { changes, windows, remembered: observed.remembered }));
     },
-    [mayRecord, windowMinutes],
+    [canRecord, windowMinutes],
   );
   // One after another: each compares with what the previous one remembered.
   const last = useRef(Promise.resolve());

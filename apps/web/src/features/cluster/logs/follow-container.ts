@@ -34,16 +34,16 @@ export async function followContainer(
     const since = isResumed ? position.sinceTime : null;
     // A first stream starts with the last 100 lines. If none of them is known, more than 100 were written since the log
     // was read.
-    let mayLack = since === null && position.sinceTime !== null;
+    let mayHaveGap = since === null && position.sinceTime !== null;
     let lacks = false;
     position.rewind();
     if (!isWaiting) tell.state('following');
     try {
       const query = since === null ? streamQuery(container) : resumeQuery(container, since);
       for await (const raw of source.lines(container, query, true, signal)) {
-        lacks = mayLack && !position.knows(raw);
+        lacks = mayHaveGap && !position.knows(raw);
         if (lacks) break;
-        mayLack = false;
+        mayHaveGap = false;
         if (isWaiting) tell.state('following');
         isWaiting = false;
         backoff.reset();

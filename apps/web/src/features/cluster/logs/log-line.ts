@@ -14,9 +14,9 @@ export const MAX_LINE_LENGTH = 16_384;
 
 /** RFC 3339 with up to nanoseconds, as `timestamps=true` prefixes each line. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d) ?/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with the escape character
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colour codes start with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[A-Za-z]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters of binary output are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for the control characters of binary output
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Parses one line of the log call with `timestamps=true`. Binary data become visible replacement characters. */
@@ -29,11 +29,11 @@ export function parseLogLine(container: string, raw: string, arrivedAtMs: number
 }
 
 function toDisplayText(text: string): string {
-  const cut = text.length > MAX_LINE_LENGTH;
-  const shown = (cut ? text.slice(0, MAX_LINE_LENGTH) : text)
+  const isTruncated = text.length > MAX_LINE_LENGTH;
+  const shown = (isTruncated ? text.slice(0, MAX_LINE_LENGTH) : text)
     .replace(TERMINAL_CODES, '')
     .replace(CONTROL_CHARACTERS, '\ufffd');
-  return cut
+  return isTruncated
     ? `${shown} … (${i18next.t('cluster:logs.moreCharacters', { count: text.length - MAX_LINE_LENGTH })})`
     : shown;
 }

@@ -94,7 +94,7 @@ export function LogView(props: {
         ref={scroller}
         className={classes.log}
         role="log"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         aria-label={t('logs.title', { name: props.name })}
       >

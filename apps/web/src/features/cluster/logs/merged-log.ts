@@ -57,9 +57,9 @@ export class MergedLog {
     if (ripe.length === 0) return false;
     // Equal times keep the order of arrival: sort is stable. A later line that is due releases earlier held ones.
     const latest = ripe.reduce((max, held) => Math.max(max, held.line.atMs), Number.NEGATIVE_INFINITY);
-    const leaving = this.#held.filter((held) => isRipe(held) || held.line.atMs < latest);
+    const released = this.#held.filter((held) => isRipe(held) || held.line.atMs < latest);
     this.#held = this.#held.filter((held) => !isRipe(held) && held.line.atMs >= latest);
-    const added = leaving.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
+    const added = released.map(({ line }) => ({ ...line, sequence: this.#next() })).sort((a, b) => a.atMs - b.atMs);
     this.#shown = mergeOrdered(this.#shown, added);
     for (const line of added) {
       this.#characters += line.text.length;

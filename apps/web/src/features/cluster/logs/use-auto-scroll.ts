@@ -32,7 +32,7 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx
     if (!box) return;
     let top = box.scrollTop;
     let height = box.scrollHeight;
-    const look = () => {
+    const check = () => {
       // A log that has become shorter moves by itself.
       const isUp = box.scrollTop < top && box.scrollHeight >= height;
       const isAtEnd = box.scrollTop + box.clientHeight > box.scrollHeight - END_PX;
@@ -47,10 +47,10 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, droppedPx
     const reach = ({ deltaY }: WheelEvent) => {
       if (deltaY < 0 && box.scrollTop > 0) setPausedBy((before) => before ?? 'scroll');
     };
-    box.addEventListener('scroll', look, { passive: true });
+    box.addEventListener('scroll', check, { passive: true });
     box.addEventListener('wheel', reach, { passive: true });
     return () => {
-      box.removeEventListener('scroll', look);
+      box.removeEventListener('scroll', check);
       box.removeEventListener('wheel', reach);
     };
   }, [scroller]);

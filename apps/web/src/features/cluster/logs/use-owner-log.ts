@@ -20,7 +20,7 @@ export function useOwnerLog(namespace: string, owner: string): ShownLog {
   const [state, setState] = useState<FollowState>('following');
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for reading anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a reload
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;

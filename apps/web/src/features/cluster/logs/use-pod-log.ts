@@ -61,7 +61,7 @@ export function usePodLog(
   const { isPrevious } = choice;
   const { namespace, name } = pod;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for reading anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a reload
   useEffect(() => {
     if (proxyUrl === undefined) return;
     const ended = new AbortController();

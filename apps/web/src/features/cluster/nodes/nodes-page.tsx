@@ -63,7 +63,7 @@ export function NodesPage() {
   const behind = useRef(false);
   const version = useSlowClusterVersion(store, RENDER_INTERVAL_MS, behind);
   const isKnown = store.isKnown('nodes') && store.isKnown('pods');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const listed = useMemo(
     () => (isKnown ? monitoredNodes(store, byPod, state.isAll ? 'all' : 'gateway') : null),
     [store, version, isKnown, byPod, state.isAll],
@@ -187,8 +187,8 @@ export function NodesPage() {
       <TerminateDialog
         target={requested}
         sessions={mapKnown(byPod, (rows) => rows.get(requested?.pod.name ?? '') ?? [])}
-        terminate={({ nodeName, pod }, hit) =>
-          terminate(nodeName, pod, { cause: 'manual', shownSessions: shownSessionIds(hit) })
+        terminate={({ nodeName, pod }, shownSessions) =>
+          terminate(nodeName, pod, { cause: 'manual', shownSessions: shownSessionIds(shownSessions) })
         }
         onDone={(target) => toast(t('nodes.terminated', { name: target.pod.name }))}
         onClose={() => setRequested(null)}

@@ -21,7 +21,7 @@ const auto: AutoMode = {
 const serverRule = { rule: null, acts: false, set: async () => undefined };
 
 it('says that the heaviest pod of another namespace is no target, and targets the next heaviest of ours', async () => {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   const pods = [
     { uid: 'u-1', name: 'theirs', namespace: 'others' },
     { uid: 'u-2', name: 'ours', namespace: 'engines' },
@@ -73,9 +73,9 @@ async function list(percents: readonly (number | null)[]) {
 }
 
 it('shows the fullest nodes when none is under pressure, and all that are', async () => {
-  const calm = await list([10, 60.2, 20, null, 60.4, 30, 40]);
-  expect(calm.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
-  expect(calm).toMatchObject({ said: 'No nodes at 90% memory or more.', takesNone: true });
+  const withoutPressure = await list([10, 60.2, 20, null, 60.4, 30, 40]);
+  expect(withoutPressure.shown).toEqual(['node-160%', 'node-460%', 'node-640%', 'node-530%', 'node-220%']);
+  expect(withoutPressure).toMatchObject({ said: 'No nodes at 90% memory or more.', takesNone: true });
   const onePressured = await list([89.8, 90]);
   expect(onePressured.shown).toEqual(['node-190%', 'node-089%']);
   expect(onePressured.said).toBe('1 node is at 90% memory or more.');

@@ -21,10 +21,13 @@ function keyOf({ view, podCount }: MonitoredNode, key: NodeSort['key']): string 
 /** A sorted copy; equal rows are ordered by name, so that they do not swap by themselves. */
 export function sortNodes<Row extends { node: MonitoredNode }>(rows: readonly Row[], sort: NodeSort): Row[] {
   const sign = sort.descending ? -1 : 1;
-  return [...rows].sort((one, other) => {
-    const [a, b] = [keyOf(one.node, sort.key), keyOf(other.node, sort.key)];
-    const order = typeof a === 'number' && typeof b === 'number' ? compare(a, b) : String(a).localeCompare(String(b));
-    return sign * order || one.node.view.node.name.localeCompare(other.node.view.node.name);
+  return [...rows].sort((a, b) => {
+    const [keyA, keyB] = [keyOf(a.node, sort.key), keyOf(b.node, sort.key)];
+    const order =
+      typeof keyA === 'number' && typeof keyB === 'number'
+        ? compare(keyA, keyB)
+        : String(keyA).localeCompare(String(keyB));
+    return sign * order || a.node.view.node.name.localeCompare(b.node.view.node.name);
   });
 }
 

@@ -51,7 +51,7 @@ export function useNodesPoll(store: ClusterStore, type: 'gateway' | 'all', refre
     },
   });
   const { refetch } = query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another type is read at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload when the type changes
   useEffect(() => void refetch(), [refetch, type]);
   return {
     readAtMs: query.data,

@@ -11,7 +11,7 @@ const pod = (uid: string, nodeName: string) =>
   ({ uid, name: `pod-${uid}`, nodeName, status: 'Running', app: 'engine', namespace: 'x', podId: '' }) as PodRow;
 
 function cluster() {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply(
     {
       atMs: 0,

@@ -34,7 +34,7 @@ export function NodeUtilization(props: NodesPart) {
   usePointerLeft(scroller, held !== null, () => setHeld(null));
   useClusterVersion(store);
   const version = useSlowClusterVersion(store, ORDER_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const listed = useMemo(() => listNodes(store, types, sessions.byPod), [store, version, types, sessions.byPod]);
   const nodes = held ?? listed;
   const virtualizer = useVirtualizer({

@@ -102,7 +102,7 @@ function PodTable({ store, sessions, types, actions, onPodKey, screen, order }: 
   const version = useSlowClusterVersion(store, ORDER_MS);
   const { byPod } = sessions;
   const sessionsOf = useCallback((name: string) => (byPod.isKnown ? (byPod.value.get(name)?.length ?? 0) : 0), [byPod]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the store's contents
   const ids = useMemo(
     () => order.ids({ types, search, sort, sessionsOf }),
     [order, version, types, search, sort, sessionsOf],

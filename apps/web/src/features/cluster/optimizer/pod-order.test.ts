@@ -51,7 +51,7 @@ it('equals a full sort after any changes', () => {
       anySelection,
       fc.array(fc.tuple(anyChange, fc.boolean()), { minLength: 1, maxLength: 40 }),
       (selection, changes) => {
-        const store = new ClusterStore((tell) => tell());
+        const store = new ClusterStore((notify) => notify());
         store.apply({ atMs: 0, nodes: [node('a', 'gateway'), node('b', 'normal')] }, 0);
         store.apply({ atMs: 0, pods: Array.from({ length: 50 }, (_, at) => pod(String(at), at % 2 ? 'a' : 'b')) }, 0);
         const order = new PodOrder(store);
@@ -72,7 +72,7 @@ it('equals a full sort after any changes', () => {
 });
 
 it('keeps namesakes apart, and returns the same array while nothing has changed', () => {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: 0, pods: [pod('2', 'a', 'same'), pod('1', 'a', 'same')] }, 0);
   const order = new PodOrder(store);
   const first = order.ids(ALL);
@@ -83,7 +83,7 @@ it('keeps namesakes apart, and returns the same array while nothing has changed'
 });
 
 it('sorts from scratch when the changes are no longer known', () => {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: 0, pods: [pod('1'), pod('2')] }, 0);
   const order = new PodOrder(store);
   order.ids(ALL);
@@ -93,7 +93,7 @@ it('sorts from scratch when the changes are no longer known', () => {
 });
 
 it('is also in order when more has changed than is inserted individually', () => {
-  const store = new ClusterStore((tell) => tell());
+  const store = new ClusterStore((notify) => notify());
   store.apply({ atMs: 0, pods: Array.from({ length: 2_000 }, (_, at) => pod(String(at))) }, 0);
   const order = new PodOrder(store);
   order.ids(ALL);

@@ -52,12 +52,12 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
   const { t } = useTranslation('clusterAdvice');
   const { nodeName: node, heaviest } = alert;
   const percent = Math.round(percentOf(alert.memoryBytes, alert.capacityBytes));
-  const isThere = alert.crossesInMs === 0 && alert.confidence === 1 && percent >= 90;
+  const isReached = alert.crossesInMs === 0 && alert.confidence === 1 && percent >= 90;
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div style={{ minInlineSize: 0 }}>
         <Text size="sm" fw={550}>
-          {isThere
+          {isReached
             ? t('forecast.now', { node, percent })
             : t('forecast.in', { node, percent, minutes: minutes(alert.crossesInMs ?? 0) })}{' '}
           {alert.isCordoned && (
@@ -66,7 +66,7 @@ function AlertLine({ alert, onRelieve }: { alert: PressureAlert; onRelieve: () =
             </Badge>
           )}
         </Text>
-        {!isThere && (
+        {!isReached && (
           <Text size="xs">
             {t(alert.latestInMs === null ? 'forecast.rangeOpen' : 'forecast.range', {
               earliest: minutes(alert.earliestInMs ?? 0),

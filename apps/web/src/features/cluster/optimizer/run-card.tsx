@@ -29,7 +29,7 @@ export function RunCard({ run }: { run: PlanRun }) {
   const moving = run.moves.find((move) => move.state === 'moving');
   const isUnderWay = run.going !== 'no' || moving !== undefined;
   // A paused run can be closed, whatever it waits for.
-  const mayEnd = !isUnderWay || run.problem !== null;
+  const canEnd = !isUnderWay || run.problem !== null;
   const isOpen = run.state === 'open';
   const title = t(run.purpose === 'empty' ? 'run.emptying' : 'run.relieving', { node: run.nodeName });
   const failed = { onError: (error: Error) => toastError(reasonOf(error)) };
@@ -69,12 +69,12 @@ export function RunCard({ run }: { run: PlanRun }) {
               {t('run.stop')}
             </Button>
           )}
-          {mayEnd && isOpen && (
+          {canEnd && isOpen && (
             <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: true }, failed)}>
               {t('run.uncordon')}
             </Button>
           )}
-          {mayEnd && (isOpen || run.problem !== null) && (
+          {canEnd && (isOpen || run.problem !== null) && (
             <Button size="xs" variant="default" onClick={() => end.mutate({ id: run._id, uncordon: false }, failed)}>
               {t('run.leave')}
             </Button>

@@ -41,14 +41,14 @@ export function usePodActions(sessions: EngineSessions): {
       logs: () => setLogged(pod),
       remove: () => setDeleted(pod),
     });
-  const hit = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
+  const affected = mapKnown(sessions.byPod, (byPod) => byPod.get(deleted?.name ?? '') ?? []);
   const dialogs = (
     <>
       <PodLogDialog
         pod={logged && { ...logged, containers: logged.containers.map((container) => container.name) }}
         onClose={() => setLogged(null)}
       />
-      <DeletePodDialog pod={deleted} sessions={hit} onClose={() => setDeleted(null)} />
+      <DeletePodDialog pod={deleted} sessions={affected} onClose={() => setDeleted(null)} />
     </>
   );
   return { actions, onPodKey, dialogs };

@@ -20,9 +20,9 @@ export function nextSessionSort(now: SessionSort | null, id: string): SessionSor
 export function sortSessions(rows: readonly EngineSessionRow[], sort: SessionSort | null): readonly EngineSessionRow[] {
   if (!sort) return rows;
   const sign = sort.desc ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [sortValue(one, sort.id), sortValue(other, sort.id)];
-    return Number(a === '') - Number(b === '') || sign * compare(a, b) || compare(one._id, other._id);
+  return rows.toSorted((a, b) => {
+    const [keyA, keyB] = [sortValue(a, sort.id), sortValue(b, sort.id)];
+    return Number(keyA === '') - Number(keyB === '') || sign * compare(keyA, keyB) || compare(a._id, b._id);
   });
 }
 

@@ -24,9 +24,9 @@ it('of two browser tabs one leads, and the other takes over when it stops', asyn
   expect(leaders).toEqual(['first']);
   // A tab that closes while waiting never leads.
   leaveSecond();
-  const heir = nextLeader();
+  const successor = nextLeader();
   leaveFirst();
-  await heir;
+  await successor;
   expect(leaders).toEqual(['first', 'third']);
   leaveThird();
 });

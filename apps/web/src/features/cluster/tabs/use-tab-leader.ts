@@ -21,9 +21,9 @@ export function useTabLeader(name: string): TabLead {
   useEffect(() => {
     const offered = locks();
     if (!offered) return;
-    const set = (leads: boolean) => {
-      ref.current = leads;
-      setIsLeader(leads);
+    const set = (isNowLeader: boolean) => {
+      ref.current = isNowLeader;
+      setIsLeader(isNowLeader);
     };
     const leave = joinTabs(name, offered, () => set(true));
     return () => {

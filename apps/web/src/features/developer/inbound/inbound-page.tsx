@@ -105,7 +105,7 @@ export function InboundPage({ tabs }: { tabs: ReactNode }) {
         isOpen={action?.act === 'revoke'}
         title={t('revokeTitle', { name: chosen?.name ?? '' })}
         confirm={t('revoke')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         isRunning={revoke.isPending}
         error={revoke.error?.message}
         onClose={() => setAction(null)}

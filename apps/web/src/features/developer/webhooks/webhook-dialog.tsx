@@ -141,6 +141,6 @@ function WebhookForm(props: { webhook: Webhook | null; onClose: () => void; onCr
 
 /** The options, plus selected ones that were deleted since. */
 function choicesWith(known: readonly { _id: string; name: string }[] | undefined, chosen: readonly string[]) {
-  const gone = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
-  return [...choicesOf(known), ...gone.map((id) => ({ value: id, label: id }))];
+  const deletedIds = known ? chosen.filter((id) => known.every(({ _id }) => _id !== id)) : chosen;
+  return [...choicesOf(known), ...deletedIds.map((id) => ({ value: id, label: id }))];
 }

@@ -115,7 +115,7 @@ export function WebhooksPage(props: { tabs: ReactNode; onDeliveries: (webhook: W
         isOpen={action?.act === 'remove'}
         title={t('removeTitle')}
         confirm={t('remove')}
-        keep={t('keep')}
+        cancelLabel={t('keep')}
         isRunning={acts.remove.isPending}
         error={acts.remove.error?.message}
         onClose={() => setAction(null)}

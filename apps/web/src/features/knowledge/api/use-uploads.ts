@@ -52,15 +52,15 @@ export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
     const error = faultOf(file);
     setUploads((all) => [...all, { key, name: file.name, part: 0, error }]);
     if (error) return;
-    const mine = new AbortController();
-    running.current.set(key, mine);
+    const controller = new AbortController();
+    running.current.set(key, controller);
     try {
-      const stored = await uploadFile(file, (part) => change(key, { part }), mine.signal, typeOf(file));
+      const stored = await uploadFile(file, (part) => change(key, { part }), controller.signal, typeOf(file));
       await onStored(stored._id);
       dismiss(key);
     } catch (failure) {
       running.current.delete(key);
-      if (!mine.signal.aborted) change(key, { error: `${file.name}: ${uploadFailureText(failure)}` });
+      if (!controller.signal.aborted) change(key, { error: `${file.name}: ${uploadFailureText(failure)}` });
     }
   };
 

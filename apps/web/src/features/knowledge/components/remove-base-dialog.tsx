@@ -17,7 +17,7 @@ export function RemoveBaseDialog({ base, onClose }: { base: KnowledgeBase; onClo
       isOpen
       title={t('remove.title', { name })}
       confirm={t('remove.act')}
-      keep={t('remove.keep')}
+      cancelLabel={t('remove.keep')}
       isRunning={remove.isPending}
       error={remove.error?.message}
       onClose={onClose}

@@ -26,7 +26,7 @@ export function RemoveDialog(props: {
       isOpen={of !== null}
       title={t(`${kind}.removeTitle`, { title })}
       confirm={t(`${kind}.remove`)}
-      keep={t('remove.keep')}
+      cancelLabel={t('remove.keep')}
       isRunning={remove.isPending}
       error={remove.error?.message}
       onClose={onClose}

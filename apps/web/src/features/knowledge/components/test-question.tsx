@@ -22,7 +22,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
     event.preventDefault();
     if (question.trim() !== '') test.mutate({ id: baseId, question });
   };
-  const asked = test.variables?.question ?? '';
+  const askedQuestion = test.variables?.question ?? '';
   return (
     <Card className={classes.test} aria-label={t('test.title')}>
       <Heading>{t('test.title')}</Heading>
@@ -53,7 +53,7 @@ export function TestQuestion({ baseId, onAnswer }: { baseId: string; onAnswer?: 
                 {t(test.data.isKnown ? 'test.known' : 'test.unknown')}
               </Text>
               {!test.data.isKnown && onAnswer && (
-                <Button size="compact-sm" variant="light" onClick={() => onAnswer(asked)}>
+                <Button size="compact-sm" variant="light" onClick={() => onAnswer(askedQuestion)}>
                   {t('test.answer')}
                 </Button>
               )}

@@ -80,7 +80,7 @@ export function BulkBar(props: {
         isOpen={asked === 'cancel' || asked === 'retry'}
         title={t(asked === 'retry' ? 'bulk.retryTitle' : 'bulk.cancelTitle', { count, formatted: formatNumber(count) })}
         confirm={t(asked === 'retry' ? 'bulk.retry' : 'bulk.cancel')}
-        keep={t('bulk.keep')}
+        cancelLabel={t('bulk.keep')}
         isRunning={running.isPending}
         error={running.error ? refusal(running.error) : undefined}
         onConfirm={() => asked && asked !== 'move' && confirming[asked]()}

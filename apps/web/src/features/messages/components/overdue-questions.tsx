@@ -102,7 +102,7 @@ function Question({ question }: { question: OverdueQuestion }) {
         isOpen={asks === 'cancel'}
         title={t('bulk.cancelTitle', of)}
         confirm={t('bulk.cancel')}
-        keep={t('bulk.keep')}
+        cancelLabel={t('bulk.keep')}
         isRunning={isRunning('cancel')}
         error={error}
         onConfirm={() => say({ as: 'cancel' })}

@@ -149,18 +149,18 @@ function useKind({ kind, channels: saved, always }: Kind) {
   const me = useMe();
   const queries = useQueryClient();
   const name = t(`notice:${kind}.name`);
-  const keep = (now: NotificationPreferences) => {
+  const updateCache = (now: NotificationPreferences) => {
     queries.setQueryData(preferences.queryKey, now);
     void queries.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
   };
   const choose = useMutation(
     apiQuery.notifications.setPreference.mutationOptions({
       onSuccess: (now) => {
-        keep(now);
+        updateCache(now);
         toastUndo(
           t('preferences.changed', { kind: name }),
           async () => {
-            keep(await api.notifications.setPreference({ kind, channels: saved }));
+            updateCache(await api.notifications.setPreference({ kind, channels: saved }));
             return t('preferences.undone', { kind: name });
           },
           (error) => t('preferences.failed', { reason: error instanceof Error ? error.message : '' }),

@@ -62,7 +62,7 @@ export function DeleteWorkspaceCard() {
         isOpen={isAsking}
         title={t('edit.deleteTitle', { name: workspace.name })}
         confirm={t('edit.delete')}
-        keep={t('edit.deleteKeep')}
+        cancelLabel={t('edit.deleteKeep')}
         isRunning={remove.isPending}
         error={remove.error?.message}
         onClose={() => setIsAsking(false)}

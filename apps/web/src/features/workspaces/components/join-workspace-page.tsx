@@ -47,7 +47,7 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
       },
     }),
   );
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     await signOut();
     await router.navigate({ to: '/login', search: { returnTo: router.state.location.href } });
   };
@@ -109,7 +109,7 @@ export function JoinWorkspacePage({ workspaceId, token }: { workspaceId: string;
       ) : (
         <>
           <Notice tone="error">{t('join.notMine', { email: data.email, me: me.email })}</Notice>
-          <Button variant="default" onClick={() => void leave()} style={{ alignSelf: 'start' }}>
+          <Button variant="default" onClick={() => void signOutAndLeave()} style={{ alignSelf: 'start' }}>
             {t('join.otherAccount')}
           </Button>
         </>

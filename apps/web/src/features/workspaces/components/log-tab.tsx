@@ -12,6 +12,7 @@ import { useAuditNouns } from '../../../components/feature.ts';
 import { Pages } from '../../../components/list-page/pages.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { apiQuery } from '../../../lib/api/client.ts';
+import { formatDetails } from '../../../lib/format/details.ts';
 import { PAGE_SIZE, type PeopleSearch } from '../people-search.ts';
 import '../texts.ts';
 import classes from './table-card.module.css';
@@ -125,13 +126,8 @@ function useLogColumns(): DataColumn<AuditEntry>[] {
         width: 240,
         cell: (entry) => <bdi>{entry.subjectName ?? entry.subject ?? ''}</bdi>,
       },
-      { id: 'details', name: t('log.details'), width: 420, cell: (entry) => <bdi>{inWords(entry.details)}</bdi> },
+      { id: 'details', name: t('log.details'), width: 420, cell: (entry) => <bdi>{formatDetails(entry.details)}</bdi> },
     ],
     [t],
   );
 }
-
-const inWords = (details: AuditEntry['details']): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
-    .join(', ');

@@ -98,7 +98,7 @@ export function MyWorkspacesPage() {
         isOpen={leaving !== null}
         title={t('mine.leaveTitle', { name: leaving?.name ?? '' })}
         confirm={t('mine.leave')}
-        keep={t('mine.stay')}
+        cancelLabel={t('mine.stay')}
         isRunning={leave.isPending}
         error={leave.error?.message}
         onClose={() => {
