@@ -8,7 +8,7 @@ export interface Call {
 }
 
 /** The response to a call: JSON with status 200, or a whole response; a promise keeps the caller waiting. */
-type Answer = (call: Call) => unknown;
+type Responder = (call: Call) => unknown;
 
 /**
  * Refuses as the server does: `refusal(422, 'INVALID', { faults: [{ field: 'message', message: 'is too long' }] })`.
@@ -22,7 +22,7 @@ export function refusal(status: number, code: string, data: unknown = {}, messag
  * requests. A request without an answer is refused, and fails the test at its end, so that none goes unnoticed.
  */
 export function fakeServer() {
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Responder>();
   const calls: { to: string; call: Call }[] = [];
   const unanswered = new Set<string>();
 
@@ -52,7 +52,7 @@ export function fakeServer() {
   });
 
   return {
-    on: (to: string, answer: Answer): void => void answers.set(to, answer),
+    on: (to: string, answer: Responder): void => void answers.set(to, answer),
     /** Requests to one operation, in order of arrival. */
     sent: (to: string): Call[] => calls.filter((call) => call.to === to).map((call) => call.call),
   };

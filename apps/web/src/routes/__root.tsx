@@ -1,7 +1,7 @@
 import { createRootRoute } from '@tanstack/react-router';
 
 /** The user whom an admin is supporting; in the address of every screen, since every call of the web API names them. */
-interface SupportSearch {
+interface RootSearch {
   supportedUserId?: string;
   workspaceId?: string;
 }
@@ -10,7 +10,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 /** Root of the tree; keeps the supported user in the address from screen to screen. Each screen sets its own title. */
 export const Route = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): SupportSearch => {
+  validateSearch: (search: Record<string, unknown>): RootSearch => {
     const supportedUserId = textOf(search.supportedUserId);
     const workspaceId = textOf(search.workspaceId);
     return supportedUserId ? { supportedUserId, ...(workspaceId && { workspaceId }) } : {};

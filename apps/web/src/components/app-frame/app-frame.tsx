@@ -15,7 +15,7 @@ export function AppFrame({ features }: { features: readonly Feature[] }) {
       <Shell me={me}>
         {/* The skeleton stays until the screen is rendered in steps: rendering frame and screen together would block a
             slow machine. */}
-        <Deferred instead={<PageSkeleton />}>
+        <Deferred fallback={<PageSkeleton />}>
           <Outlet />
         </Deferred>
       </Shell>

@@ -65,7 +65,7 @@ function SupportBanner({ me }: { me: Me | null }) {
   const leave = async () => {
     const body = { userId: supportedUser()?.userId };
     // A session that could not be ended expires by itself.
-    await requestJson('/api/support/looks/end', { method: 'POST', body, asOneself: true }).catch(() => undefined);
+    await requestJson('/api/support/looks/end', { method: 'POST', body, asSelf: true }).catch(() => undefined);
     window.location.assign(HOME);
   };
   const name = me?.fullName ?? '…';

@@ -9,7 +9,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 export function deferScreen(Screen: () => ReactNode): () => ReactNode {
   return function InSteps() {
     return (
-      <Deferred instead={<PageSkeleton />}>
+      <Deferred fallback={<PageSkeleton />}>
         <Screen />
       </Deferred>
     );

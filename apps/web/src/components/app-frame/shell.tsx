@@ -61,7 +61,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
             <Fragment key={clock}>{children}</Fragment>
           </main>
           {me && !me.supportMode && (
-            <Deferred instead={null}>
+            <Deferred fallback={null}>
               <MessageOverlays />
             </Deferred>
           )}
@@ -76,7 +76,7 @@ export function Shell({ me, children }: { me: Me | null; children: ReactNode }) 
         </Drawer.Content>
       </Drawer.Root>
       {me && (
-        <Deferred instead={null}>
+        <Deferred fallback={null}>
           <SearchOnDemand />
         </Deferred>
       )}

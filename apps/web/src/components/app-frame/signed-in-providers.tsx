@@ -29,7 +29,7 @@ export function SignedInProviders(props: { me: Me; features: readonly Feature[];
         <FollowWorkspace />
         <FollowLanguage of={props.me} />
         <FollowClock of={props.me} />
-        <Deferred instead={null}>
+        <Deferred fallback={null}>
           <Notifications position="bottom-right" transitionDuration={120} />
         </Deferred>
         <FeaturesContext value={props.features}>

@@ -17,10 +17,10 @@ import { useActs } from './use-acts.ts';
 /** WhatsApp's own six. */
 const EMOJI = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-type Kind = ChatAct['kind'];
+type ActKind = ChatAct['kind'];
 
 /** Whether an action is available: by the engine's abilities, the message's writer and its age. */
-export function canAct(entry: ConversationEntry, kind: Kind, { acts }: Thread['abilities']): boolean {
+export function canAct(entry: ConversationEntry, kind: ActKind, { acts }: Thread['abilities']): boolean {
   const { message, outgoing } = entry;
   if (!acts.includes(kind) || outgoing !== null || message.isDeleted || message.waMessageId === '') return false;
   const ageMs = serverNowMs() - Date.parse(message.at);
@@ -42,7 +42,7 @@ export function MessageMenu(props: {
   const { message } = entry;
   const { waMessageId } = message;
   const { t } = useTranslation('conversation');
-  const can = (kind: Kind) => canAct(entry, kind, abilities);
+  const can = (kind: ActKind) => canAct(entry, kind, abilities);
   const ownReaction = message.reactions.find(({ isMine }) => isMine)?.emoji;
   const copy = async () => {
     await navigator.clipboard.writeText(message.text);

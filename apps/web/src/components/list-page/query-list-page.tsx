@@ -4,7 +4,7 @@ import { Hint } from '../hint.tsx';
 import { ListPage } from './list-page.tsx';
 import { Pages } from './pages.tsx';
 
-type Props<Row extends { _id: string }> = Omit<ComponentProps<typeof ListPage>, 'count' | 'table'> &
+type QueryListPageProps<Row extends { _id: string }> = Omit<ComponentProps<typeof ListPage>, 'count' | 'table'> &
   Omit<ComponentProps<typeof QueryTable<Row>>, 'label'> & {
     /** What the list is for; takes the place of notices. */
     lead?: string;
@@ -15,7 +15,7 @@ type Props<Row extends { _id: string }> = Omit<ComponentProps<typeof ListPage>, 
   };
 
 /** A list that is one page of a query: what it is for, its rows, and what to show when there are none. */
-export function QueryListPage<Row extends { _id: string }>(props: Props<Row>) {
+export function QueryListPage<Row extends { _id: string }>(props: QueryListPageProps<Row>) {
   const { lead, label, pages, title, actions, tabs, notices, filters, bulk, footer, panel, ...table } = props;
   const { found } = table;
   return (

@@ -6,13 +6,13 @@ import { Notice } from '../../components/notice.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Steps } from './steps.tsx';
-import { startFlow, type Step } from './test-client.ts';
+import { startFlow, type OauthStep } from './test-client.ts';
 import './texts.ts';
 
 /** `/oauth-test`: a sample client that obtains a token step by step, up to the consent page. */
 export function OauthTestPage() {
   const { t } = useTranslation('oauth');
-  const [steps, setSteps] = useState<Step[]>([]);
+  const [steps, setSteps] = useState<OauthStep[]>([]);
   const [isRunning, setIsRunning] = useState(false);
   const [consentUrl, setConsentUrl] = useState<string | null>(null);
   const canProve = window.isSecureContext;

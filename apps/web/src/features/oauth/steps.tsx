@@ -1,13 +1,13 @@
 import { Code, Stack, Timeline } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Step } from './test-client.ts';
+import type { OauthStep } from './test-client.ts';
 import './texts.ts';
 
 const MAX_SHOWN_CHARACTERS = 4_000;
 
 /** The steps taken so far, each with its request and response. */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function Steps({ steps }: { steps: readonly OauthStep[] }) {
   const { t } = useTranslation('oauth');
   return (
     <Timeline active={steps.length - 1} bulletSize={24} lineWidth={2}>

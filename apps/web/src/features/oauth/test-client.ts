@@ -1,7 +1,7 @@
 import { MCP_PATH, MCP_RESOURCE_METADATA_PATH } from '@switchyard/contracts/mcp/paths';
 
 /** A step on the way to a token: the request and its result. */
-export interface Step {
+export interface OauthStep {
   name: 'discover' | 'register' | 'ask' | 'back' | 'token' | 'call' | 'revoke';
   request: string;
   answer: string;
@@ -27,7 +27,7 @@ const redirectUri = () => `${window.location.origin}/oauth/callback`;
 const ownPath = (url: string) => new URL(url).pathname;
 
 /** Makes a request and reports it as a step. The session cookie is left out, as for any other client. */
-async function runStep(name: Step['name'], path: string, init: RequestInit = {}): Promise<{ step: Step; body: unknown }> {
+async function runStep(name: OauthStep['name'], path: string, init: RequestInit = {}): Promise<{ step: OauthStep; body: unknown }> {
   const request = `${init.method ?? 'GET'} ${path}${init.body ? `\n\n${String(init.body)}` : ''}`;
   try {
     const response = await fetch(path, { ...init, credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -51,7 +51,7 @@ const stringsOf = (body: unknown): Record<string, string> =>
   (typeof body === 'object' && body !== null ? body : {}) as Record<string, string>;
 
 /** Reads the server's metadata and registers. @returns where to send the browser; null if a step failed */
-export async function startFlow(onStep: (step: Step) => void): Promise<string | null> {
+export async function startFlow(onStep: (step: OauthStep) => void): Promise<string | null> {
   const resource = await runStep('discover', MCP_RESOURCE_METADATA_PATH);
   onStep(resource.step);
   const { authorization_servers: [issuerUrl] = [] } = (resource.body ?? {}) as { authorization_servers?: string[] };
@@ -102,7 +102,7 @@ export async function startFlow(onStep: (step: Step) => void): Promise<string | 
 export type Outcome = 'nothing' | 'foreign' | 'refused' | 'done' | 'failed';
 
 /** Completes the flow with the parameters of the page's address; the stored state is valid once. */
-export async function completeFlow(search: URLSearchParams, onStep: (step: Step) => void): Promise<Outcome> {
+export async function completeFlow(search: URLSearchParams, onStep: (step: OauthStep) => void): Promise<Outcome> {
   const stored = sessionStorage.getItem(STORAGE_KEY);
   sessionStorage.removeItem(STORAGE_KEY);
   if (stored === null) return 'nothing';

@@ -137,14 +137,14 @@ function Playground() {
   );
 }
 
-interface Answer {
+interface CallResult {
   status: number;
   ms: number;
   text: string;
 }
 
 /** Sends no browser credentials: the result is what a program would get. */
-async function call(method: string, address: string, key: string, body: string | null): Promise<Answer> {
+async function call(method: string, address: string, key: string, body: string | null): Promise<CallResult> {
   const begunMs = performance.now();
   const response = await fetch(address, {
     method,

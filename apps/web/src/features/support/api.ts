@@ -8,5 +8,5 @@ export const supportNeedingReason = (error: unknown): Supported | null =>
 
 /** Starts a support session. @throws ApiError */
 export async function startSupport({ userId, workspaceId }: Supported, reason: string): Promise<void> {
-  await requestJson('/api/support/looks', { method: 'POST', body: { userId, workspaceId, reason }, asOneself: true });
+  await requestJson('/api/support/looks', { method: 'POST', body: { userId, workspaceId, reason }, asSelf: true });
 }

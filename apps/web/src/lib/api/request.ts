@@ -6,18 +6,18 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * A JSON call for the screens before sign-in; all others use the typed client.
- * @param given `asOneself`: as the signed-in user, even if the address names a supported user
+ * @param given `asSelf`: as the signed-in user, even if the address names a supported user
  * @throws ApiError
  */
 export async function requestJson<Answer>(
   path: string,
-  options: { method?: string; body?: unknown; asOneself?: boolean } = {},
+  options: { method?: string; body?: unknown; asSelf?: boolean } = {},
 ): Promise<Answer> {
   const requestedAtMs = Date.now();
   const response = await fetch(path, {
     method: options.method ?? 'GET',
     headers: {
-      ...requestHeaders(options.asOneself ? '' : undefined),
+      ...requestHeaders(options.asSelf ? '' : undefined),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),

@@ -28,14 +28,14 @@ const webm = (packets: Uint8Array[]) =>
     ...packets.slice(2).map(block),
   );
 
-interface Page {
+interface OggPage {
   flags: number;
   samples: number;
   number: number;
   packets: Uint8Array[];
 }
-function readOgg(ogg: Uint8Array): Page[] {
-  const pages: Page[] = [];
+function readOgg(ogg: Uint8Array): OggPage[] {
+  const pages: OggPage[] = [];
   for (let at = 0; at < ogg.length; ) {
     expect(new TextDecoder().decode(ogg.subarray(at, at + 4))).toBe('OggS');
     const view = new DataView(ogg.buffer, ogg.byteOffset + at);

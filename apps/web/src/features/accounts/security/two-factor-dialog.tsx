@@ -103,7 +103,7 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
           key="code"
           label={t('security.twoFactor.code')}
           submit={t('security.twoFactor.finish')}
-          doing={confirm}
+          mutation={confirm}
           field="code"
         />
       </Stack>
@@ -118,11 +118,11 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
           key="password"
           label={t('security.twoFactor.confirmPassword')}
           submit={t(SUBMITS[action])}
-          doing={start}
+          mutation={start}
           field="password"
         />
       ) : (
-        <WithoutPassword submit={t(SUBMITS[action])} doing={start} />
+        <WithoutPassword submit={t(SUBMITS[action])} mutation={start} />
       )}
     </Stack>
   );
@@ -131,16 +131,16 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
 /** For users of the provider, who have no password to enter. */
 function WithoutPassword({
   submit,
-  doing,
+  mutation,
 }: {
   submit: string;
-  doing: { mutate: (password: undefined) => void; isPending: boolean; error: Error | null };
+  mutation: { mutate: (password: undefined) => void; isPending: boolean; error: Error | null };
 }) {
   return (
     <>
-      {doing.error && <Notice tone="error">{errorFromFailure(doing.error).message}</Notice>}
+      {mutation.error && <Notice tone="error">{errorFromFailure(mutation.error).message}</Notice>}
       <Group justify="flex-end">
-        <Button data-autofocus loading={doing.isPending} onClick={() => doing.mutate(undefined)}>
+        <Button data-autofocus loading={mutation.isPending} onClick={() => mutation.mutate(undefined)}>
           {submit}
         </Button>
       </Group>
@@ -152,12 +152,12 @@ function OneField(props: {
   label: string;
   submit: string;
   field: 'password' | 'code';
-  doing: { mutate: (value: string) => void; isPending: boolean; error: Error | null };
+  mutation: { mutate: (value: string) => void; isPending: boolean; error: Error | null };
 }) {
   const { t } = useTranslation('account');
   const [value, setValue] = useState('');
-  const { doing, field } = props;
-  const error = doing.error ? errorFromFailure(doing.error) : null;
+  const { mutation, field } = props;
+  const error = mutation.error ? errorFromFailure(mutation.error) : null;
   const fault = error?.faultOf(field);
   const shared = {
     label: props.label,
@@ -170,7 +170,7 @@ function OneField(props: {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        doing.mutate(field === 'code' ? value.replaceAll(/\s/g, '') : value);
+        mutation.mutate(field === 'code' ? value.replaceAll(/\s/g, '') : value);
       }}
     >
       <Stack>
@@ -185,7 +185,7 @@ function OneField(props: {
           <TextInput {...shared} autoComplete="one-time-code" inputMode="numeric" dir="ltr" />
         )}
         <Group justify="flex-end">
-          <Button type="submit" loading={doing.isPending} disabled={value === ''}>
+          <Button type="submit" loading={mutation.isPending} disabled={value === ''}>
             {props.submit}
           </Button>
         </Group>

@@ -61,11 +61,11 @@ export function DataSettings() {
     </Card>
   );
 
-  function dataDestination({ model, instanceModel, sendsChats, isPlannerInCharge }: Model): string {
+  function dataDestination({ model, instanceModel, sendsChats, isPlannerInCharge }: ModelData): string {
     const name = model ?? instanceModel;
     if (name === null || isPlannerInCharge) return t('assistant.data.rules');
     return `${t('assistant.data.model', { model: name })} ${t(sendsChats ? 'assistant.data.chats' : 'assistant.data.noChats')}`;
   }
 }
 
-type Model = Awaited<ReturnType<typeof api.agent.model>>;
+type ModelData = Awaited<ReturnType<typeof api.agent.model>>;

@@ -15,7 +15,7 @@ import '../texts.ts';
 /** Id of the description of the test button. */
 const SAVE_FIRST = 'model-is-tested-when-saved';
 
-type Model = Awaited<ReturnType<typeof api.agent.model>>;
+type ModelSettingsData = Awaited<ReturnType<typeof api.agent.model>>;
 
 /** Which language model answers, and what may be sent to it. */
 export function ModelSettings() {
@@ -37,11 +37,11 @@ export function ModelSettings() {
 }
 
 /** Key of the form: it resets when somebody saves the model, not when a test finishes. */
-const formKey = ({ isPlannerInCharge: _, instanceModel: __, ...fields }: Model): string => JSON.stringify(fields);
+const formKey = ({ isPlannerInCharge: _, instanceModel: __, ...fields }: ModelSettingsData): string => JSON.stringify(fields);
 
 const useTest = () => useMutation(apiQuery.agent.testModel.mutationOptions());
 
-function ModelForm({ saved, test }: { saved: Model; test: ReturnType<typeof useTest> }) {
+function ModelForm({ saved, test }: { saved: ModelSettingsData; test: ReturnType<typeof useTest> }) {
   const { t } = useTranslation('agent');
   const { workspace, supportMode } = useMe();
   const form = useForm({

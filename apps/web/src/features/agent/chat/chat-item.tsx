@@ -43,7 +43,7 @@ export function ChatItem({
     >
       {message.role === 'agent' && (
         // A reply that fails to render: the third of the error texts (spec 002 section 8).
-        <RenderGuard instead={<Text size="sm">{t('error.thrown')}</Text>}>
+        <RenderGuard fallback={<Text size="sm">{t('error.thrown')}</Text>}>
           <Results message={message} />
           {message.widgets.map((widget, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: widgets of a reply never move
@@ -60,7 +60,7 @@ export function ChatLine(props: {
   by: AgentMessage['role'];
   text: string;
   /** Takes the place of the text while there is none. */
-  instead?: ReactNode;
+  fallback?: ReactNode;
   isError?: boolean;
   at?: string;
   mark?: string | undefined;
@@ -76,7 +76,7 @@ export function ChatLine(props: {
           {props.text}
         </div>
       ) : (
-        props.instead
+        props.fallback
       )}
       {props.children}
       <div className={classes.foot}>
@@ -121,7 +121,7 @@ export const PendingReply = ({ progress }: { progress: ReplyProgress }) => <Chat
  */
 function progressProps({ text, step }: ReplyProgress) {
   const thinking = <Thinking step={step} />;
-  return text === '' ? { text, instead: thinking } : { text, foot: thinking };
+  return text === '' ? { text, fallback: thinking } : { text, foot: thinking };
 }
 
 /** Shown while a reply is pending (spec 002 section 2), with the current step. */
@@ -158,13 +158,13 @@ function Results({ message: { toolResults, totals } }: { message: AgentMessage }
   return places.map((name) => <Fragment key={name}>{widgets[name]}</Fragment>);
 }
 
-/** Renders `instead` when its children fail to render. */
-class RenderGuard extends Component<{ instead: ReactNode; children: ReactNode }, { isBroken: boolean }> {
+/** Renders `fallback` when its children fail to render. */
+class RenderGuard extends Component<{ fallback: ReactNode; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {
     return { isBroken: true };
   }
   override render() {
-    return this.state.isBroken ? this.props.instead : this.props.children;
+    return this.state.isBroken ? this.props.fallback : this.props.children;
   }
 }

@@ -74,7 +74,7 @@ export function useChat(chosen: string | null) {
     else if (event.isMoreShown) void invalidateMessages(queries);
   });
 
-  const doing = useMutation({
+  const actionMutation = useMutation({
     mutationKey: apiQuery.agent.key(),
     mutationFn: async (action: WidgetAction) => {
       const { id: confirmation, messageId } = (action.payload ?? {}) as { id: string; messageId?: string };
@@ -94,12 +94,12 @@ export function useChat(chosen: string | null) {
     if (!isPending && message.trim() !== '') ask.mutate(message.trim());
   };
   const actions: WidgetActions = {
-    isRunning: doing.isPending || isPending,
+    isRunning: actionMutation.isPending || isPending,
     knows: ({ type, payload }) =>
       type === 'agent.ask'
         ? typeof payload?.message === 'string'
         : ['agent.confirm', 'agent.dismiss', 'agent.undo'].includes(type) && typeof payload?.id === 'string',
-    run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : doing.mutate(action)),
+    run: (action) => (action.type === 'agent.ask' ? send(String(action.payload?.message)) : actionMutation.mutate(action)),
   };
   // The server may have recorded the failure itself.
   const isFailureStored = failure !== null && last?.role === 'agent' && last.content === failure.text;
@@ -117,7 +117,7 @@ export function useChat(chosen: string | null) {
     hasOlder: stored.data !== undefined && stored.data.data.length < stored.data.total,
     showOlder: () => setPages((count) => count + 1),
     retry: () => void invalidatePart(queries, 'agent'),
-    actionError: doing.error ? refusalText(doing.error) : null,
+    actionError: actionMutation.error ? refusalText(actionMutation.error) : null,
     actions,
     send,
     begin: async () => {

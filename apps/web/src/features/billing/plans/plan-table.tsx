@@ -16,7 +16,7 @@ import '../texts.ts';
 import classes from './plan-table.module.css';
 
 const GROUPS = ['sending', 'automation', 'support'] as const;
-type Feature =
+type PlanFeature =
   | 'schedule'
   | 'contacts'
   | 'numbers'
@@ -29,7 +29,7 @@ type Feature =
   | 'help'
   | 'explorer';
 /** The smallest plan with each feature; for `numbers` and `credits` every plan has its own figure. */
-const FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [Feature, Plan])[]>> = {
+const PLAN_FEATURES: Readonly<Record<(typeof GROUPS)[number], readonly (readonly [PlanFeature, Plan])[]>> = {
   sending: [
     ['schedule', 'free'],
     ['contacts', 'free'],
@@ -89,7 +89,7 @@ export function PlanTable({ data, buttons }: { data: Subscription; buttons: (pla
                   {t(`pricing.group.${group}`)}
                 </th>
               </tr>
-              {FEATURES[group].map(([feature, from]) => (
+              {PLAN_FEATURES[group].map(([feature, from]) => (
                 <tr key={feature}>
                   <th scope="row">
                     {t(`pricing.feature.${feature}`)}

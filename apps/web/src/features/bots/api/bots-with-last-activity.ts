@@ -9,7 +9,7 @@ export const BOT_PAGE_SIZE = 10;
 /** A bot with the names of its workspace and owner. */
 export type PlatformBot = Bot & { workspaceName: string | null; ownerName: string | null };
 
-interface Answer {
+interface PlatformBotsPage {
   bots: PlatformBot[];
   total: number;
 }
@@ -22,7 +22,7 @@ export const botsWithLastActivity = ({ page = 1, ...filters }: OwnBotsSearch) =>
   queryOptions({
     queryKey: ['actions', 'dashboard.getBotsWithLastActivity', page, filters],
     queryFn: () =>
-      requestJson<Answer>('/actions', {
+      requestJson<PlatformBotsPage>('/actions', {
         method: 'POST',
         body: {
           service: 'actions',

@@ -13,11 +13,11 @@ import '../texts.ts';
 import { DurationInput } from './duration-input.tsx';
 import { SaveAs, TextField } from './step-inputs.tsx';
 
-type Change = (part: Partial<BotNode>) => void;
+type ChangeAiStep = (part: Partial<BotNode>) => void;
 const MIN_TIMEOUT_SECONDS = 5;
 
 /** Settings of a step in which a language model writes. */
-export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onChange: Change }) {
+export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onChange: ChangeAiStep }) {
   const { t } = useTranslation('bots');
   return (
     <>
@@ -48,7 +48,7 @@ export function AiReplyFields({ step, onChange }: { step: NodeOf<'aiReply'>; onC
 }
 
 /** Settings of a step in which a language model extracts values from a text. */
-export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>; onChange: Change }) {
+export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>; onChange: ChangeAiStep }) {
   const { t } = useTranslation('bots');
   const { fields } = step;
   const change = (at: number, part: Partial<(typeof fields)[number]>) =>
@@ -114,7 +114,7 @@ export function AiExtractFields({ step, onChange }: { step: NodeOf<'aiExtract'>;
   );
 }
 
-function ModelTimeout({ seconds, onChange }: { seconds: number; onChange: Change }) {
+function ModelTimeout({ seconds, onChange }: { seconds: number; onChange: ChangeAiStep }) {
   const { t } = useTranslation('bots');
   return (
     <DurationInput

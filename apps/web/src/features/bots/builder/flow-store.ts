@@ -2,7 +2,7 @@ import type { BotEdge, BotFlow, BotNode } from '@switchyard/contracts/bots/flow'
 import { outletsOf } from '@switchyard/contracts/bots/flow';
 import { temporal } from 'zundo';
 import { createStore } from 'zustand/vanilla';
-import { type Place, positionsFor } from './layout.ts';
+import { type Position, positionsFor } from './layout.ts';
 import { type AddedKind, newNode } from './new-node.ts';
 
 export interface FlowState {
@@ -12,9 +12,9 @@ export interface FlowState {
    * `after`: the outlet that leads to the new node, whose first outlet takes over the old target. `places`: positions
    * of the nodes that make room, and of the new one.
    */
-  add(node: BotNode, after?: { from: string; outlet: string }, places?: ReadonlyMap<string, Place>): void;
+  add(node: BotNode, after?: { from: string; outlet: string }, places?: ReadonlyMap<string, Position>): void;
   change(id: string, part: Partial<BotNode>): void;
-  move(places: ReadonlyMap<string, Place>): void;
+  move(places: ReadonlyMap<string, Position>): void;
   /** Connects an outlet to a node; null disconnects it. */
   connect(from: string, outlet: string, to: string | null): void;
   /** The trigger is never removed. */

@@ -1,6 +1,6 @@
 import { type BotEdge, type BotNode, outletsOf } from '@switchyard/contracts/bots/flow';
 
-export type Place = { x: number; y: number };
+export type Position = { x: number; y: number };
 type Flow = { nodes: readonly BotNode[]; edges: readonly BotEdge[] };
 
 /** Width of a step on the canvas, in pixels. */
@@ -17,12 +17,12 @@ export const heightOf = (step: BotNode): number =>
  * Positions for a new step after an outlet: beside that step, below whatever is there. Later steps move by a column if
  * there is no space between.
  */
-export function positionsFor(step: BotNode, after: { from: string; outlet: string }, flow: Flow): Map<string, Place> {
+export function positionsFor(step: BotNode, after: { from: string; outlet: string }, flow: Flow): Map<string, Position> {
   const from = flow.nodes.find(({ id }) => id === after.from);
   if (!from) return new Map();
   const to = flow.edges.find((edge) => edge.from === after.from && edge.outlet === after.outlet)?.to;
   const next = flow.nodes.find(({ id }) => id === to);
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   if (next && next.x > from.x && next.x < from.x + 2 * COLUMN_PX) {
     const following = reachedFrom(next.id, flow.edges);
     for (const { id, x, y } of flow.nodes)
@@ -44,7 +44,7 @@ export function positionsFor(step: BotNode, after: { from: string; outlet: strin
  * Puts every step in the column of its longest path from the start, near the steps that lead to it; back edges are
  * ignored.
  */
-export function tidyLayout({ nodes, edges }: Flow): Map<string, Place> {
+export function tidyLayout({ nodes, edges }: Flow): Map<string, Position> {
   const targets = new Map(nodes.map((node) => [node.id, outletsOf(node).flatMap((outlet) => toOf(edges, node.id, outlet))]));
   const column = new Map<string, number>();
   const visited = new Set<string>();
@@ -82,7 +82,7 @@ export function tidyLayout({ nodes, edges }: Flow): Map<string, Place> {
     for (const to of targets.get(id) ?? [])
       if (!backEdges.has(`${id} ${to}`)) column.set(to, Math.max(column.get(to) ?? 0, own + 1));
   }
-  const places = new Map<string, Place>();
+  const places = new Map<string, Position>();
   for (let at = 0; places.size < nodes.length && at < nodes.length; at += 1) {
     const preferences = order
       .filter((id) => column.get(id) === at)
@@ -105,7 +105,7 @@ const toOf = (edges: readonly BotEdge[], from: string, outlet: string): string[]
 function preferredY(
   id: string,
   edges: readonly BotEdge[],
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, Position>,
   steps: ReadonlyMap<string, BotNode>,
 ): number | null {
   if (steps.get(id)?.kind === 'trigger') return 0;

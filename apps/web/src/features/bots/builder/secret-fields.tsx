@@ -10,11 +10,11 @@ import { api } from '../../../lib/api/client.ts';
 import '../texts.ts';
 
 type Secrets = NonNullable<NodeOf<'http'>['secrets']>;
-type Place = NonNullable<Secrets[number]['place']>;
+type SecretPlace = NonNullable<Secrets[number]['place']>;
 
 /** Valid names of a secret. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const NAMES: Record<Place, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
+const NAMES: Record<SecretPlace, RegExp> = { header: HEADER_NAME, query: HEADER_NAME, body: VARIABLE_NAME };
 
 /** A secret's reference as written in its place. */
 const referenceTo = ({ header, place = 'header' }: Secrets[number]): string =>
@@ -34,16 +34,16 @@ export function SecretFields(props: {
   const secrets = step.secrets ?? [];
   const headingId = useId();
   const [header, setHeader] = useState('Authorization');
-  const [place, setPlace] = useState<Place>('header');
+  const [place, setPlace] = useState<SecretPlace>('header');
   const [value, setValue] = useState('');
   const store = useMutation({
     mutationFn: () => api.bots.keepSecret({ id: botId, url: step.url, value: value.trim() }),
   });
   const named = header.trim();
-  const isSame = (secret: Secrets[number], name: string, where: Place) =>
+  const isSame = (secret: Secrets[number], name: string, where: SecretPlace) =>
     (secret.place ?? 'header') === where &&
     (where === 'header' ? secret.header.toLowerCase() === name.toLowerCase() : secret.header === name);
-  const without = (name: string, where: Place) => secrets.filter((secret) => !isSame(secret, name, where));
+  const without = (name: string, where: SecretPlace) => secrets.filter((secret) => !isSame(secret, name, where));
   const onKeep = () =>
     store.mutate(undefined, {
       onSuccess: ({ secretId }) => {
@@ -83,7 +83,7 @@ export function SecretFields(props: {
           label: t(`builder.secretPlaces.${value}`),
         }))}
         onChange={(event) => {
-          const chosen = event.currentTarget.value as Place;
+          const chosen = event.currentTarget.value as SecretPlace;
           setPlace(chosen);
           if (!NAMES[chosen].test(named)) setHeader('');
         }}

@@ -15,10 +15,10 @@ import { newNodeId } from './new-node.ts';
 import { Expression, LinesField, SaveAs, Timeout, Weekdays, TextField } from './step-inputs.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 
-type Change = (part: Partial<BotNode>) => void;
+type ChangeStep = (part: Partial<BotNode>) => void;
 
 /** Settings of one step, by its kind. */
-export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: Change }) {
+export function StepFields({ botId, step, onChange }: { botId: string; step: BotNode; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   switch (step.kind) {
     case 'trigger':
@@ -113,7 +113,7 @@ export function StepFields({ botId, step, onChange }: { botId: string; step: Bot
 
 const ANSWERS = ['text', 'number', 'date', 'email', 'phone', 'choice', 'file'] as const;
 
-function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }) {
+function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   return (
     <>
@@ -157,7 +157,7 @@ function AskFields({ step, onChange }: { step: NodeOf<'ask'>; onChange: Change }
   );
 }
 
-function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChange: Change }) {
+function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   const time = (name: 'from' | 'until') => (
     <TextInput
@@ -195,7 +195,7 @@ function ConditionFields({ step, onChange }: { step: NodeOf<'condition'>; onChan
   );
 }
 
-function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: Change }) {
+function SwitchFields({ step, onChange }: { step: NodeOf<'switch'>; onChange: ChangeStep }) {
   const { t } = useTranslation('bots');
   const { cases } = step;
   return (

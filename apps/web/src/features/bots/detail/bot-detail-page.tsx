@@ -24,7 +24,7 @@ import { DeployDialog } from './deploy-dialog.tsx';
 import classes from './detail.module.css';
 import { BOT_TABS, type BotTab } from './detail-search.ts';
 
-type OpenDialog = { deploy: string | null } | 'undeploy' | 'remove' | null;
+type BotDialog = { deploy: string | null } | 'undeploy' | 'remove' | null;
 
 /** `/bot-detail-view/:botId`: one bot. */
 export function BotDetailPage(props: {
@@ -36,7 +36,7 @@ export function BotDetailPage(props: {
 }) {
   const { t } = useTranslation('bots');
   const found = useQuery(apiQuery.bots.get.queryOptions({ input: { id: props.botId } }));
-  const [asking, setAsking] = useState<OpenDialog>(null);
+  const [asking, setAsking] = useState<BotDialog>(null);
   const undeploy = useMutation(apiQuery.bots.undeploy.mutationOptions());
   const remove = useMutation(apiQuery.bots.remove.mutationOptions());
   const close = () => setAsking(null);

@@ -13,7 +13,7 @@ import '../texts.ts';
 /** Maximum sessions listed in a pod's menu. */
 const MAX_LISTED = 20;
 
-interface Props {
+interface PodEngineSessionsProps {
   podName: string;
   /** At least one. */
   sessions: readonly EngineSessionRow[];
@@ -23,7 +23,7 @@ interface Props {
  * Number of sessions on a pod, with links to their engines, whose page leads back to the console as it was left: one is
  * a link, several a menu. Plain elements until opened, since every row of a table of pods may have one.
  */
-export function PodEngineSessions({ podName, sessions }: Props) {
+export function PodEngineSessions({ podName, sessions }: PodEngineSessionsProps) {
   const { t } = useTranslation('cluster');
   const [isOpen, setIsOpen] = useState(false);
   const target = useRef<HTMLButtonElement>(null);

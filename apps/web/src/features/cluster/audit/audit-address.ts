@@ -8,7 +8,7 @@ export interface AuditState {
   search: string;
   cause: (typeof DELETION_CAUSES)[number] | null;
   outcome: (typeof AUDIT_OUTCOMES)[number] | null;
-  hitOnly: boolean;
+  affectedOnly: boolean;
   /** Days, `2026-11-22`; empty: unbounded. */
   from: string;
   until: string;
@@ -25,7 +25,7 @@ export const auditAddress = combineCodecs<AuditState>({
   search: text('q'),
   cause: choice<AuditState['cause']>('cause', DELETION_CAUSES, null),
   outcome: choice<AuditState['outcome']>('outcome', AUDIT_OUTCOMES, null),
-  hitOnly: flag('hit', 'some'),
+  affectedOnly: flag('hit', 'some'),
   from: text('from'),
   until: text('until'),
   act: text('act'),
@@ -44,7 +44,7 @@ export function auditInput(state: AuditState) {
     search: state.search.trim() || undefined,
     cause: state.cause ?? undefined,
     outcome: state.outcome ?? undefined,
-    hit: state.hitOnly ? ('some' as const) : undefined,
+    hit: state.affectedOnly ? ('some' as const) : undefined,
     from: instant(dayAt(state.from)),
     until: instant(dayAt(state.until) + DAY_MS),
   };
@@ -54,4 +54,4 @@ export function auditInput(state: AuditState) {
 
 /** Whether any filter is set. */
 export const isAuditFiltered = (state: AuditState): boolean =>
-  Boolean(state.search.trim() || state.cause || state.outcome || state.hitOnly || state.from || state.until);
+  Boolean(state.search.trim() || state.cause || state.outcome || state.affectedOnly || state.from || state.until);

@@ -52,15 +52,15 @@ export function AuditFilters({ state, choose, type }: ScreenState<AuditState>) {
       <Checkbox
         className={classes.filterSwitch ?? ''}
         label={t('hitOnly')}
-        checked={state.hitOnly}
-        onChange={(event) => choose({ hitOnly: event.currentTarget.checked, ...FIRST_PAGE })}
+        checked={state.affectedOnly}
+        onChange={(event) => choose({ affectedOnly: event.currentTarget.checked, ...FIRST_PAGE })}
       />
       <Button
         variant="default"
         disabled={!isAuditFiltered(state)}
         style={{ flex: 'none' }}
         onClick={() =>
-          choose({ search: '', cause: null, outcome: null, hitOnly: false, from: '', until: '', ...FIRST_PAGE })
+          choose({ search: '', cause: null, outcome: null, affectedOnly: false, from: '', until: '', ...FIRST_PAGE })
         }
       >
         {t('clear')}

@@ -63,7 +63,7 @@ it('does not take the focus when a key leads to the current row', async () => {
         ids={[...rows.keys()]}
         rowOf={(id) => rows.get(id)}
         empty=""
-        holdKey={at}
+        resortKey={at}
       />
       <input aria-label="Elsewhere" />
     </>

@@ -69,18 +69,18 @@ export function LiveTable<Row extends object>(props: {
    * A new value means that the user changed the order (a search, an opened row): rows are then sorted at once, wherever
    * the pointer is.
    */
-  holdKey?: unknown;
+  resortKey?: unknown;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<readonly string[] | null>(null);
   usePointerLeft(scroller, held !== null, () => setHeld(null));
   const lastSeen = useRef(new Map<string, Row>());
-  const [heldFor, setHeldFor] = useState(props.holdKey);
-  if (heldFor !== props.holdKey) {
-    setHeldFor(props.holdKey);
+  const [heldFor, setHeldFor] = useState(props.resortKey);
+  if (heldFor !== props.resortKey) {
+    setHeldFor(props.resortKey);
     if (held) setHeld(props.ids);
   }
-  const ids = (heldFor === props.holdKey && held) || props.ids;
+  const ids = (heldFor === props.resortKey && held) || props.ids;
   const first = useFirstVisible(scroller);
   const maxRendered = useRenderLimit();
   // When the list has just become shorter, the box has not been scrolled back yet.

@@ -159,7 +159,7 @@ export function GatewayPage() {
         </Alert>
       )}
       {/* Its size depends on the data: what is below appears together with it. */}
-      <Deferred when={gateway.pods !== null || gateway.failure !== null} instead={<TableSkeleton />}>
+      <Deferred when={gateway.pods !== null || gateway.failure !== null} fallback={<TableSkeleton />}>
         {gateway.pods && (
           <EngineSessionOverview
             pods={pods}
@@ -212,13 +212,13 @@ export function GatewayPage() {
                       : t('gateway.refreshing')}
               </Text>
             }
-            holdKey={state}
+            resortKey={state}
           />
         )}
         {isAllWell && <LatestChanges changes={history.changes} />}
       </Deferred>
       {/* Invisible until requested. */}
-      <Deferred instead={null}>
+      <Deferred fallback={null}>
         <PodDrawer
           view={opened}
           machineType={store.node(opened?.pod.nodeName ?? '')?.node.machineType ?? ''}

@@ -244,7 +244,7 @@ export function NodeTable(props: {
         return isToggled || key === 'd';
       }}
       empty={null}
-      holdKey={open}
+      resortKey={open}
     />
   );
 }

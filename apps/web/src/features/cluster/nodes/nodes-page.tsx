@@ -154,7 +154,7 @@ export function NodesPage() {
       )}
       <MemoryCards nodes={nodes} />
       {/* The height of the parts depends on the data: they appear together. */}
-      <Deferred when={read !== null || poll.failure !== null} instead={<TableSkeleton />}>
+      <Deferred when={read !== null || poll.failure !== null} fallback={<TableSkeleton />}>
         <PressureMonitor nodes={underPressure} own={own} auto={auto} serverRule={serverRule} />
         <NodesFilterBar
           node={state.node}

@@ -95,7 +95,7 @@ export function ClusterOptimizerPage() {
           />
         </Tabs.Panel>
       </Tabs>
-      <Deferred instead={null}>
+      <Deferred fallback={null}>
         <DescribedPanel />
       </Deferred>
     </PageFrame>

@@ -126,7 +126,7 @@ export function EngineSessionsTab(props: {
           void router.navigate({ to: '/engine-explorer/$engineId', params: { engineId }, search: { from } });
           return true;
         }}
-        holdKey={search}
+        resortKey={search}
         empty={search ? t('optimizer.noSessionsMatch') : t('optimizer.noSessions')}
       />
     </Stack>

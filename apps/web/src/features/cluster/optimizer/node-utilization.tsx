@@ -209,7 +209,7 @@ function NodePods({ store, sessions, actions, onPodKey, listed }: NodesPart & { 
         onSort={(id) => setSort(nextPodSort(sort, id))}
         empty={search ? t('optimizer.noPodsMatch') : t('optimizer.noPods')}
         maxHeight="420px"
-        holdKey={search}
+        resortKey={search}
       />
     </div>
   );

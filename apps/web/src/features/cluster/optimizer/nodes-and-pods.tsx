@@ -54,7 +54,7 @@ export function NodesAndPods(props: {
           <Tabs.Tab value="health">{t('optimizer.podHealth')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="utilization" pt="md">
-          <Deferred when={isKnown} instead={<TableSkeleton />}>
+          <Deferred when={isKnown} fallback={<TableSkeleton />}>
             <NodeUtilization {...parts} />
           </Deferred>
         </Tabs.Panel>
@@ -63,7 +63,7 @@ export function NodesAndPods(props: {
         </Tabs.Panel>
       </Tabs>
       {/* Invisible until requested. */}
-      <Deferred instead={null}>{dialogs}</Deferred>
+      <Deferred fallback={null}>{dialogs}</Deferred>
     </Stack>
   );
 }
@@ -87,7 +87,7 @@ function PodHealth(props: NodesPart & { isKnown: boolean }) {
       {types.size === 0 ? (
         <Text>{t('optimizer.selectType')}</Text>
       ) : (
-        <Deferred when={props.isKnown} instead={<TableSkeleton />}>
+        <Deferred when={props.isKnown} fallback={<TableSkeleton />}>
           <PodTable {...props} order={order} />
         </Deferred>
       )}
@@ -118,7 +118,7 @@ function PodTable({ store, sessions, types, actions, onPodKey, screen, order }: 
       onKey={(key, { pod }) => onPodKey(key, pod)}
       onSort={(id) => screen.choose({ podSort: nextPodSort(sort, id) })}
       empty={store.podCount === 0 ? t('optimizer.noPods') : t('optimizer.noPodsMatch')}
-      holdKey={search}
+      resortKey={search}
     />
   );
 }

@@ -118,7 +118,7 @@ export const Overview = memo(function Overview({ store, sessions }: { store: Clu
           ))}
         </Stack>
       </Card>
-      <Deferred instead={null}>
+      <Deferred fallback={null}>
         <Advice />
       </Deferred>
     </Stack>

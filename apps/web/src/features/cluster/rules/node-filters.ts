@@ -30,12 +30,12 @@ export interface Metrics {
   memory: { usage: number; capacity: number };
 }
 
-export interface MonitoredPod {
+export interface FilterablePod {
   name: string;
   metrics: Metrics;
 }
 
-export interface MonitoredNode<Pod extends MonitoredPod = MonitoredPod> {
+export interface FilterableNode<Pod extends FilterablePod = FilterablePod> {
   name: string;
   metrics: Metrics;
   pods: readonly Pod[];
@@ -52,11 +52,11 @@ function passes(name: string, cpuPercent: number, memoryPercent: number, filter:
 }
 
 /** Whether a node matches its own filter, regardless of its pods. */
-export function passesNodeFilter(node: MonitoredNode, filter: UsageFilter): boolean {
+export function passesNodeFilter(node: FilterableNode, filter: UsageFilter): boolean {
   return passes(node.name, cpuPercentOf(node.metrics), nodeMemoryPercentOf(node.metrics), filter);
 }
 
-export function passesPodFilter(pod: MonitoredPod, filter: PodUsageFilter): boolean {
+export function passesPodFilter(pod: FilterablePod, filter: PodUsageFilter): boolean {
   return !filter.enabled || passes(pod.name, cpuPercentOf(pod.metrics), podMemoryPercentOf(pod.metrics), filter);
 }
 
@@ -64,7 +64,7 @@ export function passesPodFilter(pod: MonitoredPod, filter: PodUsageFilter): bool
  * The shown nodes, each with its shown pods (spec 001 section 5): both filters combine with AND, and a node without
  * matching pods is hidden.
  */
-export function filterNodes<Pod extends MonitoredPod, Node extends MonitoredNode<Pod>>(
+export function filterNodes<Pod extends FilterablePod, Node extends FilterableNode<Pod>>(
   nodes: readonly Node[],
   nodeFilter: UsageFilter,
   podFilter: PodUsageFilter,

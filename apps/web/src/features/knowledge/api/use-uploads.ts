@@ -8,7 +8,7 @@ import { formatBytes } from '../../../lib/format/bytes.ts';
 import '../texts.ts';
 
 /** A file being uploaded, or why the upload failed. */
-export interface Upload {
+export interface DocumentUpload {
   key: number;
   name: string;
   /** From 0 to 1. */
@@ -24,12 +24,12 @@ const typeOf = (file: File): string => (/\.csv$/i.test(file.name) ? 'text/csv' :
 /** Uploads the chosen files one after another, and has each one processed once stored. */
 export function useUploads(onStored: (fileId: string) => Promise<unknown>) {
   const { t } = useTranslation('knowledge');
-  const [uploads, setUploads] = useState<Upload[]>([]);
+  const [uploads, setUploads] = useState<DocumentUpload[]>([]);
   const running = useRef(new Map<number, AbortController>());
   const nextKey = useRef(0);
   useEffect(() => () => [...running.current.values()].forEach((controller) => void controller.abort()), []);
 
-  const change = (key: number, news: Partial<Upload>) =>
+  const change = (key: number, news: Partial<DocumentUpload>) =>
     setUploads((uploads) => uploads.map((upload) => (upload.key === key ? { ...upload, ...news } : upload)));
   const dismiss = (key: number) => {
     running.current.get(key)?.abort();

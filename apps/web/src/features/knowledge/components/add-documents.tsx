@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useDocumentChanges } from '../api/knowledge.ts';
-import { type Upload, useUploads } from '../api/use-uploads.ts';
+import { type DocumentUpload, useUploads } from '../api/use-uploads.ts';
 import '../texts.ts';
 import classes from './knowledge.module.css';
 
@@ -75,7 +75,7 @@ export function AddDocuments({ baseId }: { baseId: string }) {
   );
 }
 
-function UploadRow({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
+function UploadRow({ upload, onDismiss }: { upload: DocumentUpload; onDismiss: () => void }) {
   const { t } = useTranslation('knowledge');
   if (upload.error !== null) {
     return (

@@ -39,7 +39,7 @@ const GROUP_OF: Partial<Record<NotificationKind, Group>> = {
   'item-mentioned': 'team',
 };
 
-type Kind = NotificationPreferences['kinds'][number];
+type KindPreference = NotificationPreferences['kinds'][number];
 
 /** `/account-notification`: what a user is notified about, and over which channels. Each box saves itself. */
 export function PreferencesPage() {
@@ -144,7 +144,7 @@ function TestButton() {
 }
 
 /** Name of a kind, its boxes, and the error of the latest change. */
-function useKind({ kind, channels: saved, always }: Kind) {
+function useKind({ kind, channels: saved, always }: KindPreference) {
   const { t } = useTranslation(['notifications', 'notice']);
   const me = useMe();
   const queries = useQueryClient();
@@ -193,7 +193,7 @@ function useKind({ kind, channels: saved, always }: Kind) {
   return { name, hint: t(`notice:${kind}.hint`), box, fault, saved };
 }
 
-function KindRow({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
+function KindRow({ kind, channels }: { kind: KindPreference; channels: readonly NotificationChannel[] }) {
   const { name, hint, box, fault } = useKind(kind);
   return (
     <tr>
@@ -216,7 +216,7 @@ function KindRow({ kind, channels }: { kind: Kind; channels: readonly Notificati
 }
 
 /** On a phone: a kind with its active channels, which unfolds to its boxes. */
-function FoldedKind({ kind, channels }: { kind: Kind; channels: readonly NotificationChannel[] }) {
+function FoldedKind({ kind, channels }: { kind: KindPreference; channels: readonly NotificationChannel[] }) {
   const { t } = useTranslation('notifications');
   const { name, hint, box, fault, saved } = useKind(kind);
   const [isOpen, setOpen] = useState(false);

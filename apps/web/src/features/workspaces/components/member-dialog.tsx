@@ -17,7 +17,7 @@ export function MemberDialog({ act, onClose }: { act: MemberAction | null; onClo
   const suspend = useSuspendMember(true);
   const reinstate = useSuspendMember(false);
   const kind = act?.kind ?? 'remove';
-  const doing = { remove, transfer, suspend, reinstate }[kind];
+  const mutation = { remove, transfer, suspend, reinstate }[kind];
   const name = act?.member.fullName ?? '';
   return (
     <ConfirmDialog
@@ -25,13 +25,13 @@ export function MemberDialog({ act, onClose }: { act: MemberAction | null; onClo
       title={t(`people.${kind}Title`, { name })}
       confirm={t(`people.${kind}`)}
       {...(kind === 'remove' ? { keep: t('people.keep') } : {})}
-      isRunning={doing.isPending}
-      error={doing.error?.message}
+      isRunning={mutation.isPending}
+      error={mutation.error?.message}
       onClose={() => {
-        doing.reset();
+        mutation.reset();
         onClose();
       }}
-      onConfirm={() => act && doing.mutate(act.member, { onSuccess: onClose })}
+      onConfirm={() => act && mutation.mutate(act.member, { onSuccess: onClose })}
     >
       {t(`people.${kind}Text`)}
     </ConfirmDialog>
