@@ -82,13 +82,13 @@ export interface Feature {
  * `auditNoun:<noun>`, `scope:<scope>`. Translations are in one file per language,
  * `locales/<language>/frame/<feature>.json`.
  */
-export function defineFeature<const Given extends Feature>(feature: Given): Given {
+export function defineFeature<const Definition extends Feature>(feature: Definition): Definition {
   addTexts('page', Object.fromEntries((feature.pages ?? []).map((page) => [page.path, page.name])));
-  const words = (states: States) =>
+  const wordsByState = (states: States) =>
     Object.fromEntries(Object.entries(states).flatMap(([state, { word }]) => (word ? [[state, word]] : [])));
   addTexts(
     'state',
-    Object.fromEntries(Object.entries(feature.states ?? {}).map(([context, states]) => [context, words(states)])),
+    Object.fromEntries(Object.entries(feature.states ?? {}).map(([context, states]) => [context, wordsByState(states)])),
   );
   const noticeTexts = Object.entries(feature.notices ?? {}).map(([kind, { title, text, name, hint }]) => [
     kind,

@@ -33,10 +33,10 @@ export function MessageFile({ media, onFetch }: { media: ChatMedia | null; onFet
   );
 }
 
-const shownAs = ({ media, mimeType }: ChatMedia) => media ?? mimeType.split('/')[0] ?? 'document';
+const mediaKind = ({ media, mimeType }: ChatMedia) => media ?? mimeType.split('/')[0] ?? 'document';
 
 function Preview({ media, fileId }: { media: ChatMedia; fileId: string }) {
-  const kind = shownAs(media);
+  const kind = mediaKind(media);
   if (kind === 'image' || kind === 'sticker') return <Picture media={media} fileId={fileId} />;
   return kind === 'audio' || kind === 'voice' ? <Player fileId={fileId} /> : null;
 }

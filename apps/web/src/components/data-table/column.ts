@@ -47,8 +47,8 @@ export function sortRows<Row>(rows: Row[], columns: readonly DataColumn<Row>[], 
   const direction = sort.desc ? -1 : 1;
   return rows
     .map((row) => ({ row, by: sortBy(row) }))
-    .sort(({ by: one }, { by: other }) =>
-      one === null || other === null ? Number(one === null) - Number(other === null) : direction * compareValues(one, other),
+    .sort(({ by: a }, { by: b }) =>
+      a === null || b === null ? Number(a === null) - Number(b === null) : direction * compareValues(a, b),
     )
     .map(({ row }) => row);
 }

@@ -6,18 +6,18 @@ import classes from './whatsapp-text.module.css';
 export function WhatsAppText({ text }: { text: string }) {
   return (
     <div className={classes.text} dir="auto">
-      <Spans looks={parseFormatting(text)} />
+      <Spans spans={parseFormatting(text)} />
     </div>
   );
 }
 
-function Spans({ looks }: { looks: readonly FormattedSpan[] }) {
+function Spans({ spans }: { spans: readonly FormattedSpan[] }) {
   // Spans have no identity other than their position.
   // biome-ignore lint/suspicious/noArrayIndexKey: they have no state
-  return looks.map((span, at) => <Fragment key={at}>{renderLook(span)}</Fragment>);
+  return spans.map((span, at) => <Fragment key={at}>{renderSpan(span)}</Fragment>);
 }
 
-function renderLook(span: FormattedSpan) {
+function renderSpan(span: FormattedSpan) {
   switch (span.kind) {
     case 'text':
       return span.text;
@@ -32,19 +32,19 @@ function renderLook(span: FormattedSpan) {
     case 'bold':
       return (
         <strong>
-          <Spans looks={span.parts} />
+          <Spans spans={span.parts} />
         </strong>
       );
     case 'italic':
       return (
         <em>
-          <Spans looks={span.parts} />
+          <Spans spans={span.parts} />
         </em>
       );
     case 'struck':
       return (
         <s>
-          <Spans looks={span.parts} />
+          <Spans spans={span.parts} />
         </s>
       );
   }

@@ -44,14 +44,14 @@ export function useSetupChecks(): Check[] {
 
   return [
     engines.data ? whatsapp(engines.data.data) : unread('whatsapp', engines),
-    overdue.data ? held(overdue.data.data.reduce((sum, { count }) => sum + count, 0)) : unread('held', overdue),
+    overdue.data ? heldMessages(overdue.data.data.reduce((sum, { count }) => sum + count, 0)) : unread('held', overdue),
     live.is === 'live'
       ? { id: 'live', state: 'good', text: t('support.check.live') }
       : live.is === 'connecting'
         ? { id: 'live', state: 'checking', text: t('support.check.checking') }
         : { id: 'live', state: 'bad', text: t('support.check.notLive') },
     ...(security.data ? email(security.data.isAddressVerified) : [unread('email', security)]),
-    ...(!isSelling() ? [] : credits.data ? left(credits.data) : [unread('credits', credits)]),
+    ...(!isSelling() ? [] : credits.data ? creditsLeft(credits.data) : [unread('credits', credits)]),
   ];
 
   function whatsapp(found: { _id: string; name: string; status: string; active: boolean }[]): Check {
@@ -77,7 +77,7 @@ export function useSetupChecks(): Check[] {
     return { id, state: 'bad', text: t('support.check.engine', { name: first.name }), action };
   }
 
-  function held(count: number): Check {
+  function heldMessages(count: number): Check {
     if (count === 0) return { id: 'held', state: 'good', text: t('support.check.flowing') };
     const action = (
       <ButtonLink to="/import-messages" {...linkProps}>
@@ -104,7 +104,7 @@ export function useSetupChecks(): Check[] {
     return [{ id: 'email', state: 'bad', text: t('support.check.notVerified'), action }];
   }
 
-  function left({ limit, spent }: { limit: number | null; spent: number }): Check[] {
+  function creditsLeft({ limit, spent }: { limit: number | null; spent: number }): Check[] {
     if (limit === null) return [];
     const count = Math.max(0, limit - spent);
     const action = (

@@ -8,16 +8,16 @@ const server = fakeServer();
 const emptyList = { data: [], total: 0, limit: 1, skip: 0 };
 const engine = { _id: '019a0000-0000-7000-8000-0000000000e1', name: 'Reception', active: true, status: 'connected' };
 
-function serve(given: { status?: string; isAddressVerified?: boolean; supportContact?: string | null }) {
+function serve(settings: { status?: string; isAddressVerified?: boolean; supportContact?: string | null }) {
   server.on('GET /api/engines', () => ({
     ...emptyList,
-    data: [{ ...engine, status: given.status ?? engine.status }],
+    data: [{ ...engine, status: settings.status ?? engine.status }],
     total: 1,
   }));
   server.on('GET /api/messages/overdue', () => emptyList);
-  server.on('GET /api/me/security', () => ({ isAddressVerified: given.isAddressVerified ?? true }));
+  server.on('GET /api/me/security', () => ({ isAddressVerified: settings.isAddressVerified ?? true }));
   server.on('GET /api/credits/usage', () => ({ limit: null, spent: 0, days: [] }));
-  server.on('GET /api/settings', () => ({ supportContact: given.supportContact ?? null }));
+  server.on('GET /api/settings', () => ({ supportContact: settings.supportContact ?? null }));
 }
 
 it('says that everything works, and whom to ask if nobody is named', async () => {

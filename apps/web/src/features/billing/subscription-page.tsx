@@ -68,7 +68,7 @@ function Plans({ data }: { data: Subscription }) {
   const shownPlans = data.plans.filter(({ plan }) => plan === data.plan || plan === next?.plan);
   return (
     <>
-      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keep} onPayment={choice.pay} />
+      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keepPlan} onPayment={choice.openPayment} />
       <PlanCards plans={shownPlans} currency={data.currency} current={data.plan} action={choice.buttons} />
       {choice.below}
     </>

@@ -27,7 +27,7 @@ export function useChat(chosen: string | null) {
   const [pages, setPages] = useState(1);
   const [progress, setProgress] = useState(NO_PROGRESS);
   /** Why the last request has no reply; and the request, which the server may not have received. */
-  const [failure, setFailure] = useState<{ asked: string; text: string } | null>(null);
+  const [failure, setFailure] = useState<{ request: string; text: string } | null>(null);
   /** Id of the last message before the request: later ones belong to it. */
   const [before, setBefore] = useState<string | null>('');
 
@@ -48,7 +48,7 @@ export function useChat(chosen: string | null) {
       if (outcome.is === 'reply') setBegun(outcome.reply.conversationId);
       const text = failureText(outcome);
       await invalidatePart(queries, 'agent');
-      if (text !== null) setFailure({ asked: message, text });
+      if (text !== null) setFailure({ request: message, text });
     },
   });
   function failureText(outcome: AgentRequest): string | null {

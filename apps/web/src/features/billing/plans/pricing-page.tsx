@@ -35,7 +35,7 @@ function Pricing({ data }: { data: Subscription }) {
   return (
     <>
       <Hint>{t('pricing.lead')}</Hint>
-      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keep} onPayment={choice.pay} />
+      <UpcomingPlan data={data} isBusy={choice.isBusy} onKeep={choice.keepPlan} onPayment={choice.openPayment} />
       <PlanTable data={data} buttons={choice.buttons} />
       {choice.below}
     </>

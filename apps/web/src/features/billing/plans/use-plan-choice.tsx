@@ -18,9 +18,9 @@ interface PlanChoice {
   below: ReactNode;
   isBusy: boolean;
   /** Cancels the change and stays on the present plan. */
-  keep: () => void;
+  keepPlan: () => void;
   /** Opens the payment provider's page for what is paid. */
-  pay: () => void;
+  openPayment: () => void;
 }
 
 /** Trying, buying and leaving plans. */
@@ -41,8 +41,8 @@ export function usePlanChoice(data: Subscription): PlanChoice {
   const failure = change.error ?? trial.error ?? payment.error;
   return {
     isBusy,
-    keep: () => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan })),
-    pay: () => payment.mutate({}),
+    keepPlan: () => (data.isCharged ? payment.mutate({}) : change.mutate({ plan: data.plan })),
+    openPayment: () => payment.mutate({}),
     buttons(plan) {
       if (!data.mayChange) return null;
       const isOffered = plan === data.plan ? data.isTrial : !(isLarger(data.plan, plan) && data.next);

@@ -12,9 +12,9 @@ const overlaps = (nodes: readonly BotNode[]) =>
   nodes.flatMap((step, at) =>
     nodes
       .slice(at + 1)
-      .filter((other) => Math.abs(step.x - other.x) < STEP_PX)
-      .filter((other) => step.y < other.y + heightOf(other) && other.y < step.y + heightOf(step))
-      .map((other) => [step.id, other.id]),
+      .filter((neighbour) => Math.abs(step.x - neighbour.x) < STEP_PX)
+      .filter((neighbour) => step.y < neighbour.y + heightOf(neighbour) && neighbour.y < step.y + heightOf(step))
+      .map((neighbour) => [step.id, neighbour.id]),
   );
 
 it('puts a new step on a line between the two, moves what follows, and covers nothing; undo reverts all of it', () => {

@@ -48,7 +48,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
     mutationFn: (name: SessionAction) => api.bots[name]({ id: sessionId }),
   });
   const [isMoving, setMoving] = useState(false);
-  const [asking, setAsking] = useState<'endSession' | 'restartSession' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'endSession' | 'restartSession' | null>(null);
 
   if (found.error instanceof ApiError && [404, 422].includes(found.error.status)) {
     return (
@@ -77,7 +77,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         key={name}
         variant="default"
         loading={act.isPending && act.variables === name}
-        onClick={() => (name === 'endSession' || name === 'restartSession' ? setAsking(name) : act.mutate(name))}
+        onClick={() => (name === 'endSession' || name === 'restartSession' ? setOpenDialog(name) : act.mutate(name))}
       >
         {label}
       </Button>
@@ -136,7 +136,7 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
       {Date.parse(session.createdAt) < serverNowMs() - KEEP_STEPS_DAYS * DAY_MS && (
         <Text c="dimmed">{t('session.forgotten', { count: KEEP_STEPS_DAYS })}</Text>
       )}
-      {act.error && asking === null && <Notice tone="error">{act.error.message}</Notice>}
+      {act.error && openDialog === null && <Notice tone="error">{act.error.message}</Notice>}
       <div className={classes.sides}>
         <Card aria-label={t('session.conversation')}>
           <Heading mb={12}>{t('session.conversation')}</Heading>
@@ -167,16 +167,16 @@ export function SessionDetailPage(props: { botId: string; sessionId: string; sup
         </Card>
       </div>
       <ConfirmDialog
-        isOpen={asking !== null}
-        title={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
-        confirm={t(asking === 'endSession' ? 'session.end' : 'session.restart')}
+        isOpen={openDialog !== null}
+        title={t(openDialog === 'endSession' ? 'session.end' : 'session.restart')}
+        confirm={t(openDialog === 'endSession' ? 'session.end' : 'session.restart')}
         cancelLabel={t('session.keep')}
         isRunning={act.isPending}
         error={act.error?.message}
-        onConfirm={() => asking && act.mutate(asking, { onSuccess: () => setAsking(null) })}
-        onClose={() => setAsking(null)}
+        onConfirm={() => openDialog && act.mutate(openDialog, { onSuccess: () => setOpenDialog(null) })}
+        onClose={() => setOpenDialog(null)}
       >
-        {t(asking === 'endSession' ? 'session.endText' : 'session.restartText')}
+        {t(openDialog === 'endSession' ? 'session.endText' : 'session.restartText')}
       </ConfirmDialog>
       {isMoving && <MoveDialog session={session} onClose={() => setMoving(false)} />}
     </PageFrame>

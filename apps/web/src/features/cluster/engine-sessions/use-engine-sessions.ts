@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '../../../lib/api/client.ts';
-import { useStoreValue } from '../feed/use-cluster.ts';
+import { useStoreEffect } from '../feed/use-cluster.ts';
 import { type EngineSessionState, EngineSessionStore } from './engine-session-store.ts';
 
 /** Poll interval of the label 'Loading Sessions (N loaded)' (spec 001 section 7). */
@@ -26,7 +26,7 @@ export function useEngineSessions(isRead = true): EngineSessions {
       }),
   );
   const [state, setState] = useState(store.state);
-  useStoreValue(store, () => setState(store.state));
+  useStoreEffect(store, () => setState(store.state));
   useEffect(() => {
     if (isRead) void store.load();
   }, [store, isRead]);

@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '../../..');
 const EARLY_STREAM = readFileSync(join(import.meta.dirname, 'early-stream.ts'), 'utf8');
 const script = readFileSync(join(SOURCE, '../public/early-cluster.js'), 'utf8');
 
-function begun(answer: Response | null) {
+function startStream(answer: Response | null) {
   const controller = new AbortController();
   globalThis.earlyClusterStream = { answer: Promise.resolve(answer), controller, timer: 0 };
   return controller;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 it('is taken over once, and ends with its new owner', async () => {
-  const controller = begun(new Response('{}'));
+  const controller = startStream(new Response('{}'));
   const stop = new AbortController();
   expect((await takeEarlyStream(stop.signal))?.ok).toBe(true);
   expect(takeEarlyStream(stop.signal)).toBeNull();
@@ -29,9 +29,9 @@ it('is taken over once, and ends with its new owner', async () => {
 
 it('is absent when it was refused or had no response', async () => {
   const { signal } = new AbortController();
-  begun(new Response(null, { status: 401 }));
+  startStream(new Response(null, { status: 401 }));
   expect(await takeEarlyStream(signal)).toBeNull();
-  begun(null);
+  startStream(null);
   expect(await takeEarlyStream(signal)).toBeNull();
 });
 

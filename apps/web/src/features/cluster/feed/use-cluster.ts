@@ -15,29 +15,28 @@ export function useCluster(): ClusterStore {
 /** Whether there is something to show: the cluster was loaded, or failed to load. Stays true during a reload. */
 export function useIsKnown(store: ClusterStore): boolean {
   const [isKnown, setIsKnown] = useState(store.isComplete || store.failure !== null);
-  useStoreValue(store, () => {
+  useStoreEffect(store, () => {
     if (store.isComplete || store.failure !== null) setIsKnown(true);
   });
   return isKnown;
 }
 
 /**
- * Reads a store when the caller renders, and again at every change it reports. Uses state rather than React's external
- * store, which would make React render a newly opened screen synchronously, because the value changes before rendering
- * ends.
+ * Calls `update` after mounting and whenever the store reports a change. For state rather than React's external store,
+ * which would make React render a newly opened screen synchronously, because the value changes before rendering ends.
  */
-export function useStoreValue(store: { subscribe: (read: () => void) => () => void }, look: () => void): void {
-  const readLatest = useEffectEvent(look);
+export function useStoreEffect(store: { subscribe: (listener: () => void) => () => void }, update: () => void): void {
+  const updateLatest = useEffectEvent(update);
   useEffect(() => {
-    readLatest();
-    return store.subscribe(() => readLatest());
+    updateLatest();
+    return store.subscribe(() => updateLatest());
   }, [store]);
 }
 
 /** Re-renders the caller with every frame in which something changed. */
 export function useClusterVersion(store: ClusterStore): number {
   const [version, setVersion] = useState(store.version);
-  useStoreValue(store, () => setVersion(store.version));
+  useStoreEffect(store, () => setVersion(store.version));
   return version;
 }
 

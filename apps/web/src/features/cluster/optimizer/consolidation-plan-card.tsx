@@ -9,7 +9,7 @@ import { type RunRequest, StartRunDialog } from './start-run-dialog.tsx';
 import { usePlan } from './use-advice.ts';
 import './advice-texts.ts';
 
-const sum = <Item,>(all: readonly Item[], value: (one: Item) => number) =>
+const sum = <Item,>(all: readonly Item[], value: (item: Item) => number) =>
   all.reduce((total, item) => total + value(item), 0);
 
 /** Which nodes could be emptied, and why the others are kept. */

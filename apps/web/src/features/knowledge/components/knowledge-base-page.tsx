@@ -33,7 +33,7 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
   const base = useQuery(knowledgeBase(props.baseId));
   // Part of the page shows it, and must not move what is below when it arrives.
   const meaning = useQuery(meaningOfBase(props.baseId));
-  const [asking, setAsking] = useState<'rename' | 'remove' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'rename' | 'remove' | null>(null);
   const [writing, setWriting] = useState<EntryDraft | null>(null);
 
   if (isAbsent(base.error)) {
@@ -82,10 +82,10 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setAsking('rename')}>
+                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpenDialog('rename')}>
                   {t('rename')}
                 </Menu.Item>
-                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsking('remove')}>
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpenDialog('remove')}>
                   {t('remove.act')}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -120,8 +120,8 @@ export function KnowledgeBasePage(props: { baseId: string; tab: BaseTab; onTab: 
           <QuestionsTab baseId={props.baseId} mayChange={!supportMode} onAnswer={answer} />
         </Tabs.Panel>
       </Tabs>
-      {asking === 'rename' && <NameDialog base={base.data} onDone={() => undefined} onClose={() => setAsking(null)} />}
-      {asking === 'remove' && <RemoveBaseDialog base={base.data} onClose={() => setAsking(null)} />}
+      {openDialog === 'rename' && <NameDialog base={base.data} onDone={() => undefined} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'remove' && <RemoveBaseDialog base={base.data} onClose={() => setOpenDialog(null)} />}
       {writing && <EntryDialog baseId={props.baseId} draft={writing} onClose={() => setWriting(null)} />}
     </PageFrame>
   );
