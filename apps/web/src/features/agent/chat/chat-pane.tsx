@@ -72,7 +72,7 @@ export function ChatPane({
             {chat.isPending && !chat.messages.some(({ state }) => state === 'pending') && (
               <PendingReply progress={chat.progress} />
             )}
-            {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.asked} />}
+            {chat.failure && !chat.failure.isNoted && <ChatLine by="user" text={chat.failure.request} />}
             {chat.failure && <ChatLine by="agent" text={chat.failure.text} isError />}
             <li ref={end} aria-hidden />
           </ol>
