@@ -86,8 +86,8 @@ export function ChatThread(props: {
           ),
           outgoingActions: (entry) => <OutgoingActions entry={entry} {...outgoing} />,
         }}
-        onOlder={older === null ? null : () => !isReading && readOn.mutate({ way: 'older', from: older })}
-        onNewer={newer === null ? null : () => !isReading && readOn.mutate({ way: 'newer', from: newer })}
+        onOlder={older === null ? null : () => !isReading && readOn.mutate({ direction: 'older', from: older })}
+        onNewer={newer === null ? null : () => !isReading && readOn.mutate({ direction: 'newer', from: newer })}
         onLatest={toLatest}
         target={target}
         beginning={

@@ -61,9 +61,9 @@ function withUpdates(known: Thread, fresh: Thread): Thread {
 export function useFetchMore(of: ThreadOf) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ way: direction, from }: { way: 'older' | 'newer'; from: string }) =>
+    mutationFn: ({ direction, from }: { direction: 'older' | 'newer'; from: string }) =>
       api.chats.thread({ id: of.engineId, chat: of.chat, ...(direction === 'older' ? { before: from } : { after: from }) }),
-    onSuccess: (read, { way: direction, from }) =>
+    onSuccess: (read, { direction, from }) =>
       queries.setQueryData<Thread>(keyOf(of), (known) => {
         // The thread was replaced in the meantime.
         if (!known || known[direction] !== from) return known;

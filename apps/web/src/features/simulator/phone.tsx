@@ -59,7 +59,7 @@ export function Phone(props: {
         {messages.length === 0 && got.data && (
           <Hint ta="center">{t(props.isOwn ? 'noMessagesOwn' : 'noMessages')}</Hint>
         )}
-        {messages.map(({ id, from, text: text, kind, media, acceptedAt }) => (
+        {messages.map(({ id, from, text, kind, media, acceptedAt }) => (
           <div key={id} className={classes.bubble} data-mine={from === number || undefined}>
             {media && (
               <span className={classes.media}>

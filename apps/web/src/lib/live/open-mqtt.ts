@@ -90,12 +90,12 @@ function lengthOf(length: number): number[] {
 
 /** Assembles packets from received chunks, which may hold part of one or several. */
 class PacketReader {
-  #kept = new Uint8Array();
+  #buffer = new Uint8Array();
 
   add(arrived: Uint8Array): { kind: number; body: Uint8Array }[] {
-    const bytes = new Uint8Array(this.#kept.length + arrived.length);
-    bytes.set(this.#kept);
-    bytes.set(arrived, this.#kept.length);
+    const bytes = new Uint8Array(this.#buffer.length + arrived.length);
+    bytes.set(this.#buffer);
+    bytes.set(arrived, this.#buffer.length);
     const packets: { kind: number; body: Uint8Array }[] = [];
     let start = 0;
     while (true) {
@@ -110,7 +110,7 @@ class PacketReader {
       packets.push({ kind: (bytes[start] ?? 0) >> 4, body: bytes.slice(at + 1, at + 1 + length) });
       start = at + 1 + length;
     }
-    this.#kept = bytes.slice(start);
+    this.#buffer = bytes.slice(start);
     return packets;
   }
 }

@@ -15,7 +15,7 @@ it.each([
   ['once nothing comes any more', 'The server cannot be reached.', 'Stale since 44 s'],
 ])('shows the age of the lists %s', async (_, failure, text) => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
-  const ages = { serverNowMs: (now: number) => now, heardAtMs: NOW - 15_000 };
+  const ages = { serverNowMs: (now: number) => now, lastMessageAtMs: NOW - 15_000 };
   await renderPart(<FeedBadge feed={feed} hasUsage={false} failure={failure} {...ages} />);
   expect(screen.getByTestId('feed-age').textContent).toBe(text);
 });

@@ -22,7 +22,7 @@ export function FeedBadge(props: {
   /** Why nothing arrives from the server any more; null while it does. */
   failure: string | null;
   /** When the server last sent something, by this clock. */
-  heardAtMs: number | null;
+  lastMessageAtMs: number | null;
 }) {
   const { t } = useTranslation('cluster');
   const now = useTick(1_000);
@@ -30,9 +30,9 @@ export function FeedBadge(props: {
   const serverNow = props.serverNowMs(now);
   const lists = listsFeed(props.feed);
   const metrics = props.hasUsage ? (props.feed?.metrics ?? null) : null;
-  const isDisconnected = props.failure !== null && props.heardAtMs !== null;
+  const isDisconnected = props.failure !== null && props.lastMessageAtMs !== null;
   // The age of disconnected lists includes the time since the last message.
-  const ageMs = lists?.asOfMs == null ? now - (props.heardAtMs ?? now) : serverNow - lists.asOfMs;
+  const ageMs = lists?.asOfMs == null ? now - (props.lastMessageAtMs ?? now) : serverNow - lists.asOfMs;
   const isOld = isDisconnected || lists?.state === 'reconnecting' || ageMs > OLD_MS;
   const isUnavailable = lists ? lists.state === 'unavailable' : props.failure !== null;
   const text = isUnavailable

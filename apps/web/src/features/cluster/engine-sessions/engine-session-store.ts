@@ -52,14 +52,14 @@ export class EngineSessionStore {
   };
 
   /** Loads all sessions; a failure is recorded in the state. */
-  load = (): Promise<void> => this.#inTurn(() => this.#readAll()).catch(() => undefined);
+  load = (): Promise<void> => this.#enqueue(() => this.#readAll()).catch(() => undefined);
 
   /**
    * Updates the sessions: a small call, unless they were never loaded or too much has changed.
    * @throws whatever the call throws
    */
   refresh = (): Promise<void> =>
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       const { rows, byPod } = this.#state;
       const since = byPod.isKnown ? sinceOf(rows) : null;
       try {
@@ -106,7 +106,7 @@ export class EngineSessionStore {
   }
 
   /** Runs calls one after another: an older response must not replace a newer one. */
-  #inTurn(act: () => Promise<void>): Promise<void> {
+  #enqueue(act: () => Promise<void>): Promise<void> {
     const next = this.#last.then(act);
     this.#last = next.catch(() => undefined);
     return next;

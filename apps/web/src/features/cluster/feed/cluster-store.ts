@@ -43,10 +43,10 @@ export class ClusterStore {
   #changesFrom = 0;
   #feed: ClusterFeed | null = null;
   #cursor: string | null = null;
-  #heardAtMs: number | null = null;
+  #lastMessageAtMs: number | null = null;
   #clockAheadMs = 0;
   #isComplete = false;
-  #isTelling = false;
+  #isNotifying = false;
   #version = 0;
   #failure: string | null = null;
 
@@ -78,8 +78,8 @@ export class ClusterStore {
   get failure(): string | null {
     return this.#failure;
   }
-  get heardAtMs(): number | null {
-    return this.#heardAtMs;
+  get lastMessageAtMs(): number | null {
+    return this.#lastMessageAtMs;
   }
   get clockAheadMs(): number {
     return this.#clockAheadMs;
@@ -138,19 +138,19 @@ export class ClusterStore {
 
   /** Whether the stream delivers every change, so that nothing has to be polled. */
   isStreaming(nowMs: number): boolean {
-    const { heardAtMs } = this;
-    return this.#cursor !== null && this.#failure === null && heardAtMs !== null && nowMs - heardAtMs < SILENCE_MS;
+    const { lastMessageAtMs } = this;
+    return this.#cursor !== null && this.#failure === null && lastMessageAtMs !== null && nowMs - lastMessageAtMs < SILENCE_MS;
   }
 
   /** Applies one line of the stream. */
   apply(update: ClusterUpdate, nowMs: number): void {
-    this.#take(update, nowMs);
+    this.#merge(update, nowMs);
     if (update.cursor !== undefined) {
       this.#cursor = update.cursor;
       this.#isComplete = true;
     }
     this.#failure = null;
-    this.#tell();
+    this.#notify();
   }
 
   /**
@@ -158,13 +158,13 @@ export class ClusterStore {
    * afterwards.
    */
   replace(update: Omit<ClusterUpdate, 'cursor'>, nowMs: number): void {
-    this.#take({ ...update, reset: true }, nowMs);
+    this.#merge({ ...update, reset: true }, nowMs);
     this.#isComplete = true;
-    this.#tell();
+    this.#notify();
   }
 
-  #take(update: ClusterUpdate, nowMs: number): void {
-    if (update.reset) this.#forget();
+  #merge(update: ClusterUpdate, nowMs: number): void {
+    if (update.reset) this.#reset();
     for (const row of update.nodes ?? []) this.#putNode(row);
     for (const name of update.goneNodes ?? []) this.#nodes.delete(name);
     for (const row of update.pods ?? []) this.#putPod(row);
@@ -175,17 +175,17 @@ export class ClusterStore {
     for (const name of update.goneNodeUsage ?? []) this.#measureNode([name, null, null]);
     for (const uid of update.gonePodUsage ?? []) this.#measurePod([uid, null, null]);
     if (update.feed) this.#feed = update.feed;
-    this.#heardAtMs = nowMs;
+    this.#lastMessageAtMs = nowMs;
     this.#clockAheadMs = update.atMs - nowMs;
   }
 
   /** The stream broke; the known state stays, and its age is shown. */
   fail(reason: string): void {
     this.#failure = reason;
-    this.#tell();
+    this.#notify();
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#isComplete = false;
     this.#cursor = null;
     this.#pods.clear();
@@ -193,13 +193,13 @@ export class ClusterStore {
     this.#podsByNode.clear();
     this.#uidsByName.clear();
     this.#countByStatus.clear();
-    this.#forgetChanges();
+    this.#discardChanges();
   }
 
   #putNode(node: NodeRow): void {
     const before = this.#nodes.get(node.name);
     // Which pods a list shows may depend on it.
-    if (before?.node.type !== node.type) this.#forgetChanges();
+    if (before?.node.type !== node.type) this.#discardChanges();
     // Usage measured for another node of the same name does not apply.
     const { millicores = null, memoryBytes = null } = (before?.node.uid === node.uid && before) || {};
     this.#nodes.set(node.name, { node, millicores, memoryBytes });
@@ -220,7 +220,7 @@ export class ClusterStore {
     const onNode = this.#podsByNode.get(pod.nodeName) ?? new Set();
     onNode.add(pod.uid);
     this.#podsByNode.set(pod.nodeName, onNode);
-    this.#noteChange(pod.uid);
+    this.#recordChange(pod.uid);
   }
 
   #removePod(uid: string): void {
@@ -228,7 +228,7 @@ export class ClusterStore {
     if (!before) return;
     this.#uncount(before.pod);
     this.#pods.delete(uid);
-    this.#noteChange(uid);
+    this.#recordChange(uid);
   }
 
   #uncount(pod: PodRow): void {
@@ -248,10 +248,10 @@ export class ClusterStore {
     const view = this.#pods.get(uid);
     if (!view) return;
     this.#pods.set(uid, { pod: view.pod, millicores, memoryBytes });
-    this.#noteChange(uid);
+    this.#recordChange(uid);
   }
 
-  #noteChange(uid: string): void {
+  #recordChange(uid: string): void {
     this.#changes.push(uid);
     if (this.#changes.length <= MAX_CHANGES) return;
     const dropped = Math.floor(this.#changes.length / 2);
@@ -260,16 +260,16 @@ export class ClusterStore {
   }
 
   /** Moves one position past all changes, so that every dependant starts over. */
-  #forgetChanges(): void {
+  #discardChanges(): void {
     this.#changesFrom = this.changesUntil + 1;
     this.#changes = [];
   }
 
-  #tell(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  #notify(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     this.#schedule(() => {
-      this.#isTelling = false;
+      this.#isNotifying = false;
       this.#version += 1;
       for (const listener of this.#listeners) listener();
     });

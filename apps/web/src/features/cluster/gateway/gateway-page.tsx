@@ -136,7 +136,7 @@ export function GatewayPage() {
               hasUsage={false}
               serverNowMs={(now) => store.serverNowMs(now)}
               failure={gateway.failure}
-              heardAtMs={store.heardAtMs}
+              lastMessageAtMs={store.lastMessageAtMs}
             />
             {fleet && <FleetMenu control={fleet} />}
             <ConsoleKeys />

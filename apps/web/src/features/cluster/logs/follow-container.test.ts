@@ -35,7 +35,7 @@ async function follow(pod: Pod, until: (shown: string[]) => boolean, readFirst =
   const shown: string[] = [];
   const states: FollowState[] = [];
   const position = new LogPosition();
-  for (const raw of lines(0, readFirst)) position.take(raw);
+  for (const raw of lines(0, readFirst)) position.accept(raw);
   const done = followContainer(
     pod,
     'main',
@@ -84,16 +84,16 @@ describe('following a container', () => {
   it('tells identical lines within one second apart', async () => {
     const position = new LogPosition();
     const same = '2026-01-01T00:00:00.5Z tick';
-    expect([position.take(same), position.take(same)]).toEqual([true, true]);
+    expect([position.accept(same), position.accept(same)]).toEqual([true, true]);
     position.rewind();
-    expect([1, 2, 3].map(() => position.take(same))).toEqual([false, false, true]);
+    expect([1, 2, 3].map(() => position.accept(same))).toEqual([false, false, true]);
   });
 
   it('accepts lines whose clock went back, and lines without a timestamp, as they arrive', () => {
     const position = new LogPosition();
-    expect(position.take('2026-01-01T00:00:09Z late')).toBe(true);
-    expect(position.take('2026-01-01T00:00:02Z clock set back')).toBe(true);
-    expect(position.take('no timestamp')).toBe(true);
+    expect(position.accept('2026-01-01T00:00:09Z late')).toBe(true);
+    expect(position.accept('2026-01-01T00:00:02Z clock set back')).toBe(true);
+    expect(position.accept('no timestamp')).toBe(true);
     expect(position.sinceTime).toBe('2026-01-01T00:00:09Z');
   });
 

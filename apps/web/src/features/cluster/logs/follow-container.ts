@@ -25,7 +25,7 @@ export async function followContainer(
   container: string,
   position: LogPosition,
   signal: AbortSignal,
-  tell: { line: (raw: string) => void; state: (state: FollowState) => void; failed: (error: unknown) => void },
+  on: { line: (raw: string) => void; state: (state: FollowState) => void; failed: (error: unknown) => void },
   backoff: Backoff = streamBackoff(),
 ): Promise<void> {
   let isResumed = false;
@@ -35,30 +35,30 @@ export async function followContainer(
     // A first stream starts with the last 100 lines. If none of them is known, more than 100 were written since the log
     // was read.
     let mayHaveGap = since === null && position.sinceTime !== null;
-    let lacks = false;
+    let hasGap = false;
     position.rewind();
-    if (!isWaiting) tell.state('following');
+    if (!isWaiting) on.state('following');
     try {
       const query = since === null ? streamQuery(container) : resumeQuery(container, since);
       for await (const raw of source.lines(container, query, true, signal)) {
-        lacks = mayHaveGap && !position.knows(raw);
-        if (lacks) break;
+        hasGap = mayHaveGap && !position.has(raw);
+        if (hasGap) break;
         mayHaveGap = false;
-        if (isWaiting) tell.state('following');
+        if (isWaiting) on.state('following');
         isWaiting = false;
         backoff.reset();
-        if (position.take(raw)) tell.line(raw);
+        if (position.accept(raw)) on.line(raw);
       }
-      if (!signal.aborted && !lacks) tell.state('ended');
+      if (!signal.aborted && !hasGap) on.state('ended');
     } catch (error) {
       if (signal.aborted) return;
-      tell.failed(error);
-      if (error instanceof LogRefusal && FINAL_STATUSES.includes(error.status)) return tell.state('refused');
+      on.failed(error);
+      if (error instanceof LogRefusal && FINAL_STATUSES.includes(error.status)) return on.state('refused');
       isWaiting = error instanceof LogRefusal && error.status === WAITING_STATUS;
-      tell.state(isWaiting ? 'waiting' : 'reconnecting');
+      on.state(isWaiting ? 'waiting' : 'reconnecting');
     }
     isResumed = true;
-    if (lacks) continue;
+    if (hasGap) continue;
     await pause(backoff.nextMs(), signal);
   }
 }

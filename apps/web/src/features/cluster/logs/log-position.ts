@@ -23,12 +23,12 @@ export class LogPosition {
   }
 
   /** Whether a line was seen in the last second. Changes nothing. */
-  knows(raw: string): boolean {
+  has(raw: string): boolean {
     return this.#inSecond.has(fingerprint(raw)) || this.#isEarlier(secondOf(raw));
   }
 
   /** Accepts a received line. @returns false if it was already there before the log was rewound */
-  take(raw: string): boolean {
+  accept(raw: string): boolean {
     const second = secondOf(raw);
     const print = fingerprint(raw);
     if (this.#repeated) {

@@ -50,23 +50,23 @@ const STATUS_TEXTS: Record<number, string> = {
 export class LogSource {
   readonly #proxyUrl: string | null;
   readonly #pod: PodName;
-  #isProxyAway: boolean;
+  #isProxyDown: boolean;
 
   constructor(proxyUrl: string | null, pod: PodName) {
     this.#proxyUrl = proxyUrl;
     this.#pod = pod;
-    this.#isProxyAway = proxyUrl === null;
+    this.#isProxyDown = proxyUrl === null;
   }
 
   /** Names of the pod's containers; `known` if neither the proxy nor the backend can say. @throws Error */
   async containers(known: readonly string[]): Promise<ContainerNames> {
-    if (this.#proxyUrl !== null && !this.#isProxyAway) {
+    if (this.#proxyUrl !== null && !this.#isProxyDown) {
       try {
         const names = await readContainers(this.#proxyUrl, this.#pod);
         if (names.containers.length > 0) return names;
       } catch (failure) {
         if (failure instanceof ProxyRefusal && FINAL_STATUSES.includes(failure.status)) throw failure;
-        this.#isProxyAway = !(failure instanceof ProxyRefusal);
+        this.#isProxyDown = !(failure instanceof ProxyRefusal);
       }
     }
     const { namespace, name: podName } = this.#pod;
@@ -87,12 +87,12 @@ export class LogSource {
     const silence = new AbortController();
     const timer = isFollowed ? null : new Timer(SILENCE_MS, () => silence.abort());
     try {
-      const answer = await this.#ask(query, isFollowed, AbortSignal.any([signal, silence.signal]));
+      const answer = await this.#fetch(query, isFollowed, AbortSignal.any([signal, silence.signal]));
       if (!answer.ok || !answer.body) {
         const { message } = errorFromBody(await answer.json().catch(() => null), answer.status, null);
         throw new LogRefusal(container, answer.status, answer.statusText, message);
       }
-      yield* logLines(answer.body, () => timer?.again());
+      yield* logLines(answer.body, () => timer?.restart());
     } catch (failure) {
       throw silence.signal.aborted ? new Error(logStopped()) : failure;
     } finally {
@@ -100,8 +100,8 @@ export class LogSource {
     }
   }
 
-  async #ask(query: string, isFollowed: boolean, signal: AbortSignal): Promise<Response> {
-    if (this.#proxyUrl !== null && !this.#isProxyAway) {
+  async #fetch(query: string, isFollowed: boolean, signal: AbortSignal): Promise<Response> {
+    if (this.#proxyUrl !== null && !this.#isProxyDown) {
       const late = new AbortController();
       const timer = isFollowed ? null : new Timer(PROXY_ANSWER_MS, () => late.abort());
       try {
@@ -114,7 +114,7 @@ export class LogSource {
           return new Response(JSON.stringify({ message }), { status, statusText });
         }
         // The operator may have fewer rights in the cluster than the server: only the latter's answer is conclusive.
-        this.#isProxyAway = true;
+        this.#isProxyDown = true;
       } finally {
         timer?.end();
       }
@@ -123,7 +123,7 @@ export class LogSource {
   }
 }
 
-/** Calls back once, when `again` has not been called for `ms`. */
+/** Calls back once, when `restart` has not been called for `ms`. */
 class Timer {
   readonly #ms: number;
   readonly #onEnd: () => void;
@@ -135,7 +135,7 @@ class Timer {
     this.#timer = setTimeout(onEnd, ms);
   }
 
-  again(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(this.#onEnd, this.#ms);
   }

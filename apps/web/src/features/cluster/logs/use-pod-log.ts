@@ -102,7 +102,7 @@ export function usePodLog(
       const query = isPrevious ? previousLogQuery(container) : logQuery(container);
       try {
         for await (const raw of source.lines(container, query, false, signal)) {
-          position.take(raw);
+          position.accept(raw);
           // An old line: nothing earlier has to be waited for.
           take(container, raw, 0);
         }

@@ -123,7 +123,7 @@ export function NodesPage() {
               hasUsage
               serverNowMs={(now) => store.serverNowMs(now)}
               failure={poll.failure}
-              heardAtMs={store.heardAtMs}
+              lastMessageAtMs={store.lastMessageAtMs}
             />
             {fleet && <FleetMenu control={fleet} />}
             <ConsoleKeys />

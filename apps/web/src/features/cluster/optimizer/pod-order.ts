@@ -27,7 +27,7 @@ const MAX_INSERTIONS = 500;
 export class PodOrder {
   readonly #source: Source;
   #selection: PodSelection | null = null;
-  #place = -1;
+  #position = -1;
   /** The listed views, in order, as they were when inserted. */
   #views: readonly PodView[] = [];
   #ids: readonly string[] = [];
@@ -38,8 +38,8 @@ export class PodOrder {
 
   /** Uids of the selected pods in order, up to date; the same array while nothing in it changes. */
   ids(selection: PodSelection): readonly string[] {
-    const changed = isSame(this.#selection, selection) ? this.#source.changedPodsSince(this.#place) : null;
-    this.#place = this.#source.changesUntil;
+    const changed = isSame(this.#selection, selection) ? this.#source.changedPodsSince(this.#position) : null;
+    this.#position = this.#source.changesUntil;
     this.#selection = selection;
     if (changed?.size === 0) return this.#ids;
     const compare = comparePods<PodView>(selection.sort, ({ pod }) => selection.sessionsOf(pod.name));

@@ -31,19 +31,19 @@ it('is current only while both are live, whatever the metrics are', () => {
 it('blocks unattended terminations while usage is missing, or after more than a poll of silence', () => {
   const live = state('live', 1);
   const measured = (metrics: FeedState) => ({ ...feed(live, live), metrics });
-  const clock = { heardAtMs: 0, clockAheadMs: 0 };
+  const clock = { lastMessageAtMs: 0, clockAheadMs: 0 };
   expect(canRelieve(measured(live), clock, 44_000)).toBe(true);
   expect(canRelieve(measured(state('reconnecting', 1, 'gone')), clock, 1)).toBe(false);
   expect(canRelieve({ ...measured(live), pods: state('reconnecting', 1) }, clock, 1)).toBe(false);
   expect(canRelieve(measured(live), clock, 46_000)).toBe(false);
-  expect(canRelieve(measured(live), { ...clock, heardAtMs: null }, 0)).toBe(false);
+  expect(canRelieve(measured(live), { ...clock, lastMessageAtMs: null }, 0)).toBe(false);
   expect(canRelieve(null, clock, 0)).toBe(false);
 });
 
 it('blocks unattended terminations on usage that is a minute old, by the server’s clock', () => {
   const live = state('live', 0);
   const measuredAt = (asOfMs: number | null) => ({ ...feed(live, live), metrics: state('live', asOfMs) });
-  const clock = { heardAtMs: 100_000, clockAheadMs: 600_000 };
+  const clock = { lastMessageAtMs: 100_000, clockAheadMs: 600_000 };
   expect(canRelieve(measuredAt(641_000), clock, 100_000)).toBe(true);
   expect(canRelieve(measuredAt(639_000), clock, 100_000)).toBe(false);
   expect(canRelieve(measuredAt(null), clock, 100_000)).toBe(false);

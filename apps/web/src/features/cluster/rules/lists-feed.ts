@@ -24,15 +24,15 @@ export function isCurrent(feed: ClusterFeed | null): boolean {
 const MAX_SILENCE_MS = POLL_MS + SILENCE_MS;
 
 /**
- * Whether state and usage are current: only then may a pod be terminated without an operator. `heardAtMs` is by this
+ * Whether state and usage are current: only then may a pod be terminated without an operator. `lastMessageAtMs` is by this
  * browser's clock; `clockAheadMs` is how far the server's clock, which dates the usage, is ahead of it.
  */
 export function canRelieve(
   feed: ClusterFeed | null,
-  { heardAtMs, clockAheadMs }: { heardAtMs: number | null; clockAheadMs: number },
+  { lastMessageAtMs, clockAheadMs }: { lastMessageAtMs: number | null; clockAheadMs: number },
   nowMs: number,
 ): boolean {
-  if (!feed || !isCurrent(feed) || heardAtMs === null || nowMs - heardAtMs >= MAX_SILENCE_MS) return false;
+  if (!feed || !isCurrent(feed) || lastMessageAtMs === null || nowMs - lastMessageAtMs >= MAX_SILENCE_MS) return false;
   const { state, asOfMs } = feed.metrics;
   return state === 'live' && asOfMs !== null && nowMs + clockAheadMs - asOfMs <= USAGE_LASTS_MS;
 }
