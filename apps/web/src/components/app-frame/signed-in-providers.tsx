@@ -18,11 +18,11 @@ import { FollowChanges } from './follow-changes.tsx';
  * features bring.
  */
 export function SignedInProviders(props: { me: Me; features: readonly Feature[]; children: ReactNode }) {
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const workspaceId = props.me.workspace._id;
   // Data of one workspace must never show in another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one per workspace
-  const queries = useMemo(() => createQueryClient(() => void readMeAgain()), [workspaceId]);
+  const queries = useMemo(() => createQueryClient(() => void refreshMe()), [workspaceId]);
   return (
     <QueryClientProvider client={queries}>
       <LiveProvider workspaceId={workspaceId}>
@@ -61,9 +61,9 @@ function FollowClock({ of: me }: { of: Me }) {
 
 /** Refetches the current user when the workspace is renamed or its members change: the user may have been removed. */
 function FollowWorkspace() {
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   useLiveEvents((event) => {
-    if (event.type === 'workspace.changed') void readMeAgain();
+    if (event.type === 'workspace.changed') void refreshMe();
   });
   return null;
 }

@@ -24,7 +24,7 @@ export function ChatThread(props: {
   onReply?: ((entry: ConversationEntry) => void) | undefined;
 }) {
   const { name } = props;
-  const { of, thread, readOn, entries, target, toLatest, toMessage, editing, setEditing } = props.state;
+  const { of, thread, fetchMore, entries, target, toLatest, toMessage, editing, setEditing } = props.state;
   const { t } = useTranslation('conversation');
   const onFetch = useFetchInThread(of);
   const outgoing = useOutgoing();
@@ -49,7 +49,7 @@ export function ChatThread(props: {
     return <ErrorState title={t('thread.threadFailed')} error={thread.error} onRetry={() => void thread.refetch()} />;
   }
   const { older, newer, keptDays, abilities } = data;
-  const isReading = readOn.isPending || readOn.isError;
+  const isReading = fetchMore.isPending || fetchMore.isError;
   return (
     <>
       <Thread
@@ -86,8 +86,8 @@ export function ChatThread(props: {
           ),
           outgoingActions: (entry) => <OutgoingActions entry={entry} {...outgoing} />,
         }}
-        onOlder={older === null ? null : () => !isReading && readOn.mutate({ direction: 'older', from: older })}
-        onNewer={newer === null ? null : () => !isReading && readOn.mutate({ direction: 'newer', from: newer })}
+        onOlder={older === null ? null : () => !isReading && fetchMore.mutate({ direction: 'older', from: older })}
+        onNewer={newer === null ? null : () => !isReading && fetchMore.mutate({ direction: 'newer', from: newer })}
         onLatest={toLatest}
         target={target}
         beginning={
@@ -110,8 +110,8 @@ export function ChatThread(props: {
       />
       {editing && <EditDialog entry={editing} of={of} onClose={() => setEditing(null)} />}
       {deleted && <DeleteDialog entry={deleted} of={of} onClose={() => setDeleted(null)} />}
-      {readOn.isError && (
-        <ErrorState title={t('thread.threadFailed')} error={readOn.error} onRetry={() => readOn.reset()} />
+      {fetchMore.isError && (
+        <ErrorState title={t('thread.threadFailed')} error={fetchMore.error} onRetry={() => fetchMore.reset()} />
       )}
     </>
   );

@@ -21,7 +21,7 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
   const of = { engineId, chat, place };
   useLiveThread(engineId);
   const thread = useQuery(threadQuery(queries, of));
-  const readOn = useFetchMore(of);
+  const fetchMore = useFetchMore(of);
   const { data } = thread;
   const entries = useMemo(() => (data ? toEntries(data.data, data.outgoing ?? []) : []), [data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is loaded; later changes must not navigate
@@ -37,7 +37,7 @@ export function useChatThread(engineId: string, chat: string, about?: string) {
   return {
     of,
     thread,
-    readOn,
+    fetchMore,
     entries,
     target: ledTo,
     /** The message whose text is being edited. */

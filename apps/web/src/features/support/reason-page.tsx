@@ -15,7 +15,7 @@ const MAX_REASON_LENGTH = 300;
 /** Takes the place of another person's screen: asks for the reason, then shows it. */
 export function SupportReasonPage({ supported }: { supported: Supported }) {
   const { t } = useTranslation('support');
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -27,7 +27,7 @@ export function SupportReasonPage({ supported }: { supported: Supported }) {
     setIsSending(true);
     try {
       await startSupport(supported, reason);
-      await readMeAgain();
+      await refreshMe();
     } catch (failure) {
       setFault(errorFromFailure(failure).message);
     } finally {

@@ -5,13 +5,13 @@ import { useRefreshMe } from './use-refresh-me.ts';
 
 /** Switches this window to another workspace: every screen is refetched, and live updates come from there. */
 export function useEnterWorkspace(options: { onError?: (error: Error) => void } = {}) {
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   return useMutation(
     apiQuery.accounts.switchWorkspace.mutationOptions({
       ...options,
       onSuccess: (me) => {
         chooseWorkspace(me.workspace._id);
-        return readMeAgain();
+        return refreshMe();
       },
     }),
   );

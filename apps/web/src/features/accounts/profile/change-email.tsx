@@ -15,7 +15,7 @@ import '../account-texts.ts';
 export function ChangeEmail({ token, onFollowed }: { token: string | null; onFollowed: () => void }) {
   const { t } = useTranslation('account');
   const { supportMode } = useMe();
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const [isOpen, setIsOpen] = useState(false);
   const [email, setEmail] = useState('');
   const ask = useMutation(apiQuery.accounts.askEmailChange.mutationOptions());
@@ -23,7 +23,7 @@ export function ChangeEmail({ token, onFollowed }: { token: string | null; onFol
     apiQuery.accounts.confirmEmailChange.mutationOptions({
       onSuccess: async ({ email: address }) => {
         toast(t('email.changed', { address }));
-        await readMeAgain();
+        await refreshMe();
       },
       onSettled: onFollowed,
     }),

@@ -20,15 +20,15 @@ import '../account-texts.ts';
 export function DeleteAccountCard() {
   const { t } = useTranslation('account');
   const me = useMe();
-  const readAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation(
-    apiQuery.accounts.remove.mutationOptions({ onSuccess: readAgain, onSettled: () => setIsAsking(false) }),
+    apiQuery.accounts.remove.mutationOptions({ onSuccess: refreshMe, onSettled: () => setIsAsking(false) }),
   );
   const cancelDeletion = useMutation(
     apiQuery.accounts.keep.mutationOptions({
       onSuccess: async () => {
-        await readAgain();
+        await refreshMe();
         toast(t('profile.kept'));
       },
     }),

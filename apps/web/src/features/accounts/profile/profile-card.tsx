@@ -16,13 +16,13 @@ import { smallPicture } from './small-picture.ts';
 export function ProfileCard({ children }: { children: ReactNode }) {
   const { t } = useTranslation('account');
   const me = useMe();
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const [name, setName] = useState(me.fullName);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const save = useMutation(
     apiQuery.accounts.updateProfile.mutationOptions({
       onSuccess: async () => {
-        await readMeAgain();
+        await refreshMe();
         toast(t('profile.saved'));
       },
     }),

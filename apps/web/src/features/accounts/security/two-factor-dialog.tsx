@@ -65,7 +65,7 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
   const [codes, setCodes] = useState<string[]>([]);
   const [isOn, setIsOn] = useState(false);
   // Other workspaces may have become accessible, or inaccessible.
-  const readAgain = async () => {
+  const refresh = async () => {
     clearCurrentUser();
     await Promise.all([queries.invalidateQueries({ queryKey: apiQuery.accounts.key() }), router.invalidate()]);
   };
@@ -74,7 +74,7 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
       if (action === 'end') {
         await endTwoFactor(password);
         toast(t('security.twoFactor.ended'));
-        await readAgain();
+        await refresh();
         onClose();
       } else if (action === 'codes') {
         setCodes((await newRecoveryCodes(password)).backupCodes);
@@ -91,7 +91,7 @@ function Steps({ action, hasPassword, onClose }: { action: TwoFactorAction; hasP
     onSuccess: async () => {
       setIsOn(true);
       toast(t('security.twoFactor.done'));
-      await readAgain();
+      await refresh();
     },
   });
   if (isOn) return <RecoveryCodes codes={codes} onKept={onClose} />;

@@ -23,7 +23,7 @@ const NO_PROGRESS: ReplyProgress = { messageId: null, text: '', step: null };
 export function useChat(chosen: string | null) {
   const { t } = useTranslation('agent');
   const queries = useQueryClient();
-  const [startedId, setBegun] = useState<string | null>(null);
+  const [startedId, setStartedId] = useState<string | null>(null);
   const [pages, setPages] = useState(1);
   const [progress, setProgress] = useState(NO_PROGRESS);
   /** Why the last request has no reply; and the request, which the server may not have received. */
@@ -45,7 +45,7 @@ export function useChat(chosen: string | null) {
       setProgress(NO_PROGRESS);
     },
     onSuccess: async (outcome, message) => {
-      if (outcome.is === 'reply') setBegun(outcome.reply.conversationId);
+      if (outcome.is === 'reply') setStartedId(outcome.reply.conversationId);
       const text = failureText(outcome);
       await invalidatePart(queries, 'agent');
       if (text !== null) setFailure({ request: message, text });
@@ -60,7 +60,7 @@ export function useChat(chosen: string | null) {
   useLiveEvents((event) => {
     if (event.type !== 'agent.progress') return;
     // The first request starts a conversation, which can be stopped once its id is known.
-    if (id === null && ask.isPending) setBegun(event.conversationId);
+    if (id === null && ask.isPending) setStartedId(event.conversationId);
     else if (event.conversationId !== id) return;
     const { messageId, text, step } = event;
     // When the reply ends, its text stays until the finished reply has been fetched.
@@ -123,7 +123,7 @@ export function useChat(chosen: string | null) {
     begin: async () => {
       const { _id } = await api.agent.create();
       setFailure(null);
-      setBegun(_id);
+      setStartedId(_id);
       await invalidatePart(queries, 'agent');
       return _id;
     },

@@ -28,13 +28,13 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  const readAgain = () => void queries.invalidateQueries({ queryKey: apiQuery.agent.scheduled.key() });
+  const refresh = () => void queries.invalidateQueries({ queryKey: apiQuery.agent.scheduled.key() });
   useLiveEvents((event) => {
     if (
       event.type === 'messages.stale' ||
       (event.type === 'messages.changed' && event.changes.some(({ _id }) => ids.includes(_id)))
     )
-      readAgain();
+      refresh();
   });
   // A message that was removed since stays as it was shown.
   const current = rows.map(
@@ -46,7 +46,7 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
     <ResultList label={t('scheduled.label')} empty={t('scheduled.empty')} total={total} isEmpty={rows.length === 0}>
       <ul className={classes.rows}>
         {current.map((row) => (
-          <Row key={row.id} row={row} onEdit={() => setEdited(row.id)} onChanged={readAgain} />
+          <Row key={row.id} row={row} onEdit={() => setEdited(row.id)} onChanged={refresh} />
         ))}
       </ul>
       {edited && (
@@ -54,7 +54,7 @@ export function ScheduledResults({ rows, total }: { rows: readonly ScheduledResu
           key={`${edited.id} ${edited.version}`}
           message={edited}
           onClose={() => setEdited(null)}
-          onSaved={readAgain}
+          onSaved={refresh}
         />
       )}
     </ResultList>

@@ -11,10 +11,10 @@ import '../texts.ts';
 /** After every change of the plan: refetches the user's rights (the allowed number of engines). */
 export function useSubscriptionChanged() {
   const queries = useQueryClient();
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   return async (changed: Subscription) => {
     queries.setQueryData(apiQuery.billing.subscription.queryKey(), changed);
-    await readMeAgain();
+    await refreshMe();
   };
 }
 

@@ -19,12 +19,12 @@ export function DeleteWorkspaceCard() {
   const { t } = useTranslation('workspaces');
   const { workspace } = useMe();
   const zone = useZone();
-  const readAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation(
     apiQuery.workspaces.remove.mutationOptions({
       onSuccess: async () => {
-        await readAgain();
+        await refreshMe();
         setIsAsking(false);
       },
     }),
@@ -32,7 +32,7 @@ export function DeleteWorkspaceCard() {
   const cancelDeletion = useMutation(
     apiQuery.workspaces.keep.mutationOptions({
       onSuccess: async () => {
-        await readAgain();
+        await refreshMe();
         toast(t('edit.kept'));
       },
     }),

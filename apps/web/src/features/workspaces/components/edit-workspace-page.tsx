@@ -39,13 +39,13 @@ export function EditWorkspacePage() {
 
 function Facts({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation('workspaces');
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const { name, zone, country } = useMe().workspace;
   const [values, setValues] = useState<WorkspaceValues>({ name, zone, country });
   const save = useMutation(
     apiQuery.accounts.updateWorkspace.mutationOptions({
       onSuccess: async () => {
-        await readMeAgain();
+        await refreshMe();
         toast(t('edit.saved'));
       },
     }),

@@ -25,7 +25,7 @@ const MAX_WORKSPACES = 200;
 export function MyWorkspacesPage() {
   const { t } = useTranslation('workspaces');
   const me = useMe();
-  const readMeAgain = useRefreshMe();
+  const refreshMe = useRefreshMe();
   const list = useQuery(apiQuery.workspaces.list.queryOptions({ input: { limit: MAX_WORKSPACES } }));
   const [leaving, setLeaving] = useState<OwnWorkspace | null>(null);
   const failed = (error: Error) => toastError(t('mine.failed', { reason: error.message }));
@@ -35,7 +35,7 @@ export function MyWorkspacesPage() {
       onSuccess: async () => {
         toast(t('mine.left', { name: leaving?.name ?? '' }));
         setLeaving(null);
-        await readMeAgain();
+        await refreshMe();
       },
     }),
   );
