@@ -15,7 +15,7 @@ it.each([
   [errorFromBody(null, 502, null), 'The server answered 502.'],
   [errorFromBody({ message: 'It has already changed.' }, 409, null), 'It has already changed.'],
   [new Error('File parsing error: the file is empty'), 'File parsing error: the file is empty'],
-])('says of %s: %s', (failure, text) => expect(failureText(failure)).toBe(text));
+])('describes %s as: %s', (failure, text) => expect(failureText(failure)).toBe(text));
 
 it('a crashed screen shows no technical error text', async () => {
   await renderPart(<ErrorState error={new TypeError('x is undefined')} />);

@@ -40,6 +40,6 @@ it('ignores malformed faults', () => {
 it.each([
   [new TypeError('Failed to fetch'), 'OFFLINE'],
   [new DOMException('The operation timed out.', 'TimeoutError'), 'TIMED_OUT'],
-])('says that %s was no answer', (failure, code) => {
+])('reports %s as no response', (failure, code) => {
   expect(errorFromFailure(failure)).toMatchObject({ code, status: 0, requestId: null });
 });

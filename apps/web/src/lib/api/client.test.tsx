@@ -10,7 +10,7 @@ const failureOf = async () => (await api.labels.list({}).catch((error: unknown) 
 it.each([
   ['a page of something in between', () => html(200)],
   ['half an answer', () => new Response('{"data":[', { headers: { 'content-type': 'application/json' } })],
-])('says of %s that it cannot be read, in words for people', async (_, answer) => {
+])('reports %s as unreadable, in plain text', async (_, answer) => {
   server.on('GET /api/labels', answer);
   const failure = await failureOf();
   expect(failure).toBeInstanceOf(ApiError);

@@ -38,7 +38,7 @@ describe('return address after sign-in', () => {
     '',
     7,
     undefined,
-  ])('is never %j', (address) => {
+  ])('never returns to %j', (address) => {
     expect(safeReturn(address)).toBeUndefined();
   });
 });

@@ -102,6 +102,6 @@ test.each([
   ['nothing', new Uint8Array()],
   ['something else', bytes('RIFF and so on')],
   ['no sound', webm([])],
-])('%s is refused', (_what, recording) => {
+])('rejects %s', (_what, recording) => {
   expect(() => oggFromWebm(recording)).toThrow();
 });

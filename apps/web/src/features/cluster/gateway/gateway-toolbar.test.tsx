@@ -26,7 +26,7 @@ it.each<[ClusterRuleMode, 'off' | 'refreshing', boolean]>([
   ['dry-run', 'off', true],
   ['on', 'off', true],
 ])(
-  'says which candidates the rule leaves alone while it is in force: server %s, screen %s',
+  'names the candidates that an active rule skips: server %s, screen %s',
   async (mode, phase, isShown) => {
     await renderToolbar(mode, phase);
     expect(screen.queryByText(WORDS) !== null).toBe(isShown);

@@ -149,7 +149,7 @@ describe('spec 001 section 4: pod deletion flow', () => {
         throw new TypeError('x is undefined');
       },
     ],
-  ])('shows no words of programmers where the backend %s', async (_, byBackend) => {
+  ])('shows no technical error text when the backend %s', async (_, byBackend) => {
     const happened = await play({ byProxy: fail('down'), byBackend });
     expect(happened.at(-1)).toBe('error: Failed to delete pod: Unknown error');
   });
